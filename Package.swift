@@ -1,0 +1,69 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// The folders are floors: a target may depend on lower floors only, never on a sibling.
+// docs/architecture.md shows the picture; Tests/ArchitectureTests holds the list of imports.
+
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "turnstiled",
+    products: [
+        .library(name: "StateMachines", targets: ["StateMachines"]),
+        .executable(name: "turnstiled", targets: ["turnstiled"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // Floor 0: the kit, and the C libraries.
+        library("StateMachines"),
+        .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
+        .systemLibrary(
+            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        // Floor 1: the domain.
+        library("Turnstile", ["StateMachines"]),
+
+        // Floor 2: what the domain is wired to.
+        library("Hardware", ["Turnstile", "StateMachines"]),
+        library("System", ["Turnstile", "StateMachines", "CSystemd"]),
+
+        // Floor 3: the two line banks, and the settings that describe their wiring.
+        library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
+        library("GPIOHardware", ["Hardware", "Turnstile", "StateMachines", "CGPIO"]),
+        library("SimulatedHardware", ["Hardware", "Turnstile", "StateMachines"]),
+
+        // Floor 4: the imperative shell, and the terminal's view of it.
+        library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library("LiveView", ["SimulatedHardware", "Hardware", "Turnstile", "StateMachines"]),
+
+        // Floor 5: arguments and wiring.
+        .executableTarget(
+            name: "turnstiled",
+            dependencies: [
+                "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
+                "System", "Hardware", "Turnstile", "StateMachines",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        tests("StateMachinesTests", ["StateMachines"]),
+        tests("TurnstileTests", ["Turnstile", "StateMachines"]),
+    ]
+)
