@@ -1,0 +1,1 @@
+// The line bank over real lines.

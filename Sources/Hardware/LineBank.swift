@@ -1,0 +1,86 @@
+public import StateMachines
+public import Turnstile
+
+/// The lines of one gate, real or simulated.
+///
+/// A bank speaks of roles and of *active* and *energised*; chips, offsets and polarities stay
+/// inside it. It is used from one thread.
+public protocol LineBank: AnyObject {
+    /// What this bank can and cannot do; it does not change while the bank is open.
+    var capabilities: Capabilities { get }
+
+    /// File descriptors that become readable when events wait; they stay the same while the bank
+    /// is open.
+    var descriptors: [CInt] { get }
+
+    /// Hands over the events that wait at `descriptor`, oldest first, and takes them off the
+    /// queue. Returns when those that were there at the call are taken, so a storm of edges cannot
+    /// keep the caller here.
+    func takeEvents(
+        from descriptor: CInt, _ body: (LineEvent) -> Void
+    ) throws(HardwareError)
+
+    /// Whether `input` is active now. An input that is not wired is not active.
+    func isActive(_ input: Input) throws(HardwareError) -> Bool
+
+    /// Drives `output`. An output that is not wired takes the level and drives nothing.
+    func set(_ output: Output, energised: Bool) throws(HardwareError)
+
+    /// Whether the line of `output` carries "energised" now, read back from the line. An output
+    /// that is not wired reads as it was last set.
+    func isEnergised(_ output: Output) throws(HardwareError) -> Bool
+}
+
+/// What a line bank can and cannot do.
+public struct Capabilities: Hashable, Sendable {
+    /// What the bank is, for the log: `libgpiod 2.2.1`, `simulation`.
+    public var name: String
+    /// Inputs are debounced below this bank. Where not, the core does it.
+    public var debounces: Bool
+    /// Lost edges are noticed and reported. Where not, they vanish unseen.
+    public var detectsLostEdges: Bool
+
+    /// Capabilities, all of them.
+    public init(name: String, debounces: Bool, detectsLostEdges: Bool) {
+        self.name = name
+        self.debounces = debounces
+        self.detectsLostEdges = detectsLostEdges
+    }
+}
+
+/// What a bank's lines report.
+public enum LineEvent: Hashable, Sendable {
+    /// An input became active or inactive at this monotonic time.
+    case edge(Input, isActive: Bool, at: Instant)
+    /// `count` edges were lost some time before `at`: the queue of the kernel overflowed.
+    case lost(count: Int, at: Instant)
+}
+
+/// What went wrong with a line bank: which call, on what, and why.
+public struct HardwareError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of failure it is, for whoever decides what to do next.
+    public enum Kind: Hashable, Sendable {
+        /// The device is not there, or not yet readable: worth trying again.
+        case notReady
+        /// Another process holds the line.
+        case busy
+        /// The wiring names something that does not exist, or that the hardware cannot do.
+        case misconfigured
+        /// A call failed on a device that worked before.
+        case failed
+    }
+
+    /// What kind of failure it is.
+    public var kind: Kind
+    /// The line, where one line is at fault.
+    public var line: Line?
+    /// The whole sentence: call, chip, line, errno, and who holds a busy line.
+    public var description: String
+
+    /// An error with its sentence.
+    public init(_ kind: Kind, line: Line? = nil, _ description: String) {
+        self.kind = kind
+        self.line = line
+        self.description = description
+    }
+}

@@ -1,0 +1,109 @@
+public import Turnstile
+
+/// Which line of which chip has which role, and how it is wired.
+public struct Wiring: Hashable, Sendable {
+    /// The chip that lines come from unless they name one of their own.
+    public var chip: ChipSelector
+    /// The inputs that are wired.
+    public var inputs: [Input: InputLine]
+    /// The outputs that are wired.
+    public var outputs: [Output: OutputLine]
+
+    /// A wiring.
+    public init(chip: ChipSelector, inputs: [Input: InputLine], outputs: [Output: OutputLine]) {
+        self.chip = chip
+        self.inputs = inputs
+        self.outputs = outputs
+    }
+}
+
+/// How a chip is found. Chip numbers move between kernels, so a label is best.
+public enum ChipSelector: Hashable, Sendable {
+    /// By its label, as `gpiodetect` shows it in brackets.
+    case label(String)
+    /// By its name: `gpiochip0`.
+    case name(String)
+    /// By the path of its device: `/dev/gpiochip0`.
+    case path(String)
+}
+
+/// How a line is found on its chip.
+public enum LineSelector: Hashable, Sendable {
+    /// By its name, as `gpioinfo` shows it.
+    case name(String)
+    /// By its offset, from 0.
+    case offset(Int)
+}
+
+/// The resistor that holds an input while nobody drives it.
+public enum Bias: String, CaseIterable, Hashable, Sendable {
+    /// Whatever the chip does by itself.
+    case asIs = "as_is"
+    /// None.
+    case disabled
+    /// To the supply.
+    case pullUp = "pull_up"
+    /// To ground.
+    case pullDown = "pull_down"
+}
+
+/// How an input is wired.
+public struct InputLine: Hashable, Sendable {
+    /// The chip, where it is not the wiring's own.
+    public var chip: ChipSelector?
+    /// The line.
+    public var line: LineSelector
+    /// Whether a low level means "active".
+    public var activeLow: Bool
+    /// The resistor that holds the line.
+    public var bias: Bias
+    /// How long a level must last to count; zero for no debounce.
+    public var debounce: Duration
+
+    /// An input's wiring.
+    public init(
+        chip: ChipSelector? = nil, line: LineSelector, activeLow: Bool = false, bias: Bias = .asIs,
+        debounce: Duration = .zero
+    ) {
+        self.chip = chip
+        self.line = line
+        self.activeLow = activeLow
+        self.bias = bias
+        self.debounce = debounce
+    }
+}
+
+/// How an output is wired, and what protects what it drives.
+public struct OutputLine: Hashable, Sendable {
+    /// The chip, where it is not the wiring's own.
+    public var chip: ChipSelector?
+    /// The line.
+    public var line: LineSelector
+    /// Whether a low level means "energised".
+    public var activeLow: Bool
+    /// The longest time for which the output may be energised without a break, or nil for a
+    /// device that is rated for continuous duty.
+    public var maximumOnTime: Duration?
+    /// What the lock does when it loses power; nil for an output that is not a lock.
+    public var powerLoss: PowerLoss?
+
+    /// An output's wiring.
+    public init(
+        chip: ChipSelector? = nil, line: LineSelector, activeLow: Bool = false,
+        maximumOnTime: Duration?, powerLoss: PowerLoss? = nil
+    ) {
+        self.chip = chip
+        self.line = line
+        self.activeLow = activeLow
+        self.maximumOnTime = maximumOnTime
+        self.powerLoss = powerLoss
+    }
+}
+
+/// What a lock does when it loses power.
+public enum PowerLoss: String, CaseIterable, Hashable, Sendable {
+    /// It opens: it is energised to lock.
+    case failSafe = "fail_safe"
+    /// It stays locked: it is energised to release.
+    case failSecure = "fail_secure"
+}

@@ -1,0 +1,1 @@
+// The line bank as a physical model.

@@ -1,0 +1,1 @@
+// The operating system: event loop, service manager, journal.

@@ -1,0 +1,101 @@
+/// One thing that the log of a turnstile says. Amounts are minor units of the currency.
+public enum Record: Hashable, Sendable {
+    /// The service is up and the gate works.
+    case started
+    /// The service stops in an orderly way.
+    case stopped
+    /// The owner's new policy is in force.
+    case policyChanged
+    /// The owner's new policy waits until the gate is idle.
+    case policyDeferred
+
+    /// A coin was credited.
+    case coinAccepted(value: Int, pulses: Int)
+    /// A coin that was already on its way when the acceptor was inhibited was credited.
+    case coinLate(value: Int, pulses: Int)
+    /// A pulse of the wrong width, which is not credited.
+    case coinNoise(milliseconds: Int)
+    /// Credit paid for a passage that was released.
+    case creditUsed(value: Int)
+    /// The fare came back, because nobody came.
+    case creditReturned(value: Int)
+    /// Credit fell to the operator.
+    case creditForfeited(value: Int)
+
+    /// The gate was released for one person, by credit or by a contact.
+    case released(Direction, by: Authorisation)
+    /// Somebody began to turn the rotor of a released gate.
+    case passageStarted(Direction)
+    /// Somebody passed with an authorisation.
+    case passageCompleted(Direction)
+    /// Somebody began to pass and went back; the authorisation is still good.
+    case passageBackedOut(Direction)
+    /// Nobody came while the gate was released.
+    case waitTimedOut
+    /// Somebody passed without an authorisation.
+    case passageUnauthorised(Direction)
+    /// Somebody passed while the gate stood open in an emergency.
+    case passageInEmergency(Direction)
+
+    /// The alarm was raised.
+    case alarmRaised(Alarm)
+    /// The alarm is over.
+    case alarmCleared(Alarm)
+    /// A fault was found.
+    case faultRaised(Fault)
+    /// A fault is gone.
+    case faultCleared(Fault)
+    /// The gate is out of service.
+    case outOfService(Fault)
+    /// The gate is back in service.
+    case inService
+    /// The emergency loop is open: the gate stands open.
+    case emergencyStarted
+    /// The loop is closed again; the gate stands open until the reset.
+    case emergencyLoopClosed
+    /// The emergency is over.
+    case emergencyReset
+
+    /// An event changed nothing, and why: for a trace.
+    case ignored(Input?, IgnoredReason)
+}
+
+/// What a passage was granted by.
+public enum Authorisation: String, Hashable, Sendable {
+    /// Credit that covers the fare.
+    case credit
+    /// A contact: validator, reader or attendant.
+    case contact
+}
+
+/// Something that people do and somebody should look at.
+public enum Alarm: String, CaseIterable, Hashable, Sendable {
+    /// The rotor of a locked gate was forced.
+    case forcedPassage = "forced_passage"
+    /// Somebody came through a released gate the wrong way.
+    case reversePassage = "reverse_passage"
+    /// Somebody has stood in the gate for too long.
+    case passageDelayed = "passage_delayed"
+}
+
+/// Something that the machine suffers from.
+public enum Fault: Hashable, Sendable {
+    /// The machine's own fault contact is active.
+    case external
+    /// The rotor's sensors skipped a state.
+    case illegalRotorTransition
+    /// The coin line has been active for too long.
+    case coinLineStuck
+    /// The kernel's queue overflowed and edges are missing.
+    case edgesLost
+    /// An output was energised for its maximum on-time and was cut.
+    case energisedTooLong(Output)
+    /// A line failed.
+    case line(Line, LineFailure)
+}
+
+/// Why an event changed nothing.
+public enum IgnoredReason: String, Hashable, Sendable {
+    /// Placeholder for the machine's reasons.
+    case noChange = "no change"
+}
