@@ -13,12 +13,12 @@ public protocol LineBank: AnyObject {
     /// is open.
     var descriptors: [CInt] { get }
 
-    /// Hands over the events that wait at `descriptor`, oldest first, and takes them off the
-    /// queue. Returns when those that were there at the call are taken, so a storm of edges cannot
-    /// keep the caller here.
-    func takeEvents(
-        from descriptor: CInt, _ body: (LineEvent) -> Void
-    ) throws(HardwareError)
+    /// Hands over the events that wait, of all lines, oldest first, and takes them off the queue.
+    ///
+    /// Never blocks: with nothing waiting it returns at once. Takes only what was there at the
+    /// call, so that a storm of edges cannot keep the caller here; what came meanwhile leaves a
+    /// descriptor readable. `body` must not use the bank.
+    func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError)
 
     /// Whether `input` is active now. An input that is not wired is not active.
     func isActive(_ input: Input) throws(HardwareError) -> Bool
