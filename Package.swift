@@ -65,5 +65,6 @@ let package = Package(
 
         tests("StateMachinesTests", ["StateMachines"]),
         tests("TurnstileTests", ["Turnstile", "StateMachines"]),
+        tests("HardwareTests", ["Hardware"]),
     ]
 )
