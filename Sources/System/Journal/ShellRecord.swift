@@ -1,0 +1,23 @@
+public import Turnstile
+
+/// What the shell itself writes down, beside the ``Turnstile/Record``s of the machine.
+public enum ShellRecord: Hashable, Sendable {
+    /// The hardware is not there yet and is tried again; the text is the whole error.
+    case hardwareNotReady(String)
+    /// The hardware was found: what it is, such as `libgpiod 2.2.1`.
+    case hardwareReady(String)
+    /// A call on the hardware failed; the text is the whole error.
+    case hardwareFailed(String)
+    /// The hardware, by its name, cannot tell when edges get lost.
+    case lostEdgesGoUnseen(String)
+    /// The hardware, by its name, does not debounce, so that the core does.
+    case debouncedByCore(String)
+    /// A new configuration was refused and the old one stays in force; one text per mistake.
+    case configurationRefused([String])
+    /// The watchdog was not fed, for this reason.
+    case watchdogWithheld(String)
+    /// An output was cut because it had been energised for this long.
+    case outputCut(Output, after: Duration)
+    /// This many entries were lost because the journal took none.
+    case entriesLost(Int)
+}

@@ -1,0 +1,44 @@
+public import StateMachines
+
+/// Who started the service and watches over it.
+public protocol ServiceManager: AnyObject {
+    /// How long the manager waits for ``ServiceNotification/alive`` before it restarts the
+    /// service, or nil when it does not watch. Half of it is a good interval.
+    var watchdogInterval: Duration? { get }
+
+    /// Tells the manager something. It never blocks and never fails: what cannot be delivered
+    /// now goes with the next notification, and a status that says nothing new is not sent.
+    func notify(_ notification: ServiceNotification)
+}
+
+/// What a service tells its manager.
+public enum ServiceNotification: Hashable, Sendable {
+    /// Start-up or reload is complete.
+    case ready
+    /// A reload begins, at this monotonic time; ``ready`` ends it.
+    case reloading(at: Instant)
+    /// The service is about to end.
+    case stopping
+    /// What the service is doing, in one line for people.
+    case status(String)
+    /// The service is well: wait for another interval.
+    case alive
+}
+
+extension ServiceNotification {
+    /// The assignments that say it, one a line, as `sd_notify` documents them.
+    public var assignments: String {
+        switch self {
+        case .ready:
+            "READY=1"
+        case .reloading(let instant):
+            "RELOADING=1\nMONOTONIC_USEC=\(instant.nanoseconds / 1_000)"
+        case .stopping:
+            "STOPPING=1"
+        case .status(let line):
+            "STATUS=" + String(line.map { $0.isNewline ? " " : $0 })
+        case .alive:
+            "WATCHDOG=1"
+        }
+    }
+}

@@ -1,1 +1,0 @@
-// The operating system: event loop, service manager, journal.

@@ -1,0 +1,21 @@
+/// A call to the operating system that failed.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The function that failed: `sd_event_add_io`.
+    public var call: String
+    /// What it was called for: `descriptor 7`; empty where the call says it all.
+    public var subject: String
+    /// The error number, as in `errno.h`: positive.
+    public var errno: CInt
+
+    /// The failure of `call` on `subject`.
+    public init(call: String, subject: String = "", errno: CInt) {
+        self.call = call
+        self.subject = subject
+        self.errno = errno
+    }
+
+    /// One sentence: `sd_event_add_io for descriptor 7: Operation not permitted`.
+    public var description: String {
+        (subject.isEmpty ? call : "\(call) for \(subject)") + ": \(errorText(errno))"
+    }
+}
