@@ -65,6 +65,11 @@ let package = Package(
 
         tests("StateMachinesTests", ["StateMachines"]),
         tests("TurnstileTests", ["Turnstile", "StateMachines"]),
+
+        // What both line banks promise: a library, so that the virtual board can run it as well.
+        .target(
+            name: "BankContract", dependencies: ["Hardware", "Turnstile", "StateMachines"],
+            path: "Tests/BankContract", swiftSettings: strict),
         tests("HardwareTests", ["Hardware"]),
     ]
 )

@@ -29,6 +29,11 @@ public protocol LineBank: AnyObject {
     /// Whether the line of `output` carries "energised" now, read back from the line. An output
     /// that is not wired reads as it was last set.
     func isEnergised(_ output: Output) throws(HardwareError) -> Bool
+
+    /// Drives every output to its safe level, then gives all lines back. A closed bank has no
+    /// lines, and closing it again does nothing. Throws for the first output that could not be
+    /// driven, when all have been tried and given back.
+    func close() throws(HardwareError)
 }
 
 /// What a line bank can and cannot do.

@@ -1,0 +1,43 @@
+public import Hardware
+public import StateMachines
+public import Turnstile
+
+/// A bank under test, and the world at the far end of its wires.
+///
+/// The contract opens the bank, moves the wires of its inputs and looks at the wires of its
+/// outputs. What a wire carries is *high* or *low*; what a bank makes of it is *active* or
+/// *energised*. A new rig has every input's wire low.
+public protocol BankRig: AnyObject {
+    /// What this rig can do beyond moving and reading wires.
+    var abilities: Set<RigAbility> { get }
+
+    /// The chip whose lines the contract wires, by offset.
+    var chip: ChipSelector { get }
+
+    /// Monotonic time in this rig's world, real or virtual.
+    var now: Instant { get }
+
+    /// Opens a bank over `wiring`, whose lines are given by their offsets on ``chip``. A second
+    /// bank is asked for only when the first one is closed.
+    func open(_ wiring: Wiring) throws -> any LineBank
+
+    /// Puts the wire of `input` high or low, and returns when the bank has been told.
+    func drive(_ input: Input, high: Bool) throws
+
+    /// Whether the wire of `output` is high, seen from outside the bank.
+    func isHigh(_ output: Output) throws -> Bool
+
+    /// Lets time pass until a descriptor of `bank` is readable, for `limit` at most. Says whether
+    /// one is.
+    func waitForEvents(of bank: any LineBank, limit: Duration) throws -> Bool
+}
+
+/// What some rigs can do and others cannot.
+public enum RigAbility: Hashable, Sendable {
+    /// Its wires carry levels that a bank reads with either polarity.
+    case polarity
+    /// A wire that nobody drives goes where the line's resistor pulls it.
+    case bias
+    /// It can move wires so often that the bank's queue overflows.
+    case overflow
+}
