@@ -1,0 +1,117 @@
+# turnstiled. `make help` lists what there is to do.
+
+# Where `make install` puts things. DESTDIR goes in front of all of them, for packagers.
+PREFIX     = /usr/local
+SYSCONFDIR = /etc
+BINDIR     = $(PREFIX)/bin
+DOCDIR     = $(PREFIX)/share/doc/turnstiled
+CONFDIR    = $(SYSCONFDIR)/turnstiled
+UNITDIR    = $(PREFIX)/lib/systemd/system
+SYSUSERSDIR = $(PREFIX)/lib/sysusers.d
+TMPFILESDIR = $(PREFIX)/lib/tmpfiles.d
+UDEVDIR    = $(PREFIX)/lib/udev/rules.d
+CATALOGDIR = $(PREFIX)/lib/systemd/catalog
+DESTDIR    =
+
+# The tools. SWIFTFLAGS go to every build: `make test SWIFTFLAGS="--jobs 2"`.
+SWIFT      = swift
+STRIP      = strip
+INSTALL    = install
+SWIFTFLAGS =
+# What the simulated turnstile is started with besides --simulate.
+ARGS       =
+
+# An import that Package.swift does not declare fails the build.
+BUILD = $(SWIFT) build --explicit-target-dependency-import-check error $(SWIFTFLAGS)
+SOURCES = Package.swift $(shell find Sources -type f)
+FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Benchmarks)
+# The daemon as it is installed: Swift's own libraries inside, no symbols. It lies beside what it
+# is made from, so that another .build directory has another daemon.
+DAEMON = .build/install/turnstiled
+DAEMON_BYTES_MAX = 16000000
+
+export SWIFT
+
+.PHONY: help
+help: ## Lists these targets.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: run
+run: prepare ## Runs the simulated turnstile, in the terminal where there is one.
+	$(BUILD) --product turnstiled
+	@exec .build/debug/turnstiled --simulate $(ARGS)
+
+.PHONY: test
+test: prepare ## Builds everything and runs the tests.
+	$(BUILD) --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+
+.PHONY: build
+build: prepare ## Builds the daemon for debugging.
+	$(BUILD)
+
+.PHONY: release
+release: $(DAEMON) ## Builds the daemon as it is installed.
+
+$(DAEMON): $(SOURCES)
+	@.ci/prepare
+	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled
+	@mkdir -p $(@D)
+	$(STRIP) -o $@ .build/release/turnstiled
+
+.PHONY: check-binary
+check-binary: $(DAEMON) ## Checks what the installed daemon links, and its size.
+	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(DAEMON_BYTES_MAX)
+
+.PHONY: format
+format: ## Formats the Swift sources.
+	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
+
+.PHONY: lint
+lint: ## Checks the format of the Swift sources, and the shell scripts.
+	@.ci/prepare shellcheck
+	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
+	@grep --recursive --files-with-matches --extended-regexp '^#!/bin/(ba)?sh' .ci Tests systemd \
+		| xargs shellcheck --external-sources
+
+.PHONY: clean
+clean: ## Removes what was built, but for the virtual boards.
+	rm -rf .build Benchmarks/.build
+
+.PHONY: distclean
+distclean: clean ## Removes the virtual boards as well.
+	rm -rf build
+
+.PHONY: prepare
+prepare:
+	@.ci/prepare
+
+# What is installed besides the daemon. The files in systemd/ may carry placeholders for where
+# things are: @BINDIR@, @SYSCONFDIR@. $(call place,FILE,TO) installs one with these filled in.
+UNIT     = $(DESTDIR)$(UNITDIR)/turnstiled.service
+SYSUSERS = $(DESTDIR)$(SYSUSERSDIR)/turnstiled.conf
+TMPFILES = $(DESTDIR)$(TMPFILESDIR)/turnstiled.conf
+RULES    = $(DESTDIR)$(UDEVDIR)/60-turnstiled.rules
+CATALOG  = $(DESTDIR)$(CATALOGDIR)/turnstiled.catalog
+SETTINGS = $(DESTDIR)$(CONFDIR)/turnstiled.yaml
+place = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' systemd/$(1) \
+	| $(INSTALL) -D -m 644 /dev/stdin $(2)
+
+.PHONY: install
+install: $(DAEMON) $(wildcard systemd/*.* config/*.yaml) ## Installs the service: PREFIX, DESTDIR.
+	$(INSTALL) -D -m 755 $(DAEMON) $(DESTDIR)$(BINDIR)/turnstiled
+	$(call place,turnstiled.service.in,$(UNIT))
+	$(call place,turnstiled.sysusers,$(SYSUSERS))
+	$(call place,turnstiled.tmpfiles,$(TMPFILES))
+	$(call place,60-turnstiled.rules,$(RULES))
+	$(call place,turnstiled.catalog,$(CATALOG))
+	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md LICENSE docs/*.md
+	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml
+	@test -e $(SETTINGS) || $(INSTALL) -D -m 644 config/turnstiled.yaml $(SETTINGS)
+	@test -n '$(DESTDIR)' || systemd/after-install $(BINDIR) $(CONFDIR)
+
+.PHONY: uninstall
+uninstall: ## Removes what install has put there, but for your settings.
+	rm -f $(DESTDIR)$(BINDIR)/turnstiled $(UNIT) $(SYSUSERS) $(TMPFILES) $(RULES) $(CATALOG)
+	rm -rf $(DESTDIR)$(DOCDIR)
+	@test ! -e $(SETTINGS) || echo 'kept: $(SETTINGS)'
