@@ -29,14 +29,14 @@ public struct Event: Hashable, Sendable {
         /// An output was cut because it had been energised for its maximum on-time.
         case outputCut(Output)
         /// The owner changed the policy.
-        case policyChanged(Policy)
+        indirect case policyChanged(Policy)
         /// The service is about to stop.
         case stopped
     }
 }
 
 /// How a line failed.
-public enum LineFailure: String, Hashable, Sendable {
+public enum LineFailure: String, CaseIterable, Hashable, Sendable {
     /// It cannot be read.
     case unreadable
     /// It cannot be driven.
@@ -64,6 +64,9 @@ public struct InputLevels: OptionSet, Hashable, Sendable {
 }
 
 extension Input {
+    /// `allCases`, made once.
+    static let ordered = allCases
+
     /// The position of the input in `allCases`, from 0.
     public var index: Int {
         switch self {
@@ -75,6 +78,53 @@ extension Input {
         case .emergencyResetKey: 5
         case .serviceKey: 6
         case .externalFault: 7
+        }
+    }
+}
+
+extension InputLevels {
+    /// Every input.
+    static var all: InputLevels { InputLevels(rawValue: .max) }
+
+    /// The inputs that carry trains of edges, which a decoder counts.
+    static var decoded: InputLevels {
+        [InputLevels(.coinPulse), InputLevels(.rotorA), InputLevels(.rotorB)]
+    }
+}
+
+extension Output {
+    /// The position of the output in `allCases`, from 0.
+    var index: Int {
+        switch self {
+        case .lockEntry: 0
+        case .coinInhibit: 1
+        case .alarm: 2
+        }
+    }
+}
+
+extension Line {
+    /// All lines, in the order of their ``index``.
+    static var all: [Line] {
+        Input.allCases.map { .input($0) } + Output.allCases.map { .output($0) }
+    }
+
+    /// A number of its own for every line, from 0.
+    var index: Int {
+        switch self {
+        case .input(let input): input.index
+        case .output(let output): Input.allCases.count + output.index
+        }
+    }
+}
+
+extension LineFailure {
+    /// The position of the failure in `allCases`, from 0.
+    var index: Int {
+        switch self {
+        case .unreadable: 0
+        case .undrivable: 1
+        case .mismatch: 2
         }
     }
 }

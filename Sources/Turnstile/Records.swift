@@ -13,17 +13,17 @@ public enum Record: Hashable, Sendable {
     case coinAccepted(value: Int, pulses: Int)
     /// A coin that was already on its way when the acceptor was inhibited was credited.
     case coinLate(value: Int, pulses: Int)
-    /// A pulse of the wrong width, which is not credited.
-    case coinNoise(milliseconds: Int)
+    /// A pulse of a width that no coin makes: not credited.
+    case coinNoise(width: Duration)
     /// Credit paid for a passage that was released.
     case creditUsed(value: Int)
-    /// The fare came back, because nobody came.
+    /// A fare that was paid and not used became credit again.
     case creditReturned(value: Int)
     /// Credit fell to the operator.
     case creditForfeited(value: Int)
 
-    /// The gate was released for one person, by credit or by a contact.
-    case released(Direction, by: Authorisation)
+    /// The gate was released for one person to come in.
+    case released(by: Authorisation)
     /// Somebody began to turn the rotor of a released gate.
     case passageStarted(Direction)
     /// Somebody passed with an authorisation.
@@ -32,6 +32,8 @@ public enum Record: Hashable, Sendable {
     case passageBackedOut(Direction)
     /// Nobody came while the gate was released.
     case waitTimedOut
+    /// Edges of a passage are missing: it counts as made, since nobody can tell.
+    case passageLost(Direction)
     /// Somebody passed without an authorisation.
     case passageUnauthorised(Direction)
     /// Somebody passed while the gate stood open in an emergency.
@@ -55,15 +57,12 @@ public enum Record: Hashable, Sendable {
     case emergencyLoopClosed
     /// The emergency is over.
     case emergencyReset
-
-    /// An event changed nothing, and why: for a trace.
-    case ignored(Input?, IgnoredReason)
 }
 
 /// What a passage was granted by.
-public enum Authorisation: String, Hashable, Sendable {
-    /// Credit that covers the fare.
-    case credit
+public enum Authorisation: Hashable, Sendable {
+    /// Credit that covered the fare at that time.
+    case credit(fare: Int)
     /// A contact: validator, reader or attendant.
     case contact
 }
@@ -76,26 +75,4 @@ public enum Alarm: String, CaseIterable, Hashable, Sendable {
     case reversePassage = "reverse_passage"
     /// Somebody has stood in the gate for too long.
     case passageDelayed = "passage_delayed"
-}
-
-/// Something that the machine suffers from.
-public enum Fault: Hashable, Sendable {
-    /// The machine's own fault contact is active.
-    case external
-    /// The rotor's sensors skipped a state.
-    case illegalRotorTransition
-    /// The coin line has been active for too long.
-    case coinLineStuck
-    /// The kernel's queue overflowed and edges are missing.
-    case edgesLost
-    /// An output was energised for its maximum on-time and was cut.
-    case energisedTooLong(Output)
-    /// A line failed.
-    case line(Line, LineFailure)
-}
-
-/// Why an event changed nothing.
-public enum IgnoredReason: String, Hashable, Sendable {
-    /// Placeholder for the machine's reasons.
-    case noChange = "no change"
 }

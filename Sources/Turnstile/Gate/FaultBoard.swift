@@ -1,0 +1,100 @@
+public import StateMachines
+
+/// Which faults there are, and whether the gate is out of service for them.
+public struct FaultBoard: StateMachine, Hashable, Sendable {
+    /// What may happen to the board.
+    public enum Event: Hashable, Sendable {
+        /// Something failed.
+        case found(Fault)
+        /// Its cause is gone.
+        case gone(Fault)
+        /// The mechanic's key was turned: the repair is complete.
+        case repaired
+    }
+
+    /// What the board says.
+    public enum Command: Hashable, Sendable {
+        /// There is a fault that was not there.
+        case reportRaised(Fault)
+        /// A fault is over.
+        case reportCleared(Fault)
+        /// The gate is out of service from now on.
+        case reportOutOfService(Fault)
+        /// The gate is in service again.
+        case reportInService
+    }
+
+    /// The faults whose cause is there.
+    private var present = FaultSet()
+    /// The faults that are up: those that are present, and those that wait for the key.
+    private var up = FaultSet()
+
+    /// A board without faults.
+    public init() {}
+
+    /// The fault for which the gate is out of service, or nil while it is in service.
+    public var reason: Fault? {
+        guard !up.isEmpty else { return nil }
+        return Fault.all.first { $0.takesOutOfService && up[$0] }
+    }
+
+    /// Whether `fault` is up.
+    public func isUp(_ fault: Fault) -> Bool { up[fault] }
+
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .found(let fault): found(fault)
+        case .gone(let fault): gone(fault)
+        case .repaired: repaired()
+        }
+    }
+
+    private mutating func found(_ fault: Fault) -> Outcome<Command> {
+        let wasInService = reason == nil
+        present[fault] = true
+        guard !up[fault] else { return .ignored("the fault is known") }
+        up[fault] = true
+        return wasInService && fault.takesOutOfService
+            ? .handled([.reportRaised(fault), .reportOutOfService(fault)])
+            : .handled(.reportRaised(fault))
+    }
+
+    private mutating func gone(_ fault: Fault) -> Outcome<Command> {
+        guard present[fault] else { return .ignored("there is no such fault") }
+        present[fault] = false
+        guard !fault.isLatching else { return .ignored("the fault waits for the mechanic's key") }
+        return clear(FaultSet(fault))
+    }
+
+    private mutating func repaired() -> Outcome<Command> {
+        let over = up.subtracting(present)
+        guard !up.isEmpty else { return .ignored("there is no fault") }
+        guard !over.isEmpty else { return .ignored("the cause of the fault is still there") }
+        return clear(over)
+    }
+
+    private mutating func clear(_ over: FaultSet) -> Outcome<Command> {
+        let wasInService = reason == nil
+        up.subtract(over)
+        var commands = Commands<Command>()
+        for fault in Fault.all where over[fault] { commands.append(.reportCleared(fault)) }
+        if !wasInService && reason == nil { commands.append(.reportInService) }
+        return .handled(commands)
+    }
+}
+
+/// A set of faults.
+struct FaultSet: OptionSet, Hashable, Sendable {
+    /// One bit per fault, in the order of `Fault.all`.
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The set of one fault.
+    init(_ fault: Fault) { self.init(rawValue: 1 << UInt64(fault.index)) }
+
+    subscript(fault: Fault) -> Bool {
+        get { contains(FaultSet(fault)) }
+        set { if newValue { insert(FaultSet(fault)) } else { remove(FaultSet(fault)) } }
+    }
+}
