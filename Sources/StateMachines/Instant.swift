@@ -2,38 +2,41 @@
 ///
 /// It is what the kernel stamps its events with (`CLOCK_MONOTONIC`): it never jumps, and it says
 /// nothing about the date.
+@frozen
 public struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the clock's origin.
     public var nanoseconds: Int64
 
     /// The instant `nanoseconds` after the clock's origin.
-    public init(nanoseconds: Int64) {
+    @inlinable public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
     /// The clock's origin.
-    public static var zero: Instant { Instant(nanoseconds: 0) }
+    @inlinable public static var zero: Instant { Instant(nanoseconds: 0) }
 
     /// Whether `a` comes before `b`.
-    public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
+    @inlinable public static func < (a: Instant, b: Instant) -> Bool {
+        a.nanoseconds < b.nanoseconds
+    }
 
     /// The instant `duration` later.
-    public static func + (instant: Instant, duration: Duration) -> Instant {
+    @inlinable public static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(nanoseconds: instant.nanoseconds + duration.wholeNanoseconds)
     }
 
     /// The instant `duration` earlier.
-    public static func - (instant: Instant, duration: Duration) -> Instant {
+    @inlinable public static func - (instant: Instant, duration: Duration) -> Instant {
         Instant(nanoseconds: instant.nanoseconds - duration.wholeNanoseconds)
     }
 
     /// The time from `b` to `a`, negative when `a` comes first.
-    public static func - (a: Instant, b: Instant) -> Duration {
+    @inlinable public static func - (a: Instant, b: Instant) -> Duration {
         .nanoseconds(a.nanoseconds - b.nanoseconds)
     }
 
     /// The earlier of two instants, where nil means never.
-    public static func earliest(_ a: Instant?, _ b: Instant?) -> Instant? {
+    @inlinable public static func earliest(_ a: Instant?, _ b: Instant?) -> Instant? {
         switch (a, b) {
         case (let a?, let b?): min(a, b)
         case (let a?, nil): a
@@ -42,9 +45,13 @@ public struct Instant: Hashable, Comparable, Sendable {
     }
 }
 
+#if !hasFeature(Embedded)
+    extension Instant: Codable {}
+#endif
+
 extension Duration {
     /// The duration in nanoseconds; the attoseconds below one are dropped.
-    public var wholeNanoseconds: Int64 {
+    @inlinable public var wholeNanoseconds: Int64 {
         components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
 }

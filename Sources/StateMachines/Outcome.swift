@@ -1,6 +1,7 @@
 /// What became of an event.
 ///
 /// There is no fourth way: an event that a machine has nothing to say about is never silent.
+@frozen
 public enum Outcome<Command> {
     /// The event was taken: these are the commands to run, in order, often none.
     case handled(Commands<Command>)
@@ -10,16 +11,52 @@ public enum Outcome<Command> {
     case unhandled
 
     /// The event was taken and nothing is to be done.
-    public static var handled: Outcome { .handled(Commands()) }
+    @inlinable public static var handled: Outcome { .handled(Commands()) }
 
     /// The event was taken and one thing is to be done.
+    @inlinable
     public static func handled(_ command: Command) -> Outcome { .handled(Commands(command)) }
 
+    /// Whether the event was taken.
+    @inlinable public var isHandled: Bool {
+        switch self {
+        case .handled: true
+        case .ignored, .unhandled: false
+        }
+    }
+
     /// The commands to run: none unless the event was handled.
-    public var commands: Commands<Command> {
+    @inlinable public var commands: Commands<Command> {
         switch self {
         case .handled(let commands): commands
         case .ignored, .unhandled: Commands()
+        }
+    }
+
+    /// The same outcome in another vocabulary of commands.
+    @inlinable
+    public func map<Other>(_ translate: (Command) -> Other) -> Outcome<Other> {
+        switch self {
+        case .handled(let commands): .handled(commands.translated(by: translate))
+        case .ignored(let reason): .ignored(reason)
+        case .unhandled: .unhandled
+        }
+    }
+
+    /// What became of an event that two regions were both told of.
+    ///
+    /// It was handled when either handled it, with the commands of this one first; failing that it
+    /// was ignored when either ignored it, for the first reason given.
+    @inlinable
+    public func joined(with other: Outcome) -> Outcome {
+        switch (self, other) {
+        case (.handled(var first), .handled(let second)):
+            first.append(contentsOf: second)
+            return .handled(first)
+        case (.handled, .ignored), (.handled, .unhandled): return self
+        case (.ignored, .handled), (.unhandled, .handled): return other
+        case (.ignored, .ignored), (.ignored, .unhandled): return self
+        case (.unhandled, .ignored), (.unhandled, .unhandled): return other
         }
     }
 }
@@ -28,11 +65,13 @@ extension Outcome: Equatable where Command: Equatable {}
 extension Outcome: Sendable where Command: Sendable {}
 
 /// Why an event changes nothing: a fixed text, written where the decision is.
+@frozen
 public struct Reason: ExpressibleByStringLiteral, Sendable {
     /// The text.
     public let text: StaticString
 
     /// A reason in so many words.
+    @inlinable
     public init(stringLiteral text: StaticString) {
         self.text = text
     }

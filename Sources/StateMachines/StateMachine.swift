@@ -38,5 +38,79 @@ public protocol StateMachine<Event, Command> {
 
 extension StateMachine {
     /// A machine that never waits.
-    public var deadline: Instant? { nil }
+    @inlinable public var deadline: Instant? { nil }
+
+    /// What would become of `event`, without its happening.
+    ///
+    /// The question is put to a copy, and commands are values: asking can have no effect.
+    @inlinable
+    public func outcome(of event: Event) -> Outcome<Command> {
+        var copy = self
+        return copy.handle(event)
+    }
+
+    /// Whether `event` would be handled now, without its happening.
+    @inlinable
+    public func permits(_ event: Event) -> Bool { outcome(of: event).isHandled }
+
+    /// Handles `event` and tells the whole story of it: before, event, outcome, after.
+    @inlinable
+    public mutating func step(_ event: Event) -> Step<Self> {
+        let before = self
+        let outcome = handle(event)
+        return Step(before: before, event: event, outcome: outcome, after: self)
+    }
+}
+
+/// One event in the life of a machine, as a record can keep it.
+@frozen
+public struct Step<Machine: StateMachine> {
+    /// The machine before the event.
+    public let before: Machine
+    /// What happened.
+    public let event: Machine.Event
+    /// What became of it.
+    public let outcome: Outcome<Machine.Command>
+    /// The machine after the event.
+    public let after: Machine
+
+    /// A record of these four.
+    @inlinable
+    public init(
+        before: Machine, event: Machine.Event, outcome: Outcome<Machine.Command>, after: Machine
+    ) {
+        self.before = before
+        self.event = event
+        self.outcome = outcome
+        self.after = after
+    }
+}
+
+extension Step: Equatable
+where Machine: Equatable, Machine.Event: Equatable, Machine.Command: Equatable {}
+extension Step: Sendable
+where Machine: Sendable, Machine.Event: Sendable, Machine.Command: Sendable {}
+
+extension Step: CustomStringConvertible {
+    /// One line, such as `locked, coin: unlocked [unlock]` or `locked, reset: unhandled`.
+    public var description: String {
+        let result =
+            switch outcome {
+            case .handled(let commands): "\(name(of: after)) \(commands)"
+            case .ignored(let reason): "ignored, \(reason)"
+            case .unhandled: "unhandled"
+            }
+        return "\(name(of: before)), \(name(of: event)): \(result)"
+    }
+}
+
+/// What a person calls `value`: as it describes itself.
+@usableFromInline
+func name<Value>(of value: Value) -> String {
+    #if hasFeature(Embedded)
+        // There is no reflection on a microcontroller, so a value cannot name itself.
+        return "?"
+    #else
+        return String(describing: value)
+    #endif
 }

@@ -1,0 +1,172 @@
+/// Two machines that are told of the same events: the orthogonal regions of a statechart.
+///
+/// More than two nest, `Regions<A, Regions<B, C>>`; the optimiser sees through it.
+@frozen
+public struct Regions<First: StateMachine, Second: StateMachine>: StateMachine
+where First.Event == Second.Event, First.Command == Second.Command {
+    /// The region that hears of an event first.
+    public var first: First
+    /// The region that hears of it next.
+    public var second: Second
+
+    /// The two, side by side.
+    @inlinable
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    /// Tells both; handled when either handled it, with the first one's commands first.
+    @inlinable
+    public mutating func handle(_ event: First.Event) -> Outcome<First.Command> {
+        let outcome = first.handle(event)
+        return outcome.joined(with: second.handle(event))
+    }
+
+    /// The earlier of the two.
+    @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
+}
+
+extension Regions: Equatable where First: Equatable, Second: Equatable {}
+extension Regions: Hashable where First: Hashable, Second: Hashable {}
+extension Regions: Sendable where First: Sendable, Second: Sendable {}
+
+extension Regions: SelectiveMachine
+where First: SelectiveMachine, Second: SelectiveMachine, First.Kind == Second.Kind {
+    /// What either listens to.
+    @inlinable public var listens: KindSet<First.Kind> { first.listens.union(second.listens) }
+}
+
+/// One of two: an event or command of the first or of the second part of a ``Product``.
+@frozen
+public enum Either<First, Second> {
+    /// Of the first part.
+    case first(First)
+    /// Of the second part.
+    case second(Second)
+}
+
+extension Either: Equatable where First: Equatable, Second: Equatable {}
+extension Either: Hashable where First: Hashable, Second: Hashable {}
+extension Either: Sendable where First: Sendable, Second: Sendable {}
+
+extension Either: CaseIterable where First: CaseIterable, Second: CaseIterable {
+    /// Those of the first, then those of the second.
+    public static var allCases: [Either] {
+        First.allCases.map(Either.first) + Second.allCases.map(Either.second)
+    }
+}
+
+extension Either: Kinded where First: Enumerated, Second: Enumerated {
+    /// The values are their own kinds.
+    public typealias Kind = Either
+}
+
+extension Either: Enumerated where First: Enumerated, Second: Enumerated {
+    /// The place in `allCases`: the second part counts on where the first ends.
+    @inlinable public var ordinal: Int {
+        switch self {
+        case .first(let first): first.ordinal
+        case .second(let second): First.count + second.ordinal
+        }
+    }
+}
+
+/// An event of a ``Product``: for one part or for both, each in its own vocabulary.
+@frozen
+public enum Routed<First, Second> {
+    /// For the first part alone.
+    case first(First)
+    /// For the second part alone.
+    case second(Second)
+    /// For both, the first part first.
+    case both(First, Second)
+}
+
+extension Routed: Equatable where First: Equatable, Second: Equatable {}
+extension Routed: Hashable where First: Hashable, Second: Hashable {}
+extension Routed: Sendable where First: Sendable, Second: Sendable {}
+
+/// Two machines side by side, each with events and commands of its own.
+///
+/// An ``Adapter`` gives it one vocabulary. More than two nest.
+@frozen
+public struct Product<First: StateMachine, Second: StateMachine>: StateMachine {
+    /// The part that takes its share of an event first.
+    public var first: First
+    /// The part that takes its share next.
+    public var second: Second
+
+    /// The two, side by side.
+    @inlinable
+    public init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    /// Gives each part what is meant for it.
+    @inlinable
+    public mutating func handle(
+        _ event: Routed<First.Event, Second.Event>
+    ) -> Outcome<Either<First.Command, Second.Command>> {
+        switch event {
+        case .first(let event): return first.handle(event).map(Either.first)
+        case .second(let event): return second.handle(event).map(Either.second)
+        case .both(let one, let other):
+            let outcome = first.handle(one).map(Either<First.Command, Second.Command>.first)
+            return outcome.joined(with: second.handle(other).map(Either.second))
+        }
+    }
+
+    /// The earlier of the two.
+    @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
+}
+
+extension Product: Equatable where First: Equatable, Second: Equatable {}
+extension Product: Hashable where First: Hashable, Second: Hashable {}
+extension Product: Sendable where First: Sendable, Second: Sendable {}
+
+extension Product: SelectiveMachine where First: SelectiveMachine, Second: SelectiveMachine {
+    /// What each part listens to.
+    @inlinable public var listens: KindSet<Either<First.Kind, Second.Kind>> {
+        KindSet(bits: first.listens.bits | second.listens.bits &<< UInt64(First.Kind.count))
+    }
+}
+
+/// A machine in other words: another machine with its events and commands translated.
+///
+///     struct Keyboard: Adapter {
+///         var base = Product(MainKeypad.capsLockOff, NumericKeypad.numLockOn)
+///         static func route(_ key: Key) -> Routed<MainKeypad.Event, NumericKeypad.Event>? { … }
+///         static func translate(_ command: Either<Output, Output>) -> Output { … }
+///     }
+public protocol Adapter<Event, Command>: StateMachine {
+    // Declared again so that the two functions can tell what they are.
+    associatedtype Event
+    associatedtype Command
+    /// The machine that does the work.
+    associatedtype Base: StateMachine
+    /// The machine that does the work.
+    var base: Base { get set }
+    /// The event as the base knows it, or nil when it means nothing to it: then it is unhandled.
+    static func route(_ event: Event) -> Base.Event?
+    /// What the base wants done, in this machine's words.
+    static func translate(_ command: Base.Command) -> Command
+}
+
+extension Adapter {
+    /// What the base makes of the event, translated there and back.
+    @inlinable
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        guard let event = Self.route(event) else { return .unhandled }
+        return base.handle(event).map(Self.translate)
+    }
+
+    /// The base's.
+    @inlinable public var deadline: Instant? { base.deadline }
+}
+
+extension Adapter where Base.Command == Command {
+    /// The command as it is: both speak the same words.
+    @inlinable public static func translate(_ command: Base.Command) -> Command { command }
+}

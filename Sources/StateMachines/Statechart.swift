@@ -1,0 +1,105 @@
+/// When the commands of leaving and entering a state are run.
+@frozen
+public enum EntryExitPolicy: Sendable {
+    /// Only when the state changes.
+    case onChange
+    /// On every transition, even one from a state to itself.
+    case always
+}
+
+/// A machine whose states have commands of their own for being entered and left.
+///
+/// Write ``react(to:)`` as if there were no such commands; ``handle(_:)`` puts them round it: first
+/// those of the state that is left, then the transition's, then those of the state that is entered.
+///
+/// A machine inside a state needs nothing special. It runs the commands of its own changes, since
+/// its own `handle` was called; ``position`` of the outer machine leaves the inner one out; and
+/// the outer machine joins the inner one's commands to its own, innermost first on the way
+/// out and last on the way in:
+///
+///     var entryCommands: Commands<Command> {
+///         switch self {
+///         case .functioning(let inner): [.lightGreen] + inner.entryCommands
+///         case .broken: [.callMechanic]
+///         }
+///     }
+///
+/// A state that remembers the inner machine, `broken(was: Functioning)`, is its history.
+public protocol Statechart<Event, Command>: StateMachine {
+    // Declared again so that `react(to:)` can tell what they are.
+    associatedtype Event
+    associatedtype Command
+    /// Which state the machine is in, where payloads and inner machines do not count.
+    associatedtype Position: Equatable
+    /// Which state the machine is in.
+    var position: Position { get }
+    /// What is to be done when the present state is entered.
+    var entryCommands: Commands<Command> { get }
+    /// What is to be done when the present state is left.
+    var exitCommands: Commands<Command> { get }
+    /// Whether a transition from a state to itself leaves and enters it: by default it does not.
+    static var entryExitPolicy: EntryExitPolicy { get }
+    /// Makes the transition that `event` asks for, without the commands of entry and exit.
+    mutating func react(to event: Event) -> Outcome<Command>
+}
+
+extension Statechart {
+    /// Nothing.
+    @inlinable public var entryCommands: Commands<Command> { Commands() }
+    /// Nothing.
+    @inlinable public var exitCommands: Commands<Command> { Commands() }
+    /// Only a change of state counts.
+    @inlinable public static var entryExitPolicy: EntryExitPolicy { .onChange }
+
+    /// The transition with the commands of exit before its own and those of entry after.
+    @inlinable
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        let before = self
+        let outcome = react(to: event)
+        guard case .handled(let commands) = outcome else { return outcome }
+        guard Self.entryExitPolicy == .always || position != before.position else { return outcome }
+        var all = before.exitCommands
+        all.append(contentsOf: commands)
+        all.append(contentsOf: entryCommands)
+        return .handled(all)
+    }
+}
+
+extension Statechart where Self: Kinded {
+    /// The kind of the state.
+    @inlinable public var position: Kind { kind }
+}
+
+extension StateMachine {
+    /// Lets `inner`, a machine inside one of this machine's states, handle its share of an event,
+    /// and puts it back.
+    ///
+    ///     case (.functioning(let inner), _):
+    ///         forward(Functioning.Event(event), to: inner, in: Self.functioning)
+    ///
+    /// - Parameters:
+    ///   - event: the event as the inner machine knows it, or nil when it is none of its events:
+    ///     then it is unhandled.
+    ///   - inner: the inner machine as it stands.
+    ///   - state: the state round it, which is entered with the machine as the event left it.
+    @inlinable
+    public mutating func forward<Inner: StateMachine>(
+        _ event: Inner.Event?, to inner: Inner, in state: (Inner) -> Self
+    ) -> Outcome<Inner.Command> {
+        guard let event else { return .unhandled }
+        var inner = inner
+        let outcome = inner.handle(event)
+        if outcome.isHandled { self = state(inner) }
+        return outcome
+    }
+}
+
+extension Commands {
+    /// The commands of both, the left ones first.
+    @inlinable
+    public static func + (a: Commands, b: Commands) -> Commands {
+        var sum = a
+        sum.append(contentsOf: b)
+        return sum
+    }
+}

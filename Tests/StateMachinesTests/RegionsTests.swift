@@ -1,0 +1,160 @@
+import StateMachines
+import Testing
+
+enum ArrowDirection: Hashable { case up, down, left, right }
+enum KeyboardOutput: Hashable { case alphaNumeric(Character), arrow(ArrowDirection) }
+
+enum MainKeypad: SelectiveMachine, Hashable {
+    case capsLockOff, capsLockOn
+    enum Event: Hashable { case alpha(Character), capsLock }
+    enum Kind: UInt8, Enumerated { case alpha, capsLock }
+
+    mutating func handle(_ event: Event) -> Outcome<KeyboardOutput> {
+        switch (self, event) {
+        case (.capsLockOff, .capsLock):
+            self = .capsLockOn
+            return .handled
+        case (.capsLockOn, .capsLock):
+            self = .capsLockOff
+            return .handled
+        case (.capsLockOff, .alpha(let letter)):
+            return .handled(.alphaNumeric(letter))
+        case (.capsLockOn, .alpha(let letter)):
+            return .handled(.alphaNumeric(Character(letter.uppercased())))
+        }
+    }
+    var listens: KindSet<Kind> { .all }
+}
+
+enum NumericKeypad: SelectiveMachine, Hashable {
+    case numLockOff, numLockOn
+    enum Event: Hashable { case number(Int), numLock }
+    enum Kind: UInt8, Enumerated { case number, numLock }
+
+    static let arrows: [Int: ArrowDirection] = [2: .up, 4: .left, 6: .right, 8: .down]
+
+    mutating func handle(_ event: Event) -> Outcome<KeyboardOutput> {
+        switch (self, event) {
+        case (.numLockOff, .numLock):
+            self = .numLockOn
+            return .handled
+        case (.numLockOn, .numLock):
+            self = .numLockOff
+            return .handled
+        case (.numLockOff, .number(let digit)):
+            guard let arrow = Self.arrows[digit] else { return .ignored("no arrow on this key") }
+            return .handled(.arrow(arrow))
+        case (.numLockOn, .number(let digit)):
+            return .handled(.alphaNumeric(Character("\(digit)")))
+        }
+    }
+    var listens: KindSet<Kind> { self == .numLockOn ? .all : [.numLock] }
+}
+
+/// The keyboard, as the product of its two keypads in one vocabulary.
+struct Keyboard: Adapter {
+    enum Key: Hashable { case alpha(Character), number(Int), numLock, capsLock, reset, power }
+
+    var base = Product(MainKeypad.capsLockOff, NumericKeypad.numLockOn)
+
+    static func route(_ key: Key) -> Routed<MainKeypad.Event, NumericKeypad.Event>? {
+        switch key {
+        case .alpha(let letter): .first(.alpha(letter))
+        case .capsLock: .first(.capsLock)
+        case .number(let digit): .second(.number(digit))
+        case .numLock: .second(.numLock)
+        case .reset: .both(.capsLock, .numLock)
+        case .power: nil
+        }
+    }
+
+    static func translate(_ output: Either<KeyboardOutput, KeyboardOutput>) -> KeyboardOutput {
+        switch output {
+        case .first(let output), .second(let output): output
+        }
+    }
+}
+
+@Suite struct RegionsTests {
+    @Test func `the keyboard's halves run at the same time`() {
+        var keyboard = Keyboard()
+        #expect(keyboard.handle(.alpha("a")) == .handled(.alphaNumeric("a")))
+        #expect(keyboard.handle(.capsLock) == .handled)
+        #expect(keyboard.handle(.number(4)) == .handled(.alphaNumeric("4")))
+        #expect(keyboard.handle(.numLock) == .handled)
+        #expect(keyboard.handle(.number(4)) == .handled(.arrow(.left)))
+        #expect(keyboard.handle(.number(5)) == .ignored("no arrow on this key"))
+        #expect(keyboard.handle(.alpha("a")) == .handled(.alphaNumeric("A")))
+    }
+
+    @Test func `an event may be for both, or for none`() {
+        var keyboard = Keyboard()
+        #expect(keyboard.handle(.reset) == .handled)
+        #expect(keyboard.base == Product(.capsLockOn, .numLockOff))
+        #expect(keyboard.handle(.power) == .unhandled)
+    }
+
+    @Test func `a product listens to what its parts listen to`() {
+        let keys = Product(MainKeypad.capsLockOff, NumericKeypad.numLockOff)
+        #expect(keys.listens.kinds == [.first(.alpha), .first(.capsLock), .second(.numLock)])
+        let nested = Product(keys, NumericKeypad.numLockOn)
+        #expect(nested.listens.kinds.last == .second(.numLock))
+        #expect(nested.listens.kinds.count == 5)
+    }
+
+    /// Ticks so often, then stops, and says its name at each tick.
+    struct Ticker: SelectiveMachine, Hashable {
+        var name: String
+        var left: Int
+        var due: Instant?
+        enum Kind: UInt8, Enumerated { case tick }
+        mutating func handle(_ event: Kind) -> Outcome<String> {
+            guard left > 0 else { return .ignored("run down") }
+            left -= 1
+            return .handled(name)
+        }
+        var deadline: Instant? { due }
+    }
+
+    @Test func `regions all hear an event, in order, and join what they listen to`() {
+        let late = Instant(nanoseconds: 9)
+        let soon = Instant(nanoseconds: 5)
+        var all = Regions(
+            Ticker(name: "a", left: 1, due: late),
+            Regions(Ticker(name: "b", left: 2), Ticker(name: "c", left: 0, due: soon)))
+        #expect(all.deadline == soon)
+        #expect(all.handle(.tick) == .handled(["a", "b"]))
+        #expect(all.listens == [.tick])
+        #expect(all.handle(.tick) == .handled(["b"]))
+        #expect(all.listens.isEmpty)
+        #expect(all.handle(.tick) == .ignored("run down"))
+    }
+
+    /// Counts down by raising events for itself.
+    struct Countdown: StateMachine, Hashable {
+        enum Event: Hashable { case started(Int), reached(Int), finished }
+        typealias Command = Effect<Event, String>
+        mutating func handle(_ event: Event) -> Outcome<Command> {
+            switch event {
+            case .started(let number):
+                .handled([
+                    .raise(.reached(number)), .raise(.reached(number - 1)), .perform("start"),
+                ])
+            case .reached(let number) where number > 1:
+                .handled([.perform("\(number)"), .raise(.finished)])
+            case .reached(let number): .handled(.perform("\(number)"))
+            case .finished: .unhandled
+            }
+        }
+    }
+
+    @Test func `raised events run to completion in order, and none is lost`() {
+        var countdown = RunToCompletion(Countdown())
+        #expect(
+            countdown.handle(.started(2))
+                == .handled([
+                    .perform("start"), .perform("2"), .perform("1"), .raise(.finished),
+                ]))
+        #expect(countdown.handle(.finished) == .unhandled)
+    }
+}

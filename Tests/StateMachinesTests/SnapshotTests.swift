@@ -1,0 +1,63 @@
+import Foundation
+import StateMachines
+import Testing
+
+@Suite struct SnapshotTests {
+    /// Opens for five seconds at a time.
+    enum Hatch: Restorable, Codable, Equatable {
+        case shut
+        case open(until: Instant)
+
+        enum Event { case pressed(at: Instant), timePassed(Instant) }
+        enum Command { case release, lock }
+
+        mutating func handle(_ event: Event) -> Outcome<Command> {
+            switch (self, event) {
+            case (_, .pressed(let now)):
+                self = .open(until: now + .seconds(5))
+                return .handled(.release)
+            case (.open(let end), .timePassed(let now)) where now >= end:
+                self = .shut
+                return .handled(.lock)
+            case (.open, .timePassed), (.shut, .timePassed): return .ignored("nothing is due")
+            }
+        }
+        var deadline: Instant? {
+            switch self {
+            case .shut: nil
+            case .open(let end): end
+            }
+        }
+        static var snapshotVersion: Int { 2 }
+        mutating func shiftInstants(by duration: Duration) {
+            if case .open(let end) = self { self = .open(until: end + duration) }
+        }
+    }
+
+    @Test func `restoring at once changes nothing, whatever came before`() throws {
+        var random = SeededGenerator()
+        var hatch = Hatch.shut
+        var now = Instant.zero
+        for _ in 0..<200 {
+            now = now + .milliseconds(Int.random(in: 0...4_000, using: &random))
+            _ = hatch.handle(Bool.random(using: &random) ? .pressed(at: now) : .timePassed(now))
+            let data = try JSONEncoder().encode(Snapshot(of: hatch, at: now))
+            let snapshot = try JSONDecoder().decode(Snapshot<Hatch>.self, from: data)
+            #expect(snapshot.restored(at: now) == hatch, "\(random)")
+            #expect(snapshot.restored(at: now).deadline == hatch.deadline, "\(random)")
+        }
+    }
+
+    @Test func `a deadline is as far off on the new clock as it was on the old`() {
+        let hatch = Hatch.open(until: Instant(nanoseconds: 900))
+        let snapshot = Snapshot(of: hatch, at: Instant(nanoseconds: 600))
+        #expect(snapshot.restored(at: Instant(nanoseconds: 10)).deadline?.nanoseconds == 310)
+    }
+
+    @Test func `another version is refused before its state is read`() {
+        let old = Data(#"{"version": 1, "takenAtNanoseconds": 0, "machine": "whatever"}"#.utf8)
+        #expect(throws: SnapshotError(found: 1, expected: 2)) {
+            try JSONDecoder().decode(Snapshot<Hatch>.self, from: old)
+        }
+    }
+}
