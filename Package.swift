@@ -35,6 +35,7 @@ let package = Package(
         .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // Floor 1: the domain.
@@ -47,7 +48,7 @@ let package = Package(
         // Floor 3: the two line banks, and the settings that describe their wiring.
         library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
         library("GPIOHardware", ["Hardware", "Turnstile", "StateMachines", "CGPIO"]),
-        library("SimulatedHardware", ["Hardware", "Turnstile", "StateMachines"]),
+        library("SimulatedHardware", ["Hardware", "Turnstile", "StateMachines", "CLinux"]),
 
         // Floor 4: the imperative shell, and the terminal's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
@@ -64,6 +65,9 @@ let package = Package(
             swiftSettings: strict),
 
         tests("StateMachinesTests", ["StateMachines"]),
+        tests(
+            "SimulatedHardwareTests",
+            ["BankContract", "SimulatedHardware", "Hardware", "Turnstile", "StateMachines"]),
         tests("TurnstileTests", ["Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.

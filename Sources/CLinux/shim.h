@@ -1,0 +1,2 @@
+// What of Linux the toolchain's Glibc module leaves out.
+#include <sys/timerfd.h>

@@ -1,0 +1,189 @@
+public import Hardware
+public import StateMachines
+public import Turnstile
+
+/// The lines of a simulated gate.
+///
+/// In virtual time a test moves the clock; in real time the bank follows `CLOCK_MONOTONIC`, and
+/// its descriptor wakes the caller when the world has something to do, and only then.
+public final class SimulatedBank: LineBank {
+    /// Who moves the bank's clock.
+    public enum Pace: Hashable, Sendable {
+        /// ``SimulatedBank/advance(to:)``. The bank's descriptor is -1, which is never readable:
+        /// ``SimulatedBank/nextWakeUp`` says when to look.
+        case virtual
+        /// The machine's monotonic clock.
+        case realTime
+    }
+
+    /// The gate, as it stood when the bank was last used.
+    public private(set) var world: World
+    /// How many events the bank holds for its user; as in the kernel, 16 for each line.
+    public let capacity: Int
+    /// A bank that debounces nothing, and that notices every lost edge.
+    public let capabilities = Capabilities(
+        name: "simulation", debounces: false, detectsLostEdges: true)
+    /// One descriptor while the bank is open.
+    public private(set) var descriptors: [CInt]
+
+    /// The roles that are wired: none once the bank is closed.
+    private var inputs: Set<Input>
+    private var outputs: Set<Output>
+    /// The clock of a bank in real time.
+    private var timer: MonotonicTimer?
+    private var unwiredEnergised: Set<Output> = []
+    private var waiting: [LineEvent] = []
+    private var dropped = 0
+
+    /// Opens a bank over `world`, with the roles that `wiring` wires. Outputs are de-energised.
+    ///
+    /// In real time the world's clock first catches up with the machine's.
+    /// - Throws: where the kernel has no timer for a bank in real time.
+    public init(
+        _ world: World, wiring: Wiring, pace: Pace = .virtual
+    ) throws(HardwareError) {
+        self.world = world
+        inputs = Set(wiring.inputs.keys)
+        outputs = Set(wiring.outputs.keys)
+        capacity = 16 * max(1, inputs.count)
+        switch pace {
+        case .virtual:
+            descriptors = [-1]
+        case .realTime:
+            let timer = try MonotonicTimer()
+            self.timer = timer
+            descriptors = [timer.descriptor]
+        }
+        for output in Output.allCases { happen(.outputDriven(output, energised: false)) }
+        catchUp()
+        // What came before the bank was open is not for its user.
+        waiting.removeAll()
+        dropped = 0
+        timer?.arm(at: nextWakeUp)
+    }
+
+    /// The bank's present: the machine's monotonic time, or where a test has moved it.
+    public var now: Instant { timer?.now ?? world.now }
+
+    /// When the bank next has something to say or to do: at once while events wait.
+    public var nextWakeUp: Instant? { waiting.isEmpty ? world.deadline : world.now }
+
+    /// Moves a virtual clock on; a moment that has passed changes nothing.
+    public func advance(to moment: Instant) {
+        precondition(timer == nil, "in real time the clock moves by itself")
+        happen(.timePassed(until: moment))
+    }
+
+    /// Lets something happen in the world now.
+    public func perform(_ event: World.Event) {
+        catchUp()
+        happen(event)
+    }
+
+    /// Hands over the events that wait, oldest first. Events beyond ``capacity`` have pushed out
+    /// the oldest ones; their loss is reported first.
+    public func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
+        timer?.drain()
+        catchUp()
+        let taken = waiting
+        let lost = dropped
+        waiting.removeAll()
+        dropped = 0
+        if let next = taken.first, lost > 0 { body(.lost(count: lost, at: next.time)) }
+        for event in taken { body(event) }
+        timer?.arm(at: nextWakeUp)
+    }
+
+    /// Whether `input` is active now.
+    /// - Throws: while the line is defect.
+    public func isActive(_ input: Input) throws(HardwareError) -> Bool {
+        guard inputs.contains(input) else { return false }
+        catchUp()
+        if world.defects.contains(.unreadable(input)) {
+            throw HardwareError(
+                .failed, line: .input(input),
+                "simulation: line \(input.rawValue) cannot be read: it was broken on purpose")
+        }
+        return world.levels[input]
+    }
+
+    /// Drives the line of `output`.
+    /// - Throws: while the line is defect.
+    public func set(_ output: Output, energised: Bool) throws(HardwareError) {
+        guard outputs.contains(output) else {
+            if energised {
+                unwiredEnergised.insert(output)
+            } else {
+                unwiredEnergised.remove(output)
+            }
+            return
+        }
+        catchUp()
+        if world.defects.contains(.undrivable(output)) {
+            throw HardwareError(
+                .failed, line: .output(output),
+                "simulation: line \(output.rawValue) cannot be driven: it was broken on purpose")
+        }
+        happen(.outputDriven(output, energised: energised))
+    }
+
+    /// Whether the line of `output` carries "energised", even where it does not follow.
+    public func isEnergised(_ output: Output) throws(HardwareError) -> Bool {
+        outputs.contains(output)
+            ? world.energised.contains(output) : unwiredEnergised.contains(output)
+    }
+
+    /// De-energises every output and gives all lines back. The ``world`` stays as it then is.
+    /// - Throws: where an output could not be driven, when all have been tried.
+    public func close() throws(HardwareError) {
+        var failure: HardwareError?
+        for output in Output.allCases where outputs.contains(output) {
+            do throws(HardwareError) {
+                try set(output, energised: false)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        inputs = []
+        outputs = []
+        waiting = []
+        descriptors = []
+        timer = nil
+        if let failure { throw failure }
+    }
+}
+
+extension SimulatedBank {
+    /// In real time, lets the world reach the present.
+    private func catchUp() {
+        guard let timer else { return }
+        happen(.timePassed(until: timer.now))
+    }
+
+    private func happen(_ event: World.Event) {
+        for report in world.handle(event).commands where isWired(report) {
+            if waiting.count == capacity {
+                waiting.removeFirst()
+                dropped += 1
+            }
+            waiting.append(report)
+        }
+        timer?.arm(at: nextWakeUp)
+    }
+
+    private func isWired(_ report: LineEvent) -> Bool {
+        switch report {
+        case .edge(let input, _, _): inputs.contains(input)
+        case .lost: true
+        }
+    }
+}
+
+extension LineEvent {
+    /// When the event happened, or was noticed.
+    fileprivate var time: Instant {
+        switch self {
+        case .edge(_, _, let time), .lost(_, let time): time
+        }
+    }
+}

@@ -1,1 +1,0 @@
-// The line bank as a physical model.

@@ -1,0 +1,71 @@
+import SimulatedHardware
+import StateMachines
+import Testing
+import Turnstile
+
+/// The laws of the coin acceptor. A coin falls for 150 ms to the gate, and its pulses, 50 ms wide
+/// and 100 ms apart, begin 100 ms behind it. A column is 50 ms.
+@Suite struct AcceptorTests {
+    private let accept = World.Event.outputDriven(.coinInhibit, energised: true)
+    private let inhibit = World.Event.outputDriven(.coinInhibit, energised: false)
+
+    @Test func `a coin becomes one pulse for each unit of its value`() {
+        var scene = Scene()
+        scene.at(0, accept, .coinInserted(value: 150))
+        scene.at(850)
+        #expect(scene.diagram(.coinPulse, every: 50) == "_____#__#__#_____")
+        #expect(scene.world.valueInBox == 150)
+    }
+
+    @Test func `two coins in a row make one train without a break`() {
+        var scene = Scene()
+        scene.at(0, accept, .coinInserted(value: 100))
+        scene.at(50, .coinInserted(value: 100))
+        scene.at(1_000)
+        #expect(scene.diagram(.coinPulse, every: 50) == "_____#__#__#__#_____")
+    }
+
+    @Test func `coins come back while no current says that they are welcome`() {
+        var scene = Scene()
+        scene.at(0, .coinInserted(value: 100))
+        scene.at(1_000)
+        #expect(scene.reports == [])
+        #expect(scene.world.valueReturned == 100)
+        #expect(scene.world.valueInBox == 0)
+    }
+
+    @Test(arguments: [(149, 0), (151, 100)])
+    func `a coin past the gate pays even if coins are inhibited after`(
+        inhibitedAt: Int, valueInBox: Int
+    ) {
+        var scene = Scene()
+        scene.at(0, accept, .coinInserted(value: 100))
+        scene.at(inhibitedAt, inhibit)
+        scene.at(1_000)
+        #expect(scene.world.valueInBox == valueInBox)
+        #expect(scene.world.valueInBox + scene.world.valueReturned == 100)
+        #expect(scene.edges(of: .coinPulse).count == 2 * valueInBox / 50)
+    }
+
+    @Test(arguments: [0, 49, 51, 75]) func `an unknown coin comes back`(value: Int) {
+        var scene = Scene()
+        scene.at(0, accept, .coinInserted(value: value))
+        scene.at(1_000)
+        #expect(scene.reports == [])
+        #expect(scene.world.valueReturned == value)
+    }
+
+    @Test func `widths and gaps stray from their nominal value within the jitter`() {
+        var scene = Scene(exact: false)
+        scene.at(0, accept, .coinInserted(value: 50 * 500))
+        scene.at(100_000)
+        let edges = scene.edges(of: .coinPulse)
+        #expect(edges.count == 1_000)
+        let spans = zip(edges, edges.dropFirst()).map { ($0.isActive, $1.time - $0.time) }
+        let widths = Set(spans.filter(\.0).map(\.1))
+        let gaps = Set(spans.filter { !$0.0 }.map(\.1))
+        #expect(widths.count > 400 && gaps.count > 400, "every pulse is different")
+        #expect(widths.allSatisfy { (.milliseconds(45) ... .milliseconds(55)).contains($0) })
+        #expect(gaps.allSatisfy { (.milliseconds(90) ... .milliseconds(110)).contains($0) })
+    }
+}
