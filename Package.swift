@@ -64,6 +64,11 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What tests share: a virtual clock, and doubles that keep what they are told.
+        .target(
+            name: "TestSupport", dependencies: ["System", "StateMachines"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+
         tests("StateMachinesTests", ["StateMachines"]),
         tests(
             "SimulatedHardwareTests",
@@ -75,5 +80,6 @@ let package = Package(
             name: "BankContract", dependencies: ["Hardware", "Turnstile", "StateMachines"],
             path: "Tests/BankContract", swiftSettings: strict),
         tests("HardwareTests", ["Hardware"]),
+        tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
     ]
 )

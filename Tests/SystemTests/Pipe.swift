@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+/// A pipe of the system's, closed with the object.
+final class Pipe {
+    /// The end to read from.
+    let readEnd: CInt
+    private var writeEnd: CInt
+
+    init() throws {
+        var ends: [CInt] = [-1, -1]
+        // Sound: the call writes two descriptors into an array of two.
+        try #require(unsafe pipe(&ends) == 0)
+        (readEnd, writeEnd) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(readEnd)
+        hangUp()
+    }
+
+    /// Makes the reading end readable.
+    func fill() {
+        // Sound: one byte is read from an array of one.
+        unsafe _ = write(writeEnd, [1], 1)
+    }
+
+    /// Takes one byte; whether there was one.
+    func drain() -> Bool {
+        var byte: [UInt8] = [0]
+        // Sound: at most one byte is written into an array of one.
+        return unsafe read(readEnd, &byte, 1) == 1
+    }
+
+    /// Closes the writing end.
+    func hangUp() {
+        if writeEnd >= 0 { close(writeEnd) }
+        writeEnd = -1
+    }
+}

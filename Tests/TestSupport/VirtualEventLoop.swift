@@ -1,0 +1,143 @@
+public import StateMachines
+public import System
+
+/// An event loop on a clock of its own: time passes when the test says so, and at no other time.
+///
+/// The test is the world. It makes descriptors readable, sends signals and lets time pass; the
+/// loop calls the handlers in the order that ``System/EventLoop`` promises.
+///
+///     let loop = VirtualEventLoop()
+///     loop.onDeadline { fired = true }
+///     loop.deadline = loop.now + .seconds(5)
+///     loop.advance(by: .seconds(4))    // nothing
+///     loop.advance(by: .seconds(1))    // fired
+public final class VirtualEventLoop: EventLoop {
+    /// The virtual moment.
+    public private(set) var now: Instant
+    /// When the timer fires.
+    public var deadline: Instant?
+    /// What ``stop(_:)`` was told, or nil while the loop goes on.
+    public private(set) var exitCode: CInt?
+    /// How often a handler was called: what a real loop would have woken up for.
+    public private(set) var wakeUps = 0
+    /// The descriptors that are watched now.
+    public var watched: Set<CInt> { Set(watchers.keys) }
+
+    private var deadlineHandler: () -> Void = {}
+    private var watchers: [CInt: () -> Void] = [:]
+    private var signalHandlers: [Signal: () -> Void] = [:]
+    private var signals: [Signal] = []
+    private var readable: [CInt] = []
+    private var happenings: [Happening] = []
+
+    /// How many handlers may run at one moment before the loop counts as stuck.
+    private static let wakeUpsPerMoment = 100_000
+
+    private struct Happening {
+        var time: Instant
+        var body: () -> Void
+    }
+
+    /// A loop whose clock starts at `now`.
+    public init(now: Instant = Instant(nanoseconds: 1_000_000_000_000)) {
+        self.now = now
+    }
+
+    /// Says what to do when the deadline has come.
+    public func onDeadline(_ handler: @escaping () -> Void) { deadlineHandler = handler }
+
+    /// Says what to do when the test makes `descriptor` readable.
+    public func watch(_ descriptor: CInt, _ handler: @escaping () -> Void) {
+        watchers[descriptor] = handler
+    }
+
+    /// Forgets `descriptor`.
+    public func unwatch(_ descriptor: CInt) { watchers[descriptor] = nil }
+
+    /// Says what to do when the test sends `signal`.
+    public func onSignal(_ signal: Signal, _ handler: @escaping () -> Void) {
+        signalHandlers[signal] = handler
+    }
+
+    /// Ends the loop: no handler is called any more.
+    public func stop(_ exitCode: CInt) {
+        self.exitCode = self.exitCode ?? exitCode
+    }
+
+    /// Lets time jump from one thing to the next until ``stop(_:)``; a world in which nothing can
+    /// happen any more is a programmer's mistake.
+    public func run() -> CInt {
+        while true {
+            dispatchAll()
+            if let exitCode { return exitCode }
+            guard let next = nextMoment else {
+                preconditionFailure("the loop would wait for ever: nobody has stopped it")
+            }
+            arrive(at: next)
+        }
+    }
+}
+
+// MARK: - The world
+
+extension VirtualEventLoop {
+    /// Makes `descriptor` readable once; its handler runs when the test next lets the loop go on.
+    public func makeReadable(_ descriptor: CInt) { readable.append(descriptor) }
+
+    /// Sends `signal` to the process.
+    public func send(_ signal: Signal) { signals.append(signal) }
+
+    /// Has the world do something once `delay` has passed.
+    public func after(_ delay: Duration, _ body: @escaping () -> Void) {
+        let happening = Happening(time: now + delay, body: body)
+        let position = happenings.firstIndex { $0.time > happening.time } ?? happenings.endIndex
+        happenings.insert(happening, at: position)
+    }
+
+    /// Lets `duration` pass and everything in it happen, each at its moment.
+    public func advance(by duration: Duration) {
+        let end = now + duration
+        dispatchAll()
+        while exitCode == nil, let next = nextMoment, next <= end {
+            arrive(at: next)
+            dispatchAll()
+        }
+        now = max(now, end)
+    }
+
+    /// Calls the handlers of all that waits at this moment, and of what they bring about.
+    public func dispatchAll() {
+        let limit = wakeUps + Self.wakeUpsPerMoment
+        while exitCode == nil, let handler = nextHandler() {
+            wakeUps += 1
+            precondition(wakeUps < limit, "the loop never comes to rest at \(now)")
+            handler()
+        }
+    }
+
+    /// Takes what is to run next: signals before the timer, the timer before descriptors.
+    private func nextHandler() -> (() -> Void)? {
+        if let index = signals.firstIndex(where: { signalHandlers[$0] != nil }) {
+            return signalHandlers[signals.remove(at: index)]
+        }
+        if let deadline, deadline <= now {
+            self.deadline = nil
+            return deadlineHandler
+        }
+        if let index = readable.firstIndex(where: { watchers[$0] != nil }) {
+            return watchers[readable.remove(at: index)]
+        }
+        return nil
+    }
+
+    private var nextMoment: Instant? { .earliest(deadline, happenings.first?.time) }
+
+    /// Sets the clock to `moment`, where the world has its say before the loop.
+    private func arrive(at moment: Instant) {
+        now = max(now, moment)
+        while let first = happenings.first, first.time <= now {
+            happenings.removeFirst()
+            first.body()
+        }
+    }
+}
