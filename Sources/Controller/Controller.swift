@@ -1,1 +1,229 @@
-// The imperative shell.
+public import Hardware
+import StateMachines
+public import System
+public import Turnstile
+
+/// The imperative shell: hears of the lines, asks the machine, does what the machine says.
+///
+/// It knows nothing of fares and passages. All that happens goes through one funnel,
+/// ``dispatch(_:)``: event, machine, commands. What a command brings about, such as a line that
+/// cannot be driven, comes back as an event behind those that wait already.
+public final class Controller {
+    /// How often the health of loop and lines is looked at where no service manager asks for it.
+    static let healthIntervalByDefault: Duration = .seconds(1)
+
+    /// The machine.
+    public internal(set) var turnstile: Turnstile
+    /// What the inputs carried when they were last heard of, before any debouncing.
+    public internal(set) var inputs = InputLevels()
+    /// Called after every wake-up, for whoever shows the gate.
+    public var onChange: () -> Void = {}
+    /// Called when the lines fail as a whole and the shell cannot go on.
+    public var onLoss: (HardwareError) -> Void = { _ in }
+
+    let bank: any LineBank
+    let loop: any EventLoop
+    let journal: any Journal
+    let service: any ServiceManager
+    var actuators: [Actuator]
+    var health = Health()
+    private let tracesIgnoredEvents: Bool
+    private var queue: [Event] = []
+    private var arrivals: [LineEvent] = []
+    private var isDispatching = false
+    private var shownStatus: Status?
+
+    /// A shell that has not started.
+    ///
+    /// - Parameters:
+    ///   - turnstile: The machine.
+    ///   - bank: The lines, all outputs at their safe levels.
+    ///   - outputs: How the outputs are wired.
+    ///   - tracesIgnoredEvents: Whether the journal tells of events that change nothing.
+    public init(
+        turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
+        loop: any EventLoop, journal: any Journal, service: any ServiceManager,
+        tracesIgnoredEvents: Bool = false
+    ) {
+        self.turnstile = turnstile
+        self.bank = bank
+        self.loop = loop
+        self.journal = journal
+        self.service = service
+        self.tracesIgnoredEvents = tracesIgnoredEvents
+        actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
+        queue.reserveCapacity(64)
+        arrivals.reserveCapacity(1024)
+    }
+
+    /// Whether `output` is energised.
+    public func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
+
+    /// Reads the lines, starts the machine and listens from then on.
+    public func start() throws {
+        inputs = try readInputs()
+        for descriptor in bank.descriptors {
+            try loop.watch(descriptor) { [unowned self] in
+                takeArrivals()
+                settle()
+            }
+        }
+        loop.onDeadline { [unowned self] in deadlineCame() }
+        let now = loop.now
+        health.nextCheck = now + healthInterval
+        dispatch(Event(.started(inputs), at: now))
+        settle()
+        service.notify(.ready)
+    }
+
+    /// Has the machine take a new policy, at once or as soon as the gate is idle.
+    public func change(policy: Policy) {
+        dispatch(Event(.policyChanged(policy), at: loop.now))
+        settle()
+    }
+
+    /// Ends in an orderly way: every output to its safe level.
+    public func stop() {
+        service.notify(.stopping)
+        dispatch(Event(.stopped, at: loop.now))
+        driveSafe()
+    }
+
+    /// Drives every output to its safe level, whatever the machine says and whichever line fails.
+    public func driveSafe() {
+        let now = loop.now
+        for index in actuators.indices {
+            do throws(HardwareError) {
+                try actuators[index].drive(false, at: now, on: bank)
+            } catch {
+                journal.write(JournalEntry(.hardwareFailed(error.description)))
+            }
+        }
+    }
+}
+
+// The funnel.
+extension Controller {
+    /// Hands `event` to the machine and does what it says; so with all that this leads to.
+    func dispatch(_ event: Event) {
+        queue.append(event)
+        guard !isDispatching else { return }
+        isDispatching = true
+        var next = 0
+        while next < queue.count {
+            let event = queue[next]
+            next += 1
+            run(turnstile.handle(event), of: event)
+        }
+        queue.removeAll(keepingCapacity: true)
+        isDispatching = false
+    }
+
+    private func run(_ outcome: Outcome<Command>, of event: Event) {
+        switch outcome {
+        case .handled(let commands):
+            for command in commands { run(command, among: commands, at: event.time) }
+        case .ignored(let reason):
+            if tracesIgnoredEvents { journal.write(JournalEntry(.ignored(event, reason))) }
+        case .unhandled:
+            journal.write(JournalEntry(.unhandled(event)))
+        }
+    }
+
+    private func run(_ command: Command, among commands: Commands<Command>, at time: Instant) {
+        if case .record(let record) = command {
+            let status = turnstile.status
+            journal.write(
+                JournalEntry(
+                    record, state: status.state.name, credit: status.credit, commands: commands))
+            return
+        }
+        for index in actuators.indices {
+            guard let energised = actuators[index].level(for: command) else { continue }
+            drive(index, energised, at: time)
+        }
+    }
+
+    private func drive(_ index: Int, _ energised: Bool, at time: Instant) {
+        do throws(HardwareError) {
+            try actuators[index].drive(energised, at: time, on: bank)
+        } catch {
+            journal.write(JournalEntry(.hardwareFailed(error.description)))
+            dispatch(Event(.lineFailed(.output(actuators[index].output), .undrivable), at: time))
+        }
+    }
+}
+
+// What wakes the shell.
+extension Controller {
+    /// Takes what the lines report, in the order in which it happened.
+    private func takeArrivals() {
+        do throws(HardwareError) {
+            try bank.takeEvents { arrivals.append($0) }
+        } catch {
+            lose(error)
+        }
+        for index in arrivals.indices {
+            switch arrivals[index] {
+            case .edge(let input, let isActive, let time):
+                inputs[input] = isActive
+                dispatch(Event(.changed(input, isActive: isActive), at: time))
+            case .lost(_, let time):
+                resynchronise(at: time, before: arrivals[(index + 1)...])
+            }
+        }
+        arrivals.removeAll(keepingCapacity: true)
+    }
+
+    /// Edges are missing before `later`. What the lines carried right then follows from what they
+    /// carry now and from the edges since.
+    private func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
+        do throws(HardwareError) {
+            var levels = try readInputs()
+            for case .edge(let input, let isActive, _) in later.reversed() {
+                levels[input] = !isActive
+            }
+            inputs = levels
+            dispatch(Event(.edgesLost(levels), at: time))
+        } catch {
+            report(unreadable: error, at: time)
+        }
+    }
+
+    private func deadlineCame() {
+        takeArrivals()
+        let now = loop.now
+        if let due = turnstile.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
+        for index in actuators.indices {
+            guard let due = actuators[index].cutAt, due <= now else { continue }
+            drive(index, false, at: now)
+            let actuator = actuators[index]
+            if let limit = actuator.maximumOnTime {
+                journal.write(JournalEntry(.outputCut(actuator.output, after: limit)))
+            }
+            dispatch(Event(.outputCut(actuator.output), at: now))
+        }
+        if health.nextCheck <= now { checkHealth(at: now) }
+        settle()
+    }
+
+    /// Sets the one timer, and tells whoever watches.
+    private func settle() {
+        var next = Instant.earliest(turnstile.deadline, health.nextCheck)
+        for actuator in actuators { next = .earliest(next, actuator.cutAt) }
+        if loop.deadline != next { loop.deadline = next }
+        let status = turnstile.status
+        if status != shownStatus {
+            shownStatus = status
+            service.notify(.status(status.description))
+        }
+        onChange()
+    }
+
+    /// The lines failed as a whole: without them there is nothing to control.
+    private func lose(_ error: HardwareError) {
+        journal.write(JournalEntry(.hardwareFailed(error.description)))
+        driveSafe()
+        onLoss(error)
+    }
+}

@@ -82,7 +82,10 @@ extension Reason: CustomStringConvertible {
     public var description: String { text.description }
 }
 
-extension Reason: Equatable {
+extension Reason: Hashable {
     /// Reasons are equal when their texts are.
     public static func == (a: Reason, b: Reason) -> Bool { a.description == b.description }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }

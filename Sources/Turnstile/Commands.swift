@@ -1,9 +1,9 @@
 /// What a turnstile may want done.
 public enum Command: Hashable, Sendable {
-    /// Let people through in this direction.
-    case release(Direction)
-    /// Let nobody through in this direction.
-    case lock(Direction)
+    /// Let people in.
+    case release
+    /// Let nobody in.
+    case lock
     /// Have the acceptor take coins.
     case acceptCoins
     /// Have the acceptor give coins back.

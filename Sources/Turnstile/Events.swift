@@ -94,7 +94,7 @@ extension InputLevels {
 
 extension Output {
     /// The position of the output in `allCases`, from 0.
-    var index: Int {
+    public var index: Int {
         switch self {
         case .lockEntry: 0
         case .coinInhibit: 1

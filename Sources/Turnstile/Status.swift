@@ -44,6 +44,17 @@ extension Status.State {
     }
 }
 
+extension Status: CustomStringConvertible {
+    /// One line for people: `locked, credit 150`, `out of service (external), alarm`.
+    public var description: String {
+        var text = state.name.map { $0 == "_" ? " " : String($0) }.joined()
+        if case .outOfService(let fault) = state { text += " (\(fault.name))" }
+        if credit != 0 { text += ", credit \(credit)" }
+        if soundsAlarm { text += ", alarm" }
+        return text
+    }
+}
+
 extension Turnstile {
     /// What the turnstile is doing.
     public var status: Status {

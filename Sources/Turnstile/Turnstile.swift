@@ -26,10 +26,14 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         gate = Gate(policy: policy)
     }
 
+    /// When the first of the decoders' and the gate's waits is over.
     public var deadline: Instant? {
         .earliest(contacts.deadline, .earliest(coins.deadline, gate.deadline))
     }
 
+    /// Does what was due before the event, then what the event asks.
+    ///
+    /// Unhandled are a second start and anything before the first.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         var reply = Reply()
         if case .started(let levels) = event.kind {

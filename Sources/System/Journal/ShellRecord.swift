@@ -1,3 +1,4 @@
+public import StateMachines
 public import Turnstile
 
 /// What the shell itself writes down, beside the ``Turnstile/Record``s of the machine.
@@ -18,6 +19,10 @@ public enum ShellRecord: Hashable, Sendable {
     case watchdogWithheld(String)
     /// An output was cut because it had been energised for this long.
     case outputCut(Output, after: Duration)
+    /// An event changed nothing, for this reason; written only where a trace was asked for.
+    case ignored(Event, Reason)
+    /// An event came that nobody decided: a mistake in the program.
+    case unhandled(Event)
     /// This many entries were lost because the journal took none.
     case entriesLost(Int)
 }

@@ -67,6 +67,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// Whether a coin is being counted.
     public var isCounting: Bool { state != .idle && state != .stuck }
 
+    /// When the train is over, or the pulse too long to be one.
     public var deadline: Instant? {
         switch state {
         case .idle, .stuck: nil
@@ -80,6 +81,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         timing = Timing(policy)
     }
 
+    /// Counts, or says what was counted.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .changed(isActive: true, let time): return rose(at: time)

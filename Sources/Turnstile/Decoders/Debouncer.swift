@@ -32,6 +32,7 @@ public struct Debouncer: StateMachine, Hashable, Sendable {
         self.isActive = isActive
     }
 
+    /// Lets a level through when it has lasted.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .changed(let level, let time):

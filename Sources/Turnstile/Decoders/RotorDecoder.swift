@@ -80,6 +80,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         state = sensors == .home ? .home : .lost
     }
 
+    /// Compares what the sensors show with what they showed before.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .edgesLost(let shown):

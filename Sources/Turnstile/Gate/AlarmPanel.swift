@@ -60,10 +60,12 @@ public struct AlarmPanel: StateMachine, Hashable, Sendable {
     /// Whether the siren sounds.
     public var isSounding: Bool { forced != nil || reverse != nil || delayed != nil }
 
+    /// When the next alarm that ends by itself does so.
     public var deadline: Instant? {
         .earliest(forced?.end, .earliest(reverse?.end, delayed?.end))
     }
 
+    /// Puts an alarm up, or takes it down.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .raised(let alarm, let lasting):

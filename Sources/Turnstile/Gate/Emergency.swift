@@ -56,6 +56,7 @@ public struct Emergency: StateMachine, Hashable, Sendable {
         resetsItself = policy.fireReset == .auto
     }
 
+    /// Decides every pair of state and event.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch (state, event) {
         case (.none, .loopOpened):

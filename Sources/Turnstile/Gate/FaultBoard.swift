@@ -41,6 +41,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// Whether `fault` is up.
     public func isUp(_ fault: Fault) -> Bool { up[fault] }
 
+    /// Puts a fault up, or takes it down.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .found(let fault): found(fault)

@@ -107,11 +107,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
             isReleased: lane.isReleased, acceptsCoins: lane.state == .locked, soundsAlarm: sounds)
     }
 
+    /// When a wait, a delay or an alarm is over.
     public var deadline: Instant? {
         guard hasStarted else { return nil }
         return .earliest(lane.deadline, alarms.deadline)
     }
 
+    /// Routes the event to the regions it concerns and answers with what is to be driven, then recorded.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         let before = drive
         var log = Log()
@@ -148,7 +150,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
             commands.append(.inhibitCoins)
         }
         if before?.isReleased != after.isReleased {
-            commands.append(after.isReleased ? .release(.entry) : .lock(.entry))
+            commands.append(after.isReleased ? .release : .lock)
         }
         if before?.soundsAlarm != after.soundsAlarm {
             commands.append(after.soundsAlarm ? .soundAlarm : .silenceAlarm)

@@ -105,6 +105,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         if case .passing = state { true } else { false }
     }
 
+    /// When nobody has come for too long, or somebody has stood in the rotor for too long.
     public var deadline: Instant? {
         switch state {
         case .locked, .suspended: nil
@@ -118,6 +119,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         timing = Timing(policy)
     }
 
+    /// Decides what the event means for whoever is authorised.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .authorised(let authorisation, let time): authorise(authorisation, at: time)

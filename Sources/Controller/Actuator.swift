@@ -1,0 +1,54 @@
+import Hardware
+import StateMachines
+import Turnstile
+
+/// Drives one output, remembers what it was driven to, and never leaves it on for too long.
+struct Actuator {
+    /// The output.
+    let output: Output
+    private let line: OutputLine?
+    /// Whether the output is energised.
+    private(set) var isEnergised = false
+    /// When the output must be cut, or nil while it may stay as it is.
+    private(set) var cutAt: Instant?
+
+    /// The actuator of an output that is wired like this, or, without a line, not at all. The bank
+    /// has just requested the line at its safe level.
+    init(_ output: Output, line: OutputLine?) {
+        self.output = output
+        self.line = line
+    }
+
+    /// What a lock does without power; an output that is no lock stays as it is.
+    private var isEnergisedToLock: Bool { line?.powerLoss == .failSafe }
+
+    /// The longest on-time, or nil for a device rated for continuous duty.
+    var maximumOnTime: Duration? { line?.maximumOnTime }
+
+    /// What `command` means for this output, or nil when it is about another one.
+    func level(for command: Command) -> Bool? {
+        switch (output, command) {
+        case (.lockEntry, .release): !isEnergisedToLock
+        case (.lockEntry, .lock): isEnergisedToLock
+        case (.coinInhibit, .acceptCoins): true
+        case (.coinInhibit, .inhibitCoins): false
+        case (.alarm, .soundAlarm): true
+        case (.alarm, .silenceAlarm): false
+        case (.lockEntry, _), (.coinInhibit, _), (.alarm, _): nil
+        }
+    }
+
+    /// Drives the output, because of something that happened at `time`.
+    mutating func drive(
+        _ energised: Bool, at time: Instant, on bank: any LineBank
+    ) throws(HardwareError) {
+        try bank.set(output, energised: energised)
+        if energised != isEnergised { cutAt = energised ? maximumOnTime.map { time + $0 } : nil }
+        isEnergised = energised
+    }
+
+    /// Whether the line carries what it was driven to.
+    func readsBack(on bank: any LineBank) throws(HardwareError) -> Bool {
+        try bank.isEnergised(output) == isEnergised
+    }
+}

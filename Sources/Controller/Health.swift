@@ -1,0 +1,79 @@
+import Hardware
+import StateMachines
+import System
+import Turnstile
+
+/// What the shell knows of its own health.
+struct Health {
+    /// When to look again.
+    var nextCheck = Instant.zero
+    /// What is wrong, as it was last said; nil while all is well.
+    var complaint: String?
+    /// Inputs that carried another level at the last look than their edges told.
+    var suspects = InputLevels()
+}
+
+// The watchdog is fed while the loop turns, the sensors read, and the outputs carry what they were
+// driven to.
+extension Controller {
+    /// How often to look: often enough for the service manager to hear twice in its interval.
+    var healthInterval: Duration {
+        service.watchdogInterval.map { $0 / 2 } ?? Self.healthIntervalByDefault
+    }
+
+    func checkHealth(at now: Instant) {
+        health.nextCheck = now + healthInterval
+        let complaint = inputComplaint(at: now) ?? outputComplaint(at: now)
+        if complaint == nil {
+            service.notify(.alive)
+        } else if let complaint, complaint != health.complaint {
+            journal.write(JournalEntry(.watchdogWithheld(complaint)))
+        }
+        health.complaint = complaint
+    }
+
+    /// What `input` lines carry now.
+    func readInputs() throws(HardwareError) -> InputLevels {
+        var levels = InputLevels()
+        for input in Input.allCases { levels[input] = try bank.isActive(input) }
+        return levels
+    }
+
+    func report(unreadable error: HardwareError, at time: Instant) {
+        journal.write(JournalEntry(.hardwareFailed(error.description)))
+        if let line = error.line { dispatch(Event(.lineFailed(line, .unreadable), at: time)) }
+    }
+
+    /// A level that no edge told of, at two looks in a row, means that an edge got lost: with
+    /// libgpiod 1.6 it vanishes unseen.
+    private func inputComplaint(at now: Instant) -> String? {
+        do throws(HardwareError) {
+            let levels = try readInputs()
+            let strange = levels.symmetricDifference(inputs)
+            if !strange.isDisjoint(with: health.suspects) {
+                inputs = levels
+                dispatch(Event(.edgesLost(levels), at: now))
+            }
+            health.suspects = levels.symmetricDifference(inputs)
+            return nil
+        } catch {
+            report(unreadable: error, at: now)
+            return error.description
+        }
+    }
+
+    private func outputComplaint(at now: Instant) -> String? {
+        for actuator in actuators {
+            do throws(HardwareError) {
+                if try actuator.readsBack(on: bank) { continue }
+                let output = actuator.output
+                dispatch(Event(.lineFailed(.output(output), .mismatch), at: now))
+                return "\(output.rawValue) does not carry the level that it was driven to"
+            } catch {
+                dispatch(Event(.lineFailed(.output(actuator.output), .unreadable), at: now))
+                return error.description
+            }
+        }
+        return nil
+    }
+}
