@@ -64,11 +64,12 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What tests share: a virtual clock, and doubles that keep what they are told.
+        // Tests, and what they share: a virtual clock, and doubles that keep what they are told.
         .target(
             name: "TestSupport", dependencies: ["System", "StateMachines"],
             path: "Tests/TestSupport", swiftSettings: strict),
 
+        tests("ArchitectureTests", []),
         tests("StateMachinesTests", ["StateMachines"]),
         tests(
             "SimulatedHardwareTests",

@@ -3,10 +3,10 @@
 
     /// A machine that many threads may tell of events.
     ///
-    /// Events are handled one after the other and none is lost. Commands are run in the order in which
-    /// the events were handled, one at a time, outside the lock, by whichever caller finds nobody
-    /// running them: so what runs a command may tell the holder of a further event, which is then
-    /// handled at once and whose commands come after.
+    /// Events are handled one after the other and none is lost. Commands are run in the order in
+    /// which the events were handled, one at a time, outside the lock, by whichever caller finds
+    /// nobody running them: so what runs a command may tell the holder of a further event, which
+    /// is then handled at once and whose commands come after.
     public final class Holder<Machine: StateMachine & Sendable>: Sendable
     where Machine.Event: Sendable, Machine.Command: Sendable {
         private struct Contents {
@@ -31,8 +31,8 @@
 
         /// Handles the event, and sees to it that its commands are run.
         ///
-        /// - Returns: what became of the event. Its commands have been run when this returns, or are
-        ///   about to be by another caller.
+        /// - Returns: what became of the event. Its commands have been run when this returns, or
+        ///   are about to be by another caller.
         @discardableResult
         public func handle(_ event: Machine.Event) -> Outcome<Machine.Command> {
             let (outcome, isRunner) = contents.withLock { contents in

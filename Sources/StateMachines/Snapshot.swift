@@ -5,8 +5,8 @@ public protocol Restorable: StateMachine {
 
     /// Moves every instant that the machine remembers, its deadline's among them, by `duration`.
     ///
-    /// Monotonic time starts anew with each boot, so a machine that is restored later has to be told
-    /// how far its clock has moved. A machine that remembers no instant does nothing.
+    /// Monotonic time starts anew with each boot, so a machine that is restored later has to be
+    /// told how far its clock has moved. A machine that remembers no instant does nothing.
     mutating func shiftInstants(by duration: Duration)
 }
 

@@ -6,7 +6,7 @@ public struct ContractCase: Sendable, CustomStringConvertible {
     public let needs: Set<RigAbility>
     private let check: @Sendable (Bench) throws -> Void
 
-    /// A case that is checked by `check`, which throws a ``ContractFailure`` where it does not hold.
+    /// A case that `check` checks: it throws a ``ContractFailure`` where the case does not hold.
     init(
         _ name: String, needs: Set<RigAbility> = [],
         check: @escaping @Sendable (Bench) throws -> Void

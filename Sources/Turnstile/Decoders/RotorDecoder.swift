@@ -90,11 +90,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
             guard shown != sensors else { return .ignored("the rotor has not moved") }
             let step = (shown.quarter - sensors.quarter + 4) % 4
             sensors = shown
-            return switch step {
-            case 1: stepped(.entry)
-            case 3: stepped(.exit)
-            default: skipped()
-            }
+            return step == 2 ? skipped() : stepped(step == 1 ? .entry : .exit)
         }
     }
 

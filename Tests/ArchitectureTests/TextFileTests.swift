@@ -1,0 +1,69 @@
+import Testing
+
+/// What the other suites see of a file is what is there.
+@Suite struct TextFileTests {
+    @Test func `functions are found with all their lines`() {
+        let file = TextFile(
+            path: "Sample.swift",
+            text: """
+                struct Sample {
+                    let count = 1
+                    func short() -> Int { 1 }
+
+                    @inline(never) public mutating func long(
+                        count: Int
+                    ) {
+                        if count > 1 {
+                            print(count)
+                        }
+                    }
+                }
+
+                protocol Thing {
+                    func declared()
+                }
+                """)
+        #expect(file.functions == [2..<3, 4..<11])
+    }
+
+    @Test func `functions of C are found with all their lines`() {
+        let file = TextFile(
+            path: "sample.c",
+            text: """
+                static int first(int a);
+
+                int second(int a)
+                {
+                    return a;
+                }
+
+                int third(
+                    int a) {
+                    return a;
+                }
+                """)
+        #expect(file.functions == [2..<6, 7..<11])
+    }
+
+    @Test func `tests are found with all their lines`() {
+        let file = TextFile(
+            path: "Sample.swift",
+            text: """
+                @Suite struct Sample {
+                    @Test(arguments: [
+                        1, 2,
+                    ]) func several(count: Int) {
+                        #expect(count > 0)
+                    }
+
+                    @Test func one() { #expect(true) }
+                }
+                """)
+        #expect(file.tests == [1..<6, 7..<8])
+    }
+
+    @Test func `places name file, line and text`() {
+        let file = TextFile(path: "Sample.swift", text: "one\n  two\nthree\n")
+        #expect(file.places(/t[wh]/) == ["Sample.swift:2: two", "Sample.swift:3: three"])
+    }
+}

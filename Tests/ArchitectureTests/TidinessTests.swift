@@ -1,0 +1,105 @@
+import Testing
+
+/// The habits of this project that a machine can see, besides those that `make lint` looks at.
+@Suite struct TidinessTests {
+    /// The modules and files that may say `unsafe`, since memory is their business.
+    static let unsafePlaces = [
+        "Sources/GPIOHardware/", "Sources/System/", "Sources/Settings/",
+        // The simulation's clock is a timer of the kernel; the view sets the terminal's mode.
+        "Sources/SimulatedHardware/MonotonicTimer.swift", "Sources/LiveView/Terminal.swift",
+    ]
+
+    @Test(arguments: Repository.texts) func `is short enough to read`(file: TextFile) {
+        #expect(file.lines.count <= 501, "\(file.path) has \(file.lines.count) lines")
+    }
+
+    @Test(arguments: Repository.code) func `has lines of at most 100 columns`(file: TextFile) {
+        for index in file.lines.indices {
+            #expect(file.lines[index].count <= 100, "\(file.place(index))")
+        }
+    }
+
+    @Test(arguments: Repository.code) func `has functions of at most 70 lines`(file: TextFile) {
+        for function in file.functions {
+            #expect(function.count <= 70, "\(file.place(function.lowerBound))")
+        }
+    }
+
+    @Test(arguments: Repository.texts) func `ends its lines with text`(file: TextFile) {
+        #expect(file.places(/[ \t\r]$/) == [])
+        #expect(file.lines.last == "", "\(file.path) does not end with a newline")
+    }
+
+    @Test(arguments: Repository.texts) func `leaves nothing for later`(file: TextFile) {
+        // Spelled so that this file does not find itself.
+        #expect(file.places(/\b(?:T[O]DO|F[I]XME|X[X]X|H[A]CK)\b|not (?:yet )?im[p]lemented/) == [])
+    }
+
+    @Test(arguments: ["Sources/StateMachines", "Sources/Turnstile"].flatMap(Repository.swiftFiles))
+    func `decides every case of a switch by name`(file: TextFile) {
+        #expect(file.places(/^\s*default:/) == [])
+    }
+
+    @Test(arguments: Repository.swiftFiles(below: "Sources"))
+    func `touches memory only where that is its business`(file: TextFile) {
+        if Self.unsafePlaces.contains(where: file.path.hasPrefix) { return }
+        #expect(file.places(/^(?!\s*\/\/).*\b(?:unsafe\b|@unchecked)/) == [])
+    }
+
+    @Test(arguments: Repository.swiftFiles(below: "Tests")) func `asserts something`(file: TextFile)
+    {
+        let assertion =
+            /#expect|#require|Issue\.record|confirmation\(|\b(?:expect|check|assert)\w*\(/
+        for test in file.tests {
+            #expect(
+                file.lines[test].contains { $0.contains(assertion) },
+                "\(file.place(test.lowerBound))")
+        }
+    }
+}
+
+extension Repository {
+    /// What people write and read: all text of the repository but the licence.
+    static let texts = files().filter { $0.path != "LICENSE" }
+
+    /// What compilers read.
+    static let code = texts.filter { $0.path.contains(/\.(?:swift|c|h)$/) }
+}
+
+extension TextFile {
+    /// The lines of each function, from its name to its closing brace.
+    ///
+    /// Formatted code needs no parser for this: the brace that closes a declaration stands on a
+    /// line of its own under the declaration's first letter.
+    var functions: [Range<Int>] {
+        let swift =
+            /^ *(?:@\w+(?:\(.*\))? )*(?:[a-z]+(?:\(\w+\))? )*(?:func |init|deinit|subscript)/
+        let c = /^[a-z][^;]*\($|^[a-z][^;]*\)(?: \{)?$/
+        return lines.indices.compactMap { first in
+            let line = lines[first]
+            guard path.hasSuffix(".swift") ? line.contains(swift) : line.contains(c) else {
+                return nil
+            }
+            return declaration(from: first)
+        }
+    }
+
+    /// The lines of each function with the attribute `@Test`, from the attribute on.
+    var tests: [Range<Int>] {
+        lines.indices.filter { lines[$0].contains(/^ *@Test\b/) }.compactMap(declaration)
+    }
+
+    /// The lines of the declaration that begins at line `first`, or nil if it has no body.
+    private func declaration(from first: Int) -> Range<Int>? {
+        if lines[first].contains(/\{.*\}$/) { return first..<(first + 1) }
+        let indentation = lines[first].prefix { $0 == " " }
+        for index in lines.indices[(first + 1)...] {
+            let line = lines[index]
+            guard line.hasPrefix(indentation) else {
+                if line.isEmpty { continue } else { return nil }
+            }
+            if line.dropFirst(indentation.count).hasPrefix("}") { return first..<(index + 1) }
+        }
+        return nil
+    }
+}
