@@ -113,7 +113,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         return .earliest(lane.deadline, alarms.deadline)
     }
 
-    /// Routes the event to the regions it concerns and answers with what is to be driven, then recorded.
+    /// Routes the event to the regions it concerns and answers with what is to be driven, then
+    /// recorded.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         let before = drive
         var log = Log()
