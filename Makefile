@@ -20,6 +20,8 @@ INSTALL    = install
 SWIFTFLAGS =
 # What the simulated turnstile is started with besides --simulate.
 ARGS       =
+# The Debian releases that the virtual boards run.
+BOARDS     = bookworm trixie
 
 # An import that Package.swift does not declare fails the build.
 BUILD = $(SWIFT) build --explicit-target-dependency-import-check error $(SWIFTFLAGS)
@@ -45,6 +47,12 @@ run: prepare ## Runs the simulated turnstile, in the terminal where there is one
 test: prepare ## Builds everything and runs the tests.
 	$(BUILD) --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+.PHONY: board-test
+board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Needs root.
+	Tests/Board/build $(BOARDS)
+	$(BUILD) --build-tests
+	TURNSTILED_BOARD='$(BOARDS)' $(SWIFT) test --skip-build --disable-xctest --filter BoardTests
 
 .PHONY: build
 build: prepare ## Builds the daemon for debugging.

@@ -82,5 +82,9 @@ let package = Package(
             path: "Tests/BankContract", swiftSettings: strict),
         tests("HardwareTests", ["Hardware"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
+
+        // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
+        .target(name: "VirtualBoard", path: "Tests/VirtualBoard", swiftSettings: strict),
+        tests("BoardTests", ["VirtualBoard"]),
     ]
 )

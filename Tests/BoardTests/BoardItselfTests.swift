@@ -1,0 +1,59 @@
+import Testing
+import VirtualBoard
+
+/// The virtual board keeps what the stories rely on.
+@Suite(.enabled(if: !Debian.selected.isEmpty))
+struct BoardItselfTests {
+    @Test("a board that is resumed is as it was saved", arguments: Debian.selected)
+    func snapshot(on debian: Debian) async throws {
+        let snapshot = try await Snapshots.prepared("board-itself", debian) { board in
+            try await board.put("as it was\n", at: "/run/saved")
+        }
+        try await Board.with(debian, from: snapshot) { board in
+            let outcome = try await board.run("cat /run/saved; systemctl is-system-running; exit 3")
+            #expect(outcome.output == "as it was\nrunning\n" && outcome.status == 3)
+        }
+    }
+
+    @Test(
+        "a pulse is as wide as it was asked for, and its line has a name",
+        arguments: Debian.selected)
+    func waveform(on debian: Debian) async throws {
+        try await Board.with(debian, from: Snapshots.booted(debian)) { board in
+            #expect(try await board.check("gpioinfo").contains(#""COIN""#))
+            try await board.startWaveform()
+            try await board.play([
+                .init(.coin, .high), .init(after: .milliseconds(50), .coin, .low),
+            ])
+            let changes = try await board.stopWaveform()
+            try #require(changes.map(\.level) == [.high, .low])
+            let width = changes[1].time - changes[0].time
+            #expect(width > .milliseconds(49) && width < .milliseconds(55))
+            #expect(try await board.level(of: .coin) == .low)
+        }
+    }
+
+    @Test("after a power cut the disk holds what was synced", arguments: Debian.selected)
+    func powerCut(on debian: Debian) async throws {
+        try await Board.with(debian, from: Snapshots.booted(debian)) { board in
+            try await board.check(
+                "echo kept >/root/a; sync /root/a; echo lost >/root/b; journalctl --sync")
+            await board.powerCut()
+            try await board.boot()
+            let files = try await board.run("cat /root/a /root/b")
+            #expect(files.output.contains("kept") && !files.output.contains("lost"))
+            try await board.powerOff()
+        }
+    }
+
+    @Test("an entry is awaited in the journal", arguments: Debian.selected)
+    func journal(on debian: Debian) async throws {
+        try await Board.with(debian, from: Snapshots.booted(debian)) { board in
+            let mark = try await board.journalMark()
+            try await board.check("(sleep 1; echo hello | systemd-cat --identifier=story) &")
+            let entry = try await board.entry(after: mark, "SYSLOG_IDENTIFIER=story")
+            #expect(entry.message == "hello" && entry.priority == 6)
+            #expect(try await board.journal(after: mark, "SYSLOG_IDENTIFIER=story").count == 1)
+        }
+    }
+}

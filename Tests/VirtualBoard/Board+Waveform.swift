@@ -1,0 +1,62 @@
+/// One change of a line, with the kernel's own timestamp.
+public struct LineChange: Sendable {
+    /// Who changed a line.
+    public enum Cause: String, Sendable {
+        /// The test drove an input.
+        case pull
+        /// A program on the board drove an output.
+        case set
+    }
+
+    /// When, on the board's monotonic clock.
+    public var time: Duration
+    /// Who.
+    public var cause: Cause
+    /// Which line.
+    public var line: BoardLine
+    /// What it carries from now on.
+    public var level: Level
+}
+
+extension Board {
+    /// Begins to record every change of a line through the kernel's trace points.
+    public nonisolated(nonsending) func startWaveform() async throws {
+        try await check(
+            """
+            t=/sys/kernel/tracing; mountpoint -q $t || mount -t tracefs tracefs $t; cd $t
+            echo 4096 >buffer_size_kb; echo mono >trace_clock
+            echo 1 >events/gpio/gpio_value/enable; echo >trace; echo 1 >tracing_on
+            """)
+        _ = try await call("TRACE", ["1"])
+    }
+
+    /// Ends the recording and returns it, oldest change first.
+    public nonisolated(nonsending) func stopWaveform() async throws -> [LineChange] {
+        _ = try await call("TRACE", ["0"])
+        let base = try await check(
+            """
+            cd /sys/kernel/tracing; echo 0 >events/gpio/gpio_value/enable; echo 0 >tracing_on
+            cat /sys/class/gpio/gpiochip*/base | head -n1
+            """)
+        let chip = Int(base.prefix { $0.isNumber }) ?? 0
+        let trace = String(decoding: try await get("/sys/kernel/tracing/trace"), as: UTF8.self)
+        return trace.split(separator: "\n").compactMap { change(in: $0, chip: chip) }
+    }
+
+    /// Reads one line of the kernel's trace: ` 12.345678: gpio_value: 520 set 1`, or
+    /// ` 12.345678: tracing_mark_write: pull 0 1`.
+    private func change(in text: Substring, chip: Int) -> LineChange? {
+        let set = /\ (\d+)\.(\d+): gpio_value: (\d+) set (\d)/
+        let pull = /\ (\d+)\.(\d+): tracing_mark_write: pull (\d+) (\d)/
+        let cause: LineChange.Cause = text.contains("gpio_value") ? .set : .pull
+        guard let match = text.firstMatch(of: cause == .set ? set : pull),
+            let seconds = Int(match.1), let microseconds = Int(match.2),
+            let number = Int(match.3), let value = Int(match.4),
+            let line = BoardLine(rawValue: cause == .set ? number - chip : number),
+            let level = Level(rawValue: value)
+        else { return nil }
+        return LineChange(
+            time: .seconds(seconds) + .microseconds(microseconds), cause: cause, line: line,
+            level: level)
+    }
+}

@@ -1,0 +1,33 @@
+public import Foundation
+
+/// A Debian release that a board runs.
+public enum Debian: String, CaseIterable, Sendable {
+    /// Debian 12: libgpiod 1.6, systemd 252.
+    case bookworm
+    /// Debian 13: libgpiod 2.2, systemd 257.
+    case trixie
+
+    /// The releases that `TURNSTILED_BOARD` names, separated by spaces; none without it.
+    public static let selected: [Debian] =
+        (ProcessInfo.processInfo.environment["TURNSTILED_BOARD"] ?? "")
+        .split(separator: " ")
+        .map { name in
+            guard let debian = Debian(rawValue: String(name)) else {
+                preconditionFailure("TURNSTILED_BOARD names '\(name)', which is no board's Debian")
+            }
+            return debian
+        }
+
+    /// Whether its libgpiod tells of edges that the kernel's queue could not hold.
+    public var detectsLostEdges: Bool { self != .bookworm }
+
+    /// The directory in which the scripts under Tests/Board leave what they build: `BOARD_WORK`,
+    /// or build/board in the repository.
+    public var work: URL {
+        let repository = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return ProcessInfo.processInfo.environment["BOARD_WORK"].map { URL(filePath: $0) }?
+            .appending(path: rawValue)
+            ?? repository.appending(path: "build/board").appending(path: rawValue)
+    }
+}
