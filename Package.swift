@@ -81,6 +81,7 @@ let package = Package(
             name: "BankContract", dependencies: ["Hardware", "Turnstile", "StateMachines"],
             path: "Tests/BankContract", swiftSettings: strict),
         tests("HardwareTests", ["Hardware"]),
+        tests("SettingsTests", ["Settings", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.

@@ -16,4 +16,47 @@ public struct Settings: Hashable, Sendable {
         self.policy = policy
         self.wiring = wiring
     }
+
+    /// Reads the file at `path`.
+    ///
+    /// Throws everything that is wrong with it, at once and in the order of the file: nothing in
+    /// the file is skipped, guessed or put right in silence.
+    public static func load(path: String) throws(SettingsErrors) -> Settings {
+        let bytes: [UInt8]
+        do {
+            // One byte more than allowed is enough to see that there are too many.
+            bytes = try readFile(path, limit: maximumSize + 1)
+        } catch {
+            throw SettingsErrors(file: path, problems: [SettingsProblem(error.description)])
+        }
+        return try parse(bytes, file: path)
+    }
+
+    /// Reads `text`; `file` is the name that errors give it.
+    public static func parse(_ text: String, file: String) throws(SettingsErrors) -> Settings {
+        try parse(Array(text.utf8), file: file)
+    }
+
+    /// Reads the UTF-8 text in `bytes`; `file` is the name that errors give it.
+    public static func parse(_ bytes: [UInt8], file: String) throws(SettingsErrors) -> Settings {
+        guard bytes.count <= maximumSize else {
+            let problem = SettingsProblem(
+                "the file is larger than \(maximumSize / 1024) KiB, so it is no configuration")
+            throw SettingsErrors(file: file, problems: [problem])
+        }
+        let text = SourceText(bytes)
+        let tree = YAMLTree(text)
+        var reader = Reader(
+            problems: text.problems + tree.problems, isComplete: tree.isComplete)
+        let draft = reader.read(Schema.root, at: "", from: tree.root)
+        if tree.root != nil { reader.check(draft) }
+        guard reader.problems.isEmpty, let settings = draft.settings else {
+            throw SettingsErrors(file: file, problems: reader.problems.sorted())
+        }
+        return settings
+    }
+
+    /// The largest file that is read, in bytes: many times what every key with a page of comments
+    /// takes.
+    static let maximumSize = 64 * 1024
 }

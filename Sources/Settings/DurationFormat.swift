@@ -1,0 +1,105 @@
+/// A unit in which a duration may be written.
+private enum DurationUnit: String, CaseIterable {
+    case milliseconds = "ms"
+    case seconds = "s"
+    case minutes = "min"
+    case hours = "h"
+
+    /// The unit in milliseconds.
+    var length: Int64 {
+        switch self {
+        case .milliseconds: 1
+        case .seconds: 1000
+        case .minutes: 60_000
+        case .hours: 3_600_000
+        }
+    }
+
+    /// The unit that somebody probably means by `name`.
+    init?(misspelt name: String) {
+        switch name.lowercased() {
+        case "ms", "msec", "msecs", "millis", "millisecond", "milliseconds": self = .milliseconds
+        case "s", "sec", "secs", "second", "seconds": self = .seconds
+        case "m", "min", "mins", "minute", "minutes": self = .minutes
+        case "h", "hr", "hrs", "hour", "hours": self = .hours
+        default: return nil
+        }
+    }
+}
+
+extension Duration {
+    /// The duration as the configuration writes it, in the largest unit that leaves a whole
+    /// number: `250ms`, `5s`, `1min`.
+    var written: String {
+        let milliseconds = wholeMilliseconds
+        let unit = DurationUnit.allCases.last {
+            milliseconds >= $0.length && milliseconds % $0.length == 0
+        }
+        guard let unit else { return "\(milliseconds)ms" }
+        return "\(milliseconds / unit.length)\(unit.rawValue)"
+    }
+
+    /// The duration in milliseconds; what is below one is dropped.
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}
+
+extension Format where Value == Duration {
+    /// A duration: a whole number and a unit without a space, `250ms`, `5s`, `1min`, `1h`.
+    static func duration(_ range: ClosedRange<Duration>) -> Format {
+        let allowed = "\(range.lowerBound.written) to \(range.upperBound.written)"
+        let below = range.lowerBound.wholeMilliseconds - 1
+        let above = range.upperBound.wholeMilliseconds + 1
+        return Format(
+            allowed: allowed,
+            edge: Edge(
+                accepted: [range.lowerBound.written, range.upperBound.written],
+                refused: ["\(below)ms", "\(above)ms", "10", "0", "1.5s", "5parsecs", "s"]),
+            read: { scalar throws(Complaint) in
+                let duration = try read(scalar.text, range: range)
+                guard range.contains(duration) else { throw .outOfRange(scalar.text, allowed) }
+                return duration
+            },
+            write: { $0.written })
+    }
+
+    /// The duration that `text` says. The range is for the question alone.
+    private static func read(
+        _ text: String, range: ClosedRange<Duration>
+    ) throws(Complaint) -> Duration {
+        let number = text.prefix { $0 != " " && !$0.isLetter }
+        let name = text.dropFirst(number.count).drop { $0 == " " }
+        guard isNumber(String(number)) else {
+            throw Complaint(
+                "\(quoted(text)) is not a duration: write a whole number and its unit, as in "
+                    + "250ms, 5s, 1min or 1h")
+        }
+        guard let count = Int64(number), count.magnitude < 1_000_000_000 else {
+            throw .outOfRange(
+                quoted(text), "\(range.lowerBound.written) to \(range.upperBound.written)")
+        }
+        if name.isEmpty {
+            throw Complaint("\(text) has no unit\(question(count, in: range))")
+        }
+        guard let unit = DurationUnit(rawValue: String(name)),
+            number.count + name.count == text.count
+        else {
+            let meant = DurationUnit(misspelt: String(name))
+            let question = meant.map { ", did you mean \(number)\($0.rawValue)?" } ?? ""
+            throw Complaint(
+                "\(quoted(text)) is not a duration: the unit is ms, s, min or h and follows the "
+                    + "number at once\(question)")
+        }
+        return .milliseconds(count * unit.length)
+    }
+
+    /// Asks for the unit that was probably meant: seconds if that is allowed, or else the first
+    /// one in which `count` is. Says what is allowed where there is none.
+    private static func question(_ count: Int64, in range: ClosedRange<Duration>) -> String {
+        let units: [DurationUnit] = [.seconds, .milliseconds, .minutes, .hours]
+        guard let unit = units.first(where: { range.contains(.milliseconds(count * $0.length)) })
+        else { return ": allowed is \(range.lowerBound.written) to \(range.upperBound.written)" }
+        return ", did you mean \(count)\(unit.rawValue)?"
+    }
+}

@@ -1,0 +1,206 @@
+import Hardware
+
+/// How a value of one type is written: what is allowed, how it is read, how it is shown.
+struct Format<Value: Sendable>: Sendable {
+    /// What is allowed, to follow "allowed is": `1s to 1min`, `retain or forfeit`.
+    let allowed: String
+    /// Texts at the edge of what is allowed, for tests.
+    let edge: Edge
+    /// The value of a text, or what is wrong with it.
+    let read: @Sendable (Scalar) throws(Complaint) -> Value
+    /// The text of a value, as ``read`` takes it.
+    let write: @Sendable (Value) -> String
+}
+
+/// Texts at the edge of what a format allows.
+struct Edge: Hashable, Sendable {
+    /// Texts that are just allowed.
+    var accepted: [String]
+    /// Texts that just are not.
+    var refused: [String]
+}
+
+/// What is wrong with a value, to follow its key.
+struct Complaint: Error {
+    /// The words.
+    let text: String
+
+    /// A complaint in these words.
+    init(_ text: String) { self.text = text }
+}
+
+/// `value` in quotes for a message: without control characters, and not longer than a line.
+func quoted(_ value: String) -> String {
+    let shown = value.unicodeScalars.prefix(40).map { scalar in
+        scalar.properties.generalCategory == .control
+            ? scalar.escaped(asASCII: true) : String(scalar)
+    }.joined()
+    return "'\(shown)\(value.unicodeScalars.count > 40 ? "…" : "")'"
+}
+
+/// The words in a sentence: `a, b or c`.
+func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+}
+
+extension Format where Value: RawRepresentable<String> & CaseIterable {
+    /// One of a type's cases, by its raw value.
+    static var choice: Format {
+        let names = Value.allCases.map(\.rawValue)
+        return Format(
+            allowed: alternatives(names),
+            edge: Edge(accepted: names, refused: [names[0] + "_", names[0].uppercased()]),
+            read: { scalar throws(Complaint) in
+                if let choice = Value(rawValue: scalar.text) { return choice }
+                throw .notOneOf(names, scalar.text)
+            },
+            write: { $0.rawValue })
+    }
+}
+
+extension Complaint {
+    /// The text is none of the names, but perhaps one was meant.
+    fileprivate static func notOneOf(
+        _ names: [String], _ text: String, _ meant: String? = nil
+    ) -> Complaint {
+        let nearest = meant ?? Spelling.nearest(to: text, among: names)
+        let question = nearest.map { " (did you mean '\($0)'?)" } ?? ""
+        return Complaint("\(quoted(text)) is not \(alternatives(names))\(question)")
+    }
+}
+
+extension Format where Value == Bool {
+    /// `true` or `false`, and nothing else: YAML's `yes` and `on` mean different things to
+    /// different programs.
+    static var flag: Format {
+        let names = ["true", "false"]
+        return Format(
+            allowed: "true or false",
+            edge: Edge(accepted: names, refused: ["True", "yes", "1"]),
+            read: { scalar throws(Complaint) in
+                switch scalar.text {
+                case "true": return true
+                case "false": return false
+                case "yes", "Yes", "YES", "on", "On", "ON", "1":
+                    throw .notOneOf(names, scalar.text, "true")
+                case "no", "No", "NO", "off", "Off", "OFF", "0":
+                    throw .notOneOf(names, scalar.text, "false")
+                default: throw .notOneOf(names, scalar.text)
+                }
+            },
+            write: { $0 ? "true" : "false" })
+    }
+}
+
+extension Format where Value == Int {
+    /// An amount of money in minor units of the currency.
+    static func amount(_ range: ClosedRange<Int>) -> Format {
+        Format(
+            allowed: "\(range.lowerBound) to \(range.upperBound)",
+            edge: Edge(
+                accepted: ["\(range.lowerBound)", "\(range.upperBound)"],
+                refused: ["\(range.lowerBound - 1)", "\(range.upperBound + 1)", "1.50", "1e2"]),
+            read: { scalar throws(Complaint) in
+                guard isNumber(scalar.text) else {
+                    throw Complaint(
+                        "\(quoted(scalar.text)) is not a whole number; an amount is in minor units "
+                            + "of the currency: 1.50 is written 150")
+                }
+                if let amount = Int(scalar.text), range.contains(amount) { return amount }
+                throw .outOfRange(scalar.text, "\(range.lowerBound) to \(range.upperBound)")
+            },
+            write: { String($0) })
+    }
+}
+
+extension Complaint {
+    /// The value is of the right kind and too small or too large.
+    static func outOfRange(_ text: String, _ allowed: String) -> Complaint {
+        Complaint("\(text) is out of range: allowed is \(allowed)")
+    }
+}
+
+extension Format where Value == String {
+    /// A name of at most `limit` bytes.
+    static func name(limit: Int) -> Format {
+        Format(
+            allowed: "1 to \(limit) bytes without control characters",
+            edge: Edge(
+                accepted: ["x", String(repeating: "x", count: limit)],
+                refused: ["''", String(repeating: "x", count: limit + 1), #""a\tb""#]),
+            read: { scalar throws(Complaint) in try checkedName(scalar.text, limit: limit) },
+            write: { $0 })
+    }
+
+    /// The absolute path of a device.
+    static var devicePath: Format {
+        Format(
+            allowed: "a path that starts with '/'",
+            edge: Edge(accepted: ["/dev/gpiochip0"], refused: ["gpiochip0", "''"]),
+            read: { scalar throws(Complaint) in
+                let path = try checkedName(scalar.text, limit: 255)
+                guard path.hasPrefix("/") else {
+                    throw Complaint(
+                        "\(quoted(path)) does not start with '/', did you mean "
+                            + "\(quoted("/dev/" + path))?")
+                }
+                return path
+            },
+            write: { $0 })
+    }
+}
+
+extension Format where Value == LineSelector {
+    /// A line by name or, as a number without quotes, by offset.
+    static var line: Format {
+        Format(
+            allowed: "a line's name, or its offset from 0 to \(maximumOffset)",
+            edge: Edge(
+                accepted: ["COIN", "'17'", "0", "\(maximumOffset)"],
+                refused: ["-1", "\(maximumOffset + 1)", "''", String(repeating: "x", count: 32)]),
+            read: { scalar throws(Complaint) in
+                guard scalar.isPlain, isNumber(scalar.text) else {
+                    return .name(try checkedName(scalar.text, limit: kernelNameLimit))
+                }
+                if let offset = Int(scalar.text), (0...maximumOffset).contains(offset) {
+                    return .offset(offset)
+                }
+                throw .outOfRange("offset \(scalar.text)", "0 to \(maximumOffset)")
+            },
+            write: { line in
+                switch line {
+                case .name(let name): "'\(name)'"
+                case .offset(let offset): "\(offset)"
+                }
+            })
+    }
+
+    /// No chip has more lines.
+    private static var maximumOffset: Int { 65_535 }
+}
+
+/// The longest name or label that the kernel gives a chip or a line, in bytes.
+let kernelNameLimit = 31
+
+/// `text` if it can be a name of at most `limit` bytes.
+private func checkedName(_ text: String, limit: Int) throws(Complaint) -> String {
+    let isPrintable = text.unicodeScalars.allSatisfy {
+        $0.properties.generalCategory != .control
+    }
+    guard isPrintable else { throw Complaint("\(quoted(text)) holds a control character") }
+    guard (1...limit).contains(text.utf8.count) else {
+        throw Complaint(
+            "\(quoted(text)) has \(text.utf8.count) bytes: allowed is 1 to \(limit)")
+    }
+    return text
+}
+
+/// Whether `text` is a whole number in the only way to write one: digits, no leading zero (which
+/// would be octal to some), a minus for a negative one.
+func isNumber(_ text: String) -> Bool {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    return text.utf8.count - digits.count <= 1 && !digits.isEmpty
+        && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        && (digits.count == 1 || digits.first != UInt8(ascii: "0"))
+}

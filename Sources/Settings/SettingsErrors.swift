@@ -1,0 +1,67 @@
+/// All that is wrong with a configuration file, in the order of the file.
+public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file's name as it was given.
+    public var file: String
+    /// What is wrong; at least one.
+    public var problems: [SettingsProblem]
+
+    /// Errors of a file.
+    public init(file: String, problems: [SettingsProblem]) {
+        self.file = file
+        self.problems = problems
+    }
+
+    /// A line for each problem, as compilers write them: `file:line:column: message`.
+    public var description: String {
+        problems.map { problem in
+            guard let position = problem.position else { return "\(file): \(problem.message)" }
+            return "\(file):\(position): \(problem.message)"
+        }.joined(separator: "\n")
+    }
+}
+
+/// One thing that is wrong with a configuration file.
+public struct SettingsProblem: Hashable, Sendable {
+    /// Where, or nil where it is the file as a whole.
+    public var position: Position?
+    /// What is wrong, what is allowed, and what was probably meant.
+    public var message: String
+
+    /// A problem at this place.
+    public init(_ message: String, at position: Position? = nil) {
+        self.position = position
+        self.message = message
+    }
+}
+
+extension SettingsProblem: Comparable {
+    /// Whether `a` is reported before `b`: in the order of the file, the file itself first.
+    public static func < (a: SettingsProblem, b: SettingsProblem) -> Bool {
+        if a.position == b.position { return a.message < b.message }
+        guard let first = a.position else { return true }
+        guard let second = b.position else { return false }
+        return first < second
+    }
+}
+
+/// A place in a text. Lines and columns count from 1, columns in Unicode scalars.
+public struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The line, from 1.
+    public var line: Int
+    /// The column, from 1.
+    public var column: Int
+
+    /// The place at this line and column.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The place as compilers write it: `12:9`.
+    public var description: String { "\(line):\(column)" }
+
+    /// Whether `a` comes before `b` in the text.
+    public static func < (a: Position, b: Position) -> Bool {
+        (a.line, a.column) < (b.line, b.column)
+    }
+}

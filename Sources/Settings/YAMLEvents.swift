@@ -1,0 +1,131 @@
+import CYAML
+
+/// What libyaml finds next in a text.
+struct YAMLEvent {
+    /// What it is.
+    enum Kind {
+        case streamStart
+        case streamEnd
+        case documentStart
+        case documentEnd
+        case alias
+        case scalar(Scalar)
+        case sequenceStart
+        case sequenceEnd
+        case mappingStart
+        case mappingEnd
+    }
+
+    /// What it is.
+    var kind: Kind
+    /// Where it starts.
+    var position: Position
+    /// Whether it carries an anchor (`&name`).
+    var hasAnchor = false
+    /// Whether it carries a tag (`!!int`).
+    var hasTag = false
+}
+
+/// Why libyaml cannot read on.
+struct YAMLFailure: Error {
+    /// The problem in libyaml's words.
+    var problem: String
+    /// Where it noticed.
+    var position: Position
+    /// What it was reading at the time, in its own words: `while scanning a quoted scalar`.
+    var context: String
+    /// Where that began.
+    var contextPosition: Position
+    /// The byte at which a character stands that no YAML text may hold.
+    var offset: Int?
+}
+
+/// The events of one text, one at a time.
+///
+/// The events are used rather than libyaml's documents, because a document has aliases replaced
+/// and anchors forgotten, and these are to be refused where they stand.
+@safe struct YAMLEvents: ~Copyable {
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+
+    /// The events of `text`, which must outlive this value.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        unsafe parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+        // The parser is initialised before anything else touches it; it fails only without memory.
+        let isInitialised = unsafe yaml_parser_initialize(parser)
+        precondition(isInitialised == 1, "yaml_parser_initialize: out of memory")
+        // The caller keeps the text alive; libyaml reads within the count that it is given.
+        unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+    }
+
+    deinit {
+        // The value is not copyable, so this is the parser's only end.
+        unsafe yaml_parser_delete(parser)
+        unsafe parser.deallocate()
+    }
+
+    /// The next event. After ``YAMLEvent/Kind/streamEnd`` or a failure there is none to ask for.
+    mutating func next() throws(YAMLFailure) -> YAMLEvent {
+        var event = unsafe yaml_event_t()
+        // libyaml fills the event; what it holds is copied below and freed on every path.
+        guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure }
+        defer { unsafe yaml_event_delete(&event) }
+        return unsafe YAMLEvent(event)
+    }
+
+    /// Why the last call failed.
+    private var failure: YAMLFailure {
+        // The parser outlives this value, and its strings are constants of libyaml.
+        let state = unsafe parser.pointee
+        return unsafe YAMLFailure(
+            problem: text(state.problem), position: Position(state.problem_mark),
+            context: text(state.context), contextPosition: Position(state.context_mark),
+            offset: state.error == YAML_READER_ERROR ? state.problem_offset : nil)
+    }
+
+    /// A copy of a C string, empty for none.
+    private func text(_ string: UnsafePointer<CChar>?) -> String {
+        // libyaml ends its constants with a NUL.
+        unsafe string.map { unsafe String(cString: $0) } ?? ""
+    }
+}
+
+extension YAMLEvent {
+    /// A copy of what libyaml found. The union is read as its type says.
+    fileprivate init(_ event: yaml_event_t) {
+        self.init(kind: .streamStart, position: unsafe Position(event.start_mark))
+        switch unsafe event.type {
+        case YAML_STREAM_END_EVENT: kind = .streamEnd
+        case YAML_DOCUMENT_START_EVENT: kind = .documentStart
+        case YAML_DOCUMENT_END_EVENT: kind = .documentEnd
+        case YAML_ALIAS_EVENT: kind = .alias
+        case YAML_SEQUENCE_END_EVENT: kind = .sequenceEnd
+        case YAML_MAPPING_END_EVENT: kind = .mappingEnd
+        case YAML_SCALAR_EVENT:
+            let scalar = unsafe event.data.scalar
+            // libyaml allocates `length` bytes for the value.
+            let value = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+            kind = .scalar(
+                Scalar(
+                    text: unsafe String(decoding: value, as: UTF8.self),
+                    isPlain: unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE,
+                    spansLines: unsafe event.start_mark.line < event.end_mark.line))
+            unsafe (hasAnchor, hasTag) = (scalar.anchor != nil, scalar.tag != nil)
+        case YAML_SEQUENCE_START_EVENT:
+            let start = unsafe event.data.sequence_start
+            kind = .sequenceStart
+            unsafe (hasAnchor, hasTag) = (start.anchor != nil, start.tag != nil)
+        case YAML_MAPPING_START_EVENT:
+            let start = unsafe event.data.mapping_start
+            kind = .mappingStart
+            unsafe (hasAnchor, hasTag) = (start.anchor != nil, start.tag != nil)
+        default: kind = .streamStart
+        }
+    }
+}
+
+extension Position {
+    /// A mark of libyaml, which counts from 0.
+    fileprivate init(_ mark: yaml_mark_t) {
+        self.init(line: mark.line + 1, column: mark.column + 1)
+    }
+}

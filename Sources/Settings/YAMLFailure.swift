@@ -1,0 +1,50 @@
+extension YAMLFailure {
+    /// The failure in the words of somebody who wrote a file by hand.
+    func problems(in text: SourceText) -> [SettingsProblem] {
+        if let offset {
+            return [
+                SettingsProblem(
+                    "a control character, which no YAML text may hold",
+                    at: text.position(ofOffset: offset))
+            ]
+        }
+        let tabs = text.tabsInIndentation
+        guard !tabs.contains(where: { $0.line == position.line }) else {
+            return tabs.map {
+                SettingsProblem("a tab in the indentation: YAML allows only spaces", at: $0)
+            }
+        }
+        let (message, place) = explanation(in: text)
+        return [SettingsProblem(message, at: place)]
+    }
+
+    /// What is wrong, and the place that shows it best.
+    private func explanation(in text: SourceText) -> (String, Position) {
+        switch (context, problem) {
+        case ("while scanning a simple key", _):
+            return ("a key without ':' after it", contextPosition)
+        case ("while scanning a quoted scalar", "found unexpected end of stream"):
+            return ("this quotation mark is never closed", contextPosition)
+        case ("while parsing a flow sequence", _), ("while parsing a flow mapping", _):
+            let isList = context.hasSuffix("sequence")
+            let closing = isList ? "]" : "}"
+            return (
+                "expected ',' or '\(closing)' for the \(isList ? "list" : "braces") "
+                    + "that opened at \(contextPosition)", position
+            )
+        case ("while parsing a block mapping", "did not find expected key"):
+            return ("this is indented like no key above it", position)
+        case (_, "mapping values are not allowed in this context"):
+            return (
+                "a ':' where no key can be: a second one on the line, or a line that is indented "
+                    + "too far", position
+            )
+        case (_, "found character that cannot start any token"):
+            let character = text.scalar(at: position).map { "'\($0)'" } ?? "this"
+            return ("\(character) cannot start a value: put the value in quotes", position)
+        default:
+            let during = context.isEmpty ? "" : " (\(context), from \(contextPosition))"
+            return ("not YAML: \(problem)\(during)", position)
+        }
+    }
+}

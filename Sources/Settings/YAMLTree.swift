@@ -1,0 +1,172 @@
+/// A value in a YAML text, and where it stands.
+struct Node {
+    /// What it is.
+    var content: Content
+    /// Where it starts.
+    var position: Position
+
+    /// What a node is.
+    enum Content {
+        /// One value. A plain one is written without quotes.
+        case scalar(Scalar)
+        /// A list.
+        case sequence
+        /// Keys and values, in the order of the text.
+        case mapping([(key: Node, value: Node)])
+        /// Something that is refused wherever it stands, and has been reported.
+        case refused
+    }
+}
+
+/// One value as it is written.
+struct Scalar {
+    /// The text, without quotes.
+    var text: String
+    /// Whether it is written without quotes.
+    var isPlain: Bool
+    /// Whether it goes on in a further line.
+    var spansLines: Bool
+
+    /// Whether it says that there is no value.
+    var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(text) }
+}
+
+/// The tree of a YAML text of one document, or as much of it as stands before a mistake.
+struct YAMLTree {
+    /// The top of the tree; nil for a text that says nothing.
+    private(set) var root: Node?
+    /// What is wrong with the text as YAML.
+    private(set) var problems: [SettingsProblem] = []
+    /// Whether the whole text was read; a mistake in the syntax ends the reading.
+    private(set) var isComplete = true
+
+    private let text: SourceText
+
+    /// The tree of `text`.
+    init(_ text: SourceText) {
+        self.text = text
+        // The buffer is used only inside the closure, as are the events that read it.
+        unsafe text.bytes.withUnsafeBufferPointer { buffer in
+            var events = unsafe YAMLEvents(buffer)
+            readDocuments(&events)
+        }
+        if isComplete, root == nil {
+            let start = Position(line: 1, column: 1)
+            problems.append(SettingsProblem("the file holds no settings", at: start))
+            isComplete = false
+        }
+    }
+
+    /// Reads the first document and reports the others.
+    private mutating func readDocuments(_ events: inout YAMLEvents) {
+        var count = 0
+        while let event = next(&events) {
+            switch event.kind {
+            case .streamEnd: return
+            case .documentStart:
+                count += 1
+                guard count > 1 else { continue }
+                problems.append(
+                    SettingsProblem(
+                        "a second document starts here: one file holds the settings of one gate",
+                        at: event.position))
+                return
+            case .streamStart, .documentEnd: continue
+            case .alias, .scalar, .sequenceStart, .sequenceEnd, .mappingStart, .mappingEnd:
+                let node = node(from: event, &events, depth: 1)
+                if root == nil { root = node }
+            }
+        }
+    }
+
+    /// The next event, or nil after a mistake, which is reported here.
+    private mutating func next(_ events: inout YAMLEvents) -> YAMLEvent? {
+        guard isComplete else { return nil }
+        do throws(YAMLFailure) {
+            return try events.next()
+        } catch {
+            isComplete = false
+            problems += error.problems(in: text)
+            return nil
+        }
+    }
+
+    /// The node that starts with `event`.
+    private mutating func node(
+        from event: YAMLEvent, _ events: inout YAMLEvents, depth: Int
+    ) -> Node {
+        refuseProperties(of: event)
+        guard depth <= YAMLTree.maximumDepth else {
+            problems.append(
+                SettingsProblem(
+                    "more than \(YAMLTree.maximumDepth) sections inside each other",
+                    at: event.position))
+            isComplete = false
+            return Node(content: .refused, position: event.position)
+        }
+        let content: Node.Content
+        switch event.kind {
+        case .scalar(let scalar): content = .scalar(scalar)
+        case .sequenceStart:
+            readSequence(&events, depth: depth)
+            content = .sequence
+        case .mappingStart:
+            content = .mapping(readMapping(&events, depth: depth))
+        case .alias, .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd,
+            .mappingEnd:
+            content = .refused
+        }
+        return Node(content: content, position: event.position)
+    }
+
+    /// Reads the items of a list for the mistakes in them: no key takes a list.
+    private mutating func readSequence(_ events: inout YAMLEvents, depth: Int) {
+        while let event = next(&events) {
+            if case .sequenceEnd = event.kind { return }
+            _ = node(from: event, &events, depth: depth + 1)
+        }
+    }
+
+    /// The pairs of a mapping, without one that a mistake cut in two: a value that goes on in a
+    /// further line where the mistake is has most likely swallowed a key.
+    private mutating func readMapping(
+        _ events: inout YAMLEvents, depth: Int
+    ) -> [(key: Node, value: Node)] {
+        var pairs: [(key: Node, value: Node)] = []
+        while let event = next(&events) {
+            if case .mappingEnd = event.kind { return pairs }
+            let key = node(from: event, &events, depth: depth + 1)
+            guard let event = next(&events) else { return pairs }
+            pairs.append((key, node(from: event, &events, depth: depth + 1)))
+        }
+        if case .scalar(let scalar) = pairs.last?.value.content, scalar.spansLines {
+            pairs.removeLast()
+        }
+        return pairs
+    }
+
+    /// Reports what YAML has and a configuration of a safety device does without: it must say
+    /// what it means where it stands.
+    private mutating func refuseProperties(of event: YAMLEvent) {
+        if case .alias = event.kind {
+            problems.append(
+                SettingsProblem(
+                    "an alias (*name) is not allowed: write the value out", at: event.position))
+        }
+        if event.hasAnchor {
+            problems.append(
+                SettingsProblem(
+                    "an anchor (&name) is not allowed: write the value out where it is needed",
+                    at: event.position))
+        }
+        if event.hasTag {
+            problems.append(
+                SettingsProblem(
+                    "a tag (!name) is not allowed: each key knows its type", at: event.position))
+        }
+    }
+
+    /// How deep nodes may lie inside each other: more than the settings need, and little enough
+    /// for any stack.
+    private static let maximumDepth = 10
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Settings
+
+/// Each file in config/bad holds one mistake, or several of a kind, and says in comments what is to
+/// be said of it: `# expect: line:column: message`.
+@Suite struct BadFilesTests {
+    static let files = Project.files(in: "config/bad")
+
+    @Test func thereAreMany() {
+        #expect(Self.files.count >= 25)
+    }
+
+    @Test(arguments: files)
+    func everyMistakeIsReportedInTheOrderOfTheFile(file: String) throws {
+        let bytes = try Project.bytes(of: "config/bad/\(file)")
+        let marker = "# expect: "
+        let expected = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix(marker) }.map { String($0.dropFirst(marker.count)) }
+        try #require(!expected.isEmpty, "config/bad/\(file) says nothing of what it expects")
+        #expect(problems(bytes) == expected)
+    }
+
+    @Test func theFileIsNamedInEachLine() {
+        let path = Project.folder + "config/bad/several.yaml"
+        let errors = #expect(throws: SettingsErrors.self) {
+            _ = try Settings.load(path: path)
+        }
+        let lines = errors.map { $0.description.split(separator: "\n") } ?? []
+        #expect(lines.count == 5)
+        for line in lines { #expect(line.hasPrefix(path + ":")) }
+    }
+
+    @Test func aFileThatIsNotThereSaysWhy() {
+        let errors = #expect(throws: SettingsErrors.self) {
+            _ = try Settings.load(path: "/nowhere/gate.yaml")
+        }
+        #expect(errors?.description == "/nowhere/gate.yaml: cannot open: No such file or directory")
+    }
+
+    @Test func aFolderSaysWhy() {
+        let errors = #expect(throws: SettingsErrors.self) {
+            _ = try Settings.load(path: Project.folder)
+        }
+        #expect(errors?.description == "\(Project.folder): cannot read: Is a directory")
+    }
+
+    @Test func aFileThatIsTooLargeIsNotRead() {
+        let comment = String(repeating: "#", count: Settings.maximumSize)
+        #expect(problems(comment) == ["1:1: the file holds no settings"])
+        #expect(
+            problems(comment + "#") == [
+                " the file is larger than 64 KiB, so it is no configuration"
+            ])
+        let errors = #expect(throws: SettingsErrors.self) {
+            _ = try Settings.load(path: "/dev/zero")
+        }
+        #expect(
+            errors?.description
+                == "/dev/zero: the file is larger than 64 KiB, so it is no configuration")
+    }
+}
