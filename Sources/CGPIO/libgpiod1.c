@@ -1,0 +1,292 @@
+/* cgpio over libgpiod 1.6: uAPI v1, one descriptor per input, no sequence numbers. */
+#include <gpiod.h>
+
+#ifdef GPIOD_LINE_BULK_MAX_LINES
+
+#include "internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/utsname.h>
+
+/* The kernel's queue for one line, which is also what libgpiod reads at most. */
+#define QUEUE_DEPTH 16
+
+struct cgpio_chip {
+	struct gpiod_chip *gpiod;
+};
+
+/* The line belongs to its chip. */
+struct cgpio_output {
+	struct gpiod_line *line;
+};
+
+/* The lines belong to their chip. */
+struct cgpio_inputs {
+	size_t count;
+	struct gpiod_line *lines[];
+};
+
+/* ---- the library and the kernel ---------------------------------------------------------- */
+
+const char *cgpio_library_version(void)
+{
+	return gpiod_version_string();
+}
+
+bool cgpio_debounces(void)
+{
+	return false;
+}
+
+bool cgpio_numbers_events(void)
+{
+	return false;
+}
+
+bool cgpio_stamps_monotonic(void)
+{
+	struct utsname kernel;
+	int major, minor;
+
+	if (uname(&kernel) || sscanf(kernel.release, "%d.%d", &major, &minor) != 2)
+		return false;
+	return major > 5 || (major == 5 && minor >= 7);
+}
+
+size_t cgpio_queue_depth(void)
+{
+	return QUEUE_DEPTH;
+}
+
+/* ---- chips and lines --------------------------------------------------------------------- */
+
+struct cgpio_chip *cgpio_chip_open(const char *path, struct cgpio_chip_info *info,
+				   struct cgpio_error *error)
+{
+	struct cgpio_chip *chip = malloc(sizeof *chip);
+
+	if (!chip) {
+		cgpio_failed(error, "malloc", -1);
+		return NULL;
+	}
+	chip->gpiod = gpiod_chip_open(path);
+	if (!chip->gpiod) {
+		cgpio_failed(error, "gpiod_chip_open", -1);
+		free(chip);
+		return NULL;
+	}
+	cgpio_copy_name(info->name, gpiod_chip_name(chip->gpiod));
+	cgpio_copy_name(info->label, gpiod_chip_label(chip->gpiod));
+	info->line_count = gpiod_chip_num_lines(chip->gpiod);
+	return chip;
+}
+
+void cgpio_chip_close(struct cgpio_chip *chip)
+{
+	gpiod_chip_close(chip->gpiod);
+	free(chip);
+}
+
+/* The line at offset, with what is known of it now. */
+static struct gpiod_line *get_line(struct cgpio_chip *chip, unsigned int offset,
+				   struct cgpio_error *error)
+{
+	struct gpiod_line *line = gpiod_chip_get_line(chip->gpiod, offset);
+
+	if (!line)
+		cgpio_failed(error, "gpiod_chip_get_line", (int)offset);
+	return line;
+}
+
+bool cgpio_line_info(struct cgpio_chip *chip, unsigned int offset, struct cgpio_line_info *info,
+		     struct cgpio_error *error)
+{
+	struct gpiod_line *line = get_line(chip, offset, error);
+
+	if (!line)
+		return false;
+	info->offset = offset;
+	info->is_used = gpiod_line_is_used(line);
+	info->is_output = gpiod_line_direction(line) == GPIOD_LINE_DIRECTION_OUTPUT;
+	cgpio_copy_name(info->name, gpiod_line_name(line));
+	cgpio_copy_name(info->consumer, gpiod_line_consumer(line));
+	return true;
+}
+
+static bool get_value(struct gpiod_line *line, bool *active, struct cgpio_error *error)
+{
+	int value = gpiod_line_get_value(line);
+
+	if (value < 0)
+		return cgpio_failed(error, "gpiod_line_get_value", (int)gpiod_line_offset(line));
+	*active = value;
+	return true;
+}
+
+/* ---- outputs ----------------------------------------------------------------------------- */
+
+struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *consumer,
+					  unsigned int offset, bool active_low, bool active,
+					  struct cgpio_error *error)
+{
+	const struct gpiod_line_request_config config = {
+		.consumer = consumer,
+		.request_type = GPIOD_LINE_REQUEST_DIRECTION_OUTPUT,
+		.flags = active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0,
+	};
+	struct gpiod_line *line = get_line(chip, offset, error);
+	struct cgpio_output *output;
+
+	if (!line)
+		return NULL;
+	output = malloc(sizeof *output);
+	if (!output) {
+		cgpio_failed(error, "malloc", (int)offset);
+		return NULL;
+	}
+	if (gpiod_line_request(line, &config, active)) {
+		cgpio_failed(error, "gpiod_line_request", (int)offset);
+		free(output);
+		return NULL;
+	}
+	output->line = line;
+	return output;
+}
+
+bool cgpio_output_set(struct cgpio_output *output, bool active, struct cgpio_error *error)
+{
+	if (gpiod_line_set_value(output->line, active))
+		return cgpio_failed(error, "gpiod_line_set_value",
+				    (int)gpiod_line_offset(output->line));
+	return true;
+}
+
+bool cgpio_output_get(struct cgpio_output *output, bool *active, struct cgpio_error *error)
+{
+	return get_value(output->line, active, error);
+}
+
+void cgpio_output_release(struct cgpio_output *output)
+{
+	gpiod_line_release(output->line);
+	free(output);
+}
+
+/* ---- inputs ------------------------------------------------------------------------------ */
+
+static int bias_flag(enum cgpio_bias bias)
+{
+	switch (bias) {
+	case CGPIO_BIAS_DISABLED:
+		return GPIOD_LINE_REQUEST_FLAG_BIAS_DISABLE;
+	case CGPIO_BIAS_PULL_UP:
+		return GPIOD_LINE_REQUEST_FLAG_BIAS_PULL_UP;
+	case CGPIO_BIAS_PULL_DOWN:
+		return GPIOD_LINE_REQUEST_FLAG_BIAS_PULL_DOWN;
+	case CGPIO_BIAS_AS_IS:
+		break;
+	}
+	return 0;
+}
+
+/* Takes one line and makes its descriptor ready to be read. */
+static struct gpiod_line *request_input(struct cgpio_chip *chip, const char *consumer,
+					const struct cgpio_input *input, struct cgpio_error *error)
+{
+	const struct gpiod_line_request_config config = {
+		.consumer = consumer,
+		.request_type = GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES,
+		.flags = bias_flag(input->bias) |
+			 (input->active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0),
+	};
+	struct gpiod_line *line = get_line(chip, input->offset, error);
+
+	if (!line)
+		return NULL;
+	if (gpiod_line_request(line, &config, 0)) {
+		cgpio_failed(error, "gpiod_line_request", (int)input->offset);
+		return NULL;
+	}
+	if (!cgpio_make_nonblocking(gpiod_line_event_get_fd(line), error)) {
+		gpiod_line_release(line);
+		return NULL;
+	}
+	return line;
+}
+
+struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *consumer,
+					  const struct cgpio_input *inputs, size_t count,
+					  struct cgpio_error *error)
+{
+	struct cgpio_inputs *requested = malloc(sizeof *requested + count * sizeof(*requested->lines));
+
+	if (!requested) {
+		cgpio_failed(error, "malloc", -1);
+		return NULL;
+	}
+	for (requested->count = 0; requested->count < count; requested->count++) {
+		struct gpiod_line *line =
+			request_input(chip, consumer, &inputs[requested->count], error);
+
+		if (!line) {
+			cgpio_inputs_release(requested);
+			return NULL;
+		}
+		requested->lines[requested->count] = line;
+	}
+	return requested;
+}
+
+size_t cgpio_inputs_descriptor_count(const struct cgpio_inputs *inputs)
+{
+	return inputs->count;
+}
+
+int cgpio_inputs_descriptor(const struct cgpio_inputs *inputs, size_t index)
+{
+	return gpiod_line_event_get_fd(inputs->lines[index]);
+}
+
+int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_event *events,
+		      size_t capacity, struct cgpio_error *error)
+{
+	struct gpiod_line_event read[QUEUE_DEPTH];
+	struct gpiod_line *line = inputs->lines[index];
+	unsigned int most = capacity < QUEUE_DEPTH ? capacity : QUEUE_DEPTH;
+	int count = gpiod_line_event_read_multiple(line, read, most);
+
+	if (count < 0 && errno == EAGAIN)
+		return 0;
+	if (count < 0) {
+		cgpio_failed(error, "gpiod_line_event_read_multiple",
+			     (int)gpiod_line_offset(line));
+		return -1;
+	}
+	for (int i = 0; i < count; i++)
+		events[i] = (struct cgpio_event){
+			.nanoseconds = read[i].ts.tv_sec * INT64_C(1000000000) + read[i].ts.tv_nsec,
+			.offset = gpiod_line_offset(line),
+			.active = read[i].event_type == GPIOD_LINE_EVENT_RISING_EDGE,
+		};
+	return count;
+}
+
+bool cgpio_inputs_get(struct cgpio_inputs *inputs, unsigned int offset, bool *active,
+		      struct cgpio_error *error)
+{
+	for (size_t i = 0; i < inputs->count; i++)
+		if (gpiod_line_offset(inputs->lines[i]) == offset)
+			return get_value(inputs->lines[i], active, error);
+	errno = EINVAL;
+	return cgpio_failed(error, "cgpio_inputs_get", (int)offset);
+}
+
+void cgpio_inputs_release(struct cgpio_inputs *inputs)
+{
+	while (inputs->count)
+		gpiod_line_release(inputs->lines[--inputs->count]);
+	free(inputs);
+}
+
+#endif

@@ -1,0 +1,383 @@
+/* cgpio over libgpiod 2.x: uAPI v2, one descriptor per request, numbered events. */
+#include <gpiod.h>
+
+#ifndef GPIOD_LINE_BULK_MAX_LINES
+
+#include "internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* The kernel's largest queue for one request. */
+#define QUEUE_DEPTH (CGPIO_LINES_MAX * 16)
+
+/* How many events libgpiod reads at once. It clears its buffer before each read, so that one as
+ * long as the queue would cost 90 KB of writes per edge. */
+#define BUFFER_SIZE 16
+
+struct cgpio_chip {
+	struct gpiod_chip *gpiod;
+};
+
+struct cgpio_output {
+	struct gpiod_line_request *request;
+	unsigned int offset;
+};
+
+struct cgpio_inputs {
+	struct gpiod_line_request *request;
+	struct gpiod_edge_event_buffer *buffer;
+};
+
+/* ---- the library and the kernel ---------------------------------------------------------- */
+
+const char *cgpio_library_version(void)
+{
+	return gpiod_api_version();
+}
+
+bool cgpio_debounces(void)
+{
+	return true;
+}
+
+bool cgpio_numbers_events(void)
+{
+	return true;
+}
+
+bool cgpio_stamps_monotonic(void)
+{
+	return true;
+}
+
+size_t cgpio_queue_depth(void)
+{
+	return QUEUE_DEPTH;
+}
+
+/* ---- chips and lines --------------------------------------------------------------------- */
+
+static bool describe(struct gpiod_chip *chip, struct cgpio_chip_info *info,
+		     struct cgpio_error *error)
+{
+	struct gpiod_chip_info *described = gpiod_chip_get_info(chip);
+
+	if (!described)
+		return cgpio_failed(error, "gpiod_chip_get_info", -1);
+	cgpio_copy_name(info->name, gpiod_chip_info_get_name(described));
+	cgpio_copy_name(info->label, gpiod_chip_info_get_label(described));
+	info->line_count = gpiod_chip_info_get_num_lines(described);
+	gpiod_chip_info_free(described);
+	return true;
+}
+
+struct cgpio_chip *cgpio_chip_open(const char *path, struct cgpio_chip_info *info,
+				   struct cgpio_error *error)
+{
+	struct cgpio_chip *chip = malloc(sizeof *chip);
+
+	if (!chip) {
+		cgpio_failed(error, "malloc", -1);
+		return NULL;
+	}
+	chip->gpiod = gpiod_chip_open(path);
+	if (!chip->gpiod) {
+		cgpio_failed(error, "gpiod_chip_open", -1);
+		free(chip);
+		return NULL;
+	}
+	if (!describe(chip->gpiod, info, error)) {
+		cgpio_chip_close(chip);
+		return NULL;
+	}
+	return chip;
+}
+
+void cgpio_chip_close(struct cgpio_chip *chip)
+{
+	gpiod_chip_close(chip->gpiod);
+	free(chip);
+}
+
+bool cgpio_line_info(struct cgpio_chip *chip, unsigned int offset, struct cgpio_line_info *info,
+		     struct cgpio_error *error)
+{
+	struct gpiod_line_info *described = gpiod_chip_get_line_info(chip->gpiod, offset);
+
+	if (!described)
+		return cgpio_failed(error, "gpiod_chip_get_line_info", (int)offset);
+	info->offset = offset;
+	info->is_used = gpiod_line_info_is_used(described);
+	info->is_output = gpiod_line_info_get_direction(described) == GPIOD_LINE_DIRECTION_OUTPUT;
+	cgpio_copy_name(info->name, gpiod_line_info_get_name(described));
+	cgpio_copy_name(info->consumer, gpiod_line_info_get_consumer(described));
+	gpiod_line_info_free(described);
+	return true;
+}
+
+/* ---- requests ---------------------------------------------------------------------------- */
+
+/* What a request is made from. The library's three objects live and die together. */
+struct recipe {
+	struct gpiod_request_config *request;
+	struct gpiod_line_config *lines;
+	struct gpiod_line_settings *settings; /* of the line that is added next */
+};
+
+static void recipe_free(struct recipe *recipe)
+{
+	gpiod_line_settings_free(recipe->settings);
+	if (recipe->lines)
+		gpiod_line_config_free(recipe->lines);
+	gpiod_request_config_free(recipe->request);
+}
+
+static bool recipe_init(struct recipe *recipe, const char *consumer, struct cgpio_error *error)
+{
+	recipe->request = gpiod_request_config_new();
+	recipe->lines = gpiod_line_config_new();
+	recipe->settings = gpiod_line_settings_new();
+	if (!recipe->request || !recipe->lines || !recipe->settings) {
+		cgpio_failed(error, "gpiod_request_config_new", -1);
+		recipe_free(recipe);
+		return false;
+	}
+	gpiod_request_config_set_consumer(recipe->request, consumer);
+	return true;
+}
+
+/* Adds the line at offset with the present settings. */
+static bool recipe_add(struct recipe *recipe, unsigned int offset, struct cgpio_error *error)
+{
+	if (gpiod_line_config_add_line_settings(recipe->lines, &offset, 1, recipe->settings))
+		return cgpio_failed(error, "gpiod_line_config_add_line_settings", (int)offset);
+	return true;
+}
+
+/* Makes the request; offset is its only line, or -1. */
+static struct gpiod_line_request *recipe_request(struct recipe *recipe, struct cgpio_chip *chip,
+						 int offset, struct cgpio_error *error)
+{
+	struct gpiod_line_request *request =
+		gpiod_chip_request_lines(chip->gpiod, recipe->request, recipe->lines);
+
+	if (!request)
+		cgpio_failed(error, "gpiod_chip_request_lines", offset);
+	return request;
+}
+
+static bool get_value(struct gpiod_line_request *request, unsigned int offset, bool *active,
+		      struct cgpio_error *error)
+{
+	enum gpiod_line_value value = gpiod_line_request_get_value(request, offset);
+
+	if (value == GPIOD_LINE_VALUE_ERROR)
+		return cgpio_failed(error, "gpiod_line_request_get_value", (int)offset);
+	*active = value == GPIOD_LINE_VALUE_ACTIVE;
+	return true;
+}
+
+/* ---- outputs ----------------------------------------------------------------------------- */
+
+static enum gpiod_line_value line_value(bool active)
+{
+	return active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
+}
+
+static struct gpiod_line_request *request_output(struct cgpio_chip *chip, const char *consumer,
+						 unsigned int offset, bool active_low, bool active,
+						 struct cgpio_error *error)
+{
+	struct gpiod_line_request *request = NULL;
+	struct recipe recipe;
+
+	if (!recipe_init(&recipe, consumer, error))
+		return NULL;
+	gpiod_line_settings_set_direction(recipe.settings, GPIOD_LINE_DIRECTION_OUTPUT);
+	gpiod_line_settings_set_active_low(recipe.settings, active_low);
+	gpiod_line_settings_set_output_value(recipe.settings, line_value(active));
+	if (recipe_add(&recipe, offset, error))
+		request = recipe_request(&recipe, chip, (int)offset, error);
+	recipe_free(&recipe);
+	return request;
+}
+
+struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *consumer,
+					  unsigned int offset, bool active_low, bool active,
+					  struct cgpio_error *error)
+{
+	struct cgpio_output *output = malloc(sizeof *output);
+
+	if (!output) {
+		cgpio_failed(error, "malloc", (int)offset);
+		return NULL;
+	}
+	output->offset = offset;
+	output->request = request_output(chip, consumer, offset, active_low, active, error);
+	if (!output->request) {
+		free(output);
+		return NULL;
+	}
+	return output;
+}
+
+bool cgpio_output_set(struct cgpio_output *output, bool active, struct cgpio_error *error)
+{
+	if (gpiod_line_request_set_value(output->request, output->offset, line_value(active)))
+		return cgpio_failed(error, "gpiod_line_request_set_value", (int)output->offset);
+	return true;
+}
+
+bool cgpio_output_get(struct cgpio_output *output, bool *active, struct cgpio_error *error)
+{
+	return get_value(output->request, output->offset, active, error);
+}
+
+void cgpio_output_release(struct cgpio_output *output)
+{
+	gpiod_line_request_release(output->request);
+	free(output);
+}
+
+/* ---- inputs ------------------------------------------------------------------------------ */
+
+static enum gpiod_line_bias line_bias(enum cgpio_bias bias)
+{
+	switch (bias) {
+	case CGPIO_BIAS_DISABLED:
+		return GPIOD_LINE_BIAS_DISABLED;
+	case CGPIO_BIAS_PULL_UP:
+		return GPIOD_LINE_BIAS_PULL_UP;
+	case CGPIO_BIAS_PULL_DOWN:
+		return GPIOD_LINE_BIAS_PULL_DOWN;
+	case CGPIO_BIAS_AS_IS:
+		break;
+	}
+	return GPIOD_LINE_BIAS_AS_IS;
+}
+
+static bool recipe_add_input(struct recipe *recipe, const struct cgpio_input *input,
+			     struct cgpio_error *error)
+{
+	gpiod_line_settings_set_direction(recipe->settings, GPIOD_LINE_DIRECTION_INPUT);
+	gpiod_line_settings_set_edge_detection(recipe->settings, GPIOD_LINE_EDGE_BOTH);
+	gpiod_line_settings_set_bias(recipe->settings, line_bias(input->bias));
+	gpiod_line_settings_set_active_low(recipe->settings, input->active_low);
+	gpiod_line_settings_set_debounce_period_us(recipe->settings, input->debounce_us);
+	return recipe_add(recipe, input->offset, error);
+}
+
+static struct gpiod_line_request *request_inputs(struct cgpio_chip *chip, const char *consumer,
+						 const struct cgpio_input *inputs, size_t count,
+						 struct cgpio_error *error)
+{
+	struct gpiod_line_request *request = NULL;
+	struct recipe recipe;
+	size_t added = 0;
+
+	if (!recipe_init(&recipe, consumer, error))
+		return NULL;
+	gpiod_request_config_set_event_buffer_size(recipe.request, QUEUE_DEPTH);
+	while (added < count && recipe_add_input(&recipe, &inputs[added], error))
+		added++;
+	if (added == count)
+		request = recipe_request(&recipe, chip, count == 1 ? (int)inputs[0].offset : -1,
+					 error);
+	recipe_free(&recipe);
+	return request;
+}
+
+struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *consumer,
+					  const struct cgpio_input *inputs, size_t count,
+					  struct cgpio_error *error)
+{
+	struct cgpio_inputs *requested = calloc(1, sizeof *requested);
+
+	if (!requested) {
+		cgpio_failed(error, "calloc", -1);
+		return NULL;
+	}
+	requested->buffer = gpiod_edge_event_buffer_new(BUFFER_SIZE);
+	if (!requested->buffer) {
+		cgpio_failed(error, "gpiod_edge_event_buffer_new", -1);
+		cgpio_inputs_release(requested);
+		return NULL;
+	}
+	requested->request = request_inputs(chip, consumer, inputs, count, error);
+	if (!requested->request ||
+	    !cgpio_make_nonblocking(gpiod_line_request_get_fd(requested->request), error)) {
+		cgpio_inputs_release(requested);
+		return NULL;
+	}
+	return requested;
+}
+
+size_t cgpio_inputs_descriptor_count(const struct cgpio_inputs *inputs)
+{
+	(void)inputs;
+	return 1;
+}
+
+int cgpio_inputs_descriptor(const struct cgpio_inputs *inputs, size_t index)
+{
+	(void)index;
+	return gpiod_line_request_get_fd(inputs->request);
+}
+
+/* Takes as many events as fit in the buffer; -1 with errno when it fails or none waits. */
+static int read_buffer(struct cgpio_inputs *inputs, struct cgpio_event *events, size_t capacity)
+{
+	int count = gpiod_line_request_read_edge_events(inputs->request, inputs->buffer, capacity);
+
+	for (int i = 0; i < count; i++) {
+		struct gpiod_edge_event *event =
+			gpiod_edge_event_buffer_get_event(inputs->buffer, i);
+
+		events[i] = (struct cgpio_event){
+			.nanoseconds = gpiod_edge_event_get_timestamp_ns(event),
+			.offset = gpiod_edge_event_get_line_offset(event),
+			.active = gpiod_edge_event_get_event_type(event) ==
+				  GPIOD_EDGE_EVENT_RISING_EDGE,
+			.number = gpiod_edge_event_get_global_seqno(event),
+		};
+	}
+	return count;
+}
+
+int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_event *events,
+		      size_t capacity, struct cgpio_error *error)
+{
+	size_t total = 0;
+	int count;
+
+	(void)index;
+	do {
+		count = read_buffer(inputs, events + total, capacity - total);
+		if (count < 0) {
+			/* What was read counts; an error that lasts shows at the next call. */
+			if (errno == EAGAIN || total)
+				break;
+			cgpio_failed(error, "gpiod_line_request_read_edge_events", -1);
+			return -1;
+		}
+		total += count;
+	} while (count == BUFFER_SIZE && total < capacity);
+	return total;
+}
+
+bool cgpio_inputs_get(struct cgpio_inputs *inputs, unsigned int offset, bool *active,
+		      struct cgpio_error *error)
+{
+	return get_value(inputs->request, offset, active, error);
+}
+
+void cgpio_inputs_release(struct cgpio_inputs *inputs)
+{
+	if (inputs->request)
+		gpiod_line_request_release(inputs->request);
+	gpiod_edge_event_buffer_free(inputs->buffer);
+	free(inputs);
+}
+
+#endif
