@@ -32,7 +32,12 @@ let package = Package(
     targets: [
         // Floor 0: the kit, and the C libraries.
         library("StateMachines"),
-        .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(
+            name: "CGPIO",
+            cSettings: [
+                .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
+            ],
+            linkerSettings: [.linkedLibrary("gpiod")]),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLinux"),
@@ -80,6 +85,14 @@ let package = Package(
         .target(
             name: "BankContract", dependencies: ["Hardware", "Turnstile", "StateMachines"],
             path: "Tests/BankContract", swiftSettings: strict),
+        .executableTarget(
+            name: "bank-contract",
+            dependencies: [
+                "BankContract", "GPIOHardware", "Hardware", "Turnstile", "StateMachines",
+            ],
+            path: "Tests/bank-contract", swiftSettings: strict),
+        tests(
+            "GPIOHardwareTests", ["GPIOHardware", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
         tests("SettingsTests", ["Settings", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),

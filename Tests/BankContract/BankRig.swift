@@ -11,14 +11,13 @@ public protocol BankRig: AnyObject {
     /// What this rig can do beyond moving and reading wires.
     var abilities: Set<RigAbility> { get }
 
-    /// The chip whose lines the contract wires, by offset.
+    /// The chip whose lines the contract wires: ``ContractLines``.
     var chip: ChipSelector { get }
 
     /// Monotonic time in this rig's world, real or virtual.
     var now: Instant { get }
 
-    /// Opens a bank over `wiring`, whose lines are given by their offsets on ``chip``. A second
-    /// bank is asked for only when the first one is closed.
+    /// Opens a bank over `wiring`. A second one is asked for only when the first one is closed.
     func open(_ wiring: Wiring) throws -> any LineBank
 
     /// Puts the wire of `input` high or low, and returns when the bank has been told.
@@ -30,6 +29,14 @@ public protocol BankRig: AnyObject {
     /// Lets time pass until a descriptor of `bank` is readable, for `limit` at most. Says whether
     /// one is.
     func waitForEvents(of bank: any LineBank, limit: Duration) throws -> Bool
+}
+
+/// The lines that the contract wires, by their offsets. All other roles are not wired.
+public enum ContractLines {
+    /// The inputs.
+    public static let inputs: [Input: Int] = [.coinPulse: 0, .rotorA: 1, .rotorB: 2]
+    /// The outputs.
+    public static let outputs: [Output: Int] = [.lockEntry: 8, .alarm: 11]
 }
 
 /// What some rigs can do and others cannot.

@@ -19,23 +19,19 @@ final class Bench {
         }
     }
 
-    /// Opens a bank with three inputs and two outputs wired. All other roles are not wired.
+    /// Opens a bank over the contract's lines, each wired in the same way.
     func open(
         activeLow: Bool = false, bias: Bias = .asIs, debounce: Duration = .zero
     ) throws {
         try close()
-        func input(_ offset: Int) -> InputLine {
+        let inputs = ContractLines.inputs.mapValues { offset in
             InputLine(
                 line: .offset(offset), activeLow: activeLow, bias: bias, debounce: debounce)
         }
-        func output(_ offset: Int) -> OutputLine {
+        let outputs = ContractLines.outputs.mapValues { offset in
             OutputLine(line: .offset(offset), activeLow: activeLow, maximumOnTime: nil)
         }
-        let wiring = Wiring(
-            chip: rig.chip,
-            inputs: [.coinPulse: input(0), .rotorA: input(1), .rotorB: input(2)],
-            outputs: [.lockEntry: output(8), .alarm: output(11)])
-        opened = try rig.open(wiring)
+        opened = try rig.open(Wiring(chip: rig.chip, inputs: inputs, outputs: outputs))
     }
 
     /// Closes the bank, if one is open.

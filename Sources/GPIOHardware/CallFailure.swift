@@ -1,0 +1,45 @@
+import CGPIO
+import Glibc
+import Hardware
+
+/// A call of libgpiod or of the system that failed.
+struct CallFailure: Error, Hashable {
+    /// The function's name.
+    var call: String
+    /// Its errno.
+    var number: CInt
+    /// The offset of the line at fault, where the call says which.
+    var offset: Int?
+
+    /// What the kernel means by the errno.
+    var reason: String {
+        switch number {
+        case Self.notSupported: "Not supported by the chip"
+        // Sound: the C library returns a string that ends with a zero, which is copied here.
+        default: unsafe String(cString: strerror(number))
+        }
+    }
+
+    /// What to do about it, as far as the errno tells.
+    var kind: HardwareError.Kind {
+        switch number {
+        case EBUSY: .busy
+        case ENOENT, EACCES, EPERM: .notReady
+        case EINVAL, ENXIO, ENOTTY, ENODEV, EOPNOTSUPP, E2BIG, Self.notSupported: .misconfigured
+        default: .failed
+        }
+    }
+
+    /// The kernel's own errno ENOTSUPP, which some drivers let slip and no header defines.
+    private static let notSupported: CInt = 524
+}
+
+extension CallFailure {
+    /// The failure that a function of cgpio reported.
+    init(_ error: cgpio_error) {
+        // Sound: `call` points to a string literal of cgpio.
+        call = unsafe String(cString: error.call)
+        number = unsafe error.number
+        offset = unsafe error.offset < 0 ? nil : Int(error.offset)
+    }
+}

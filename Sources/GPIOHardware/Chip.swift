@@ -1,0 +1,70 @@
+import CGPIO
+
+/// A chip, open for as long as somebody holds this object.
+///
+/// Requests hold the chip that they were made from, so it is closed after the last of them.
+// Sound: the handle is made in init, freed in deinit alone, and never leaves this module.
+@safe final class Chip {
+    /// Which chip it is.
+    let identity: ChipIdentity
+    /// The handle, for requests.
+    let handle: OpaquePointer
+
+    /// Opens the chip at `path`.
+    init(path: String) throws(CallFailure) {
+        var info = cgpio_chip_info()
+        var error = unsafe cgpio_error()
+        // Sound: both structures live until the call returns, which keeps no pointer to them.
+        guard let handle = unsafe cgpio_chip_open(path, &info, &error) else {
+            throw unsafe CallFailure(error)
+        }
+        unsafe self.handle = handle
+        identity = ChipIdentity(
+            name: string(info.name), label: string(info.label), lineCount: Int(info.line_count))
+    }
+
+    deinit {
+        // Sound: nothing else frees the handle.
+        unsafe cgpio_chip_close(handle)
+    }
+
+    /// What the line at `offset` is and who uses it now.
+    func line(at offset: Int) throws(CallFailure) -> LineState {
+        var info = cgpio_line_info()
+        var error = unsafe cgpio_error()
+        // Sound: both structures live until the call returns, which keeps no pointer to them.
+        guard unsafe cgpio_line_info(handle, CUnsignedInt(offset), &info, &error) else {
+            throw unsafe CallFailure(error)
+        }
+        return LineState(
+            identity: LineIdentity(
+                chip: identity.name, offset: offset, name: string(info.name)),
+            isUsed: info.is_used, consumer: string(info.consumer))
+    }
+
+    /// All lines, by offset.
+    func lines() throws(CallFailure) -> [LineState] {
+        var lines: [LineState] = []
+        for offset in 0..<identity.lineCount { lines.append(try line(at: offset)) }
+        return lines
+    }
+
+    /// The paths of the chips that there are, in the order of their numbers.
+    static func paths() -> [String] {
+        var paths: [String] = []
+        var number = cgpio_next_chip(-1)
+        while number >= 0 {
+            paths.append("/dev/gpiochip\(number)")
+            number = cgpio_next_chip(number)
+        }
+        return paths
+    }
+}
+
+/// The text of a C array of characters.
+private func string<Characters: BitwiseCopyable>(_ characters: Characters) -> String {
+    // Sound: the bytes are read within the closure, up to the array's end at most.
+    unsafe withUnsafeBytes(of: characters) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,81 @@
+import Hardware
+
+/// Finds the chip that a selector means.
+enum ChipSearch {
+    /// What was found at a path.
+    struct Finding: Hashable {
+        /// The device's path.
+        var path: String
+        /// The chip there, or why it could not be opened.
+        var chip: Result<ChipIdentity, CallFailure>
+    }
+
+    /// Opens the chip that `selector` means.
+    static func open(_ selector: ChipSelector) throws(HardwareError) -> Chip {
+        switch selector {
+        case .path(let path): try open(path)
+        case .name(let name): try open("/dev/\(name)")
+        case .label(let label): try open(path(ofChipLabelled: label, among: survey()))
+        }
+    }
+
+    /// Every chip that there is.
+    private static func survey() -> [Finding] {
+        Chip.paths().map { path in
+            Finding(
+                path: path,
+                chip: Result { () throws(CallFailure) in try Chip(path: path).identity })
+        }
+    }
+
+    private static func open(_ path: String) throws(HardwareError) -> Chip {
+        do {
+            return try Chip(path: path)
+        } catch {
+            throw failure(toOpen: path, error, among: survey())
+        }
+    }
+
+    /// The path of the one chip with this label.
+    static func path(
+        ofChipLabelled label: String, among findings: [Finding]
+    ) throws(HardwareError) -> String {
+        let matches = findings.filter { (try? $0.chip.get())?.label == label }
+        if let match = matches.first, matches.count == 1 { return match.path }
+        if matches.isEmpty {
+            throw HardwareError(
+                .notReady, "no GPIO chip is labelled \"\(label)\"; \(sentence(findings))")
+        }
+        let paths = matches.map(\.path).joined(separator: " and ")
+        throw HardwareError(
+            .misconfigured, "\(paths) are all labelled \"\(label)\"; select one by its name")
+    }
+
+    /// Why `path` could not be opened, with the chips that there are where it is not one.
+    static func failure(
+        toOpen path: String, _ failure: CallFailure, among findings: [Finding]
+    ) -> HardwareError {
+        var description = "cannot open \(path): \(failure.call): \(failure.reason)"
+        switch failure.kind {
+        case .misconfigured: description += " (not a GPIO chip); \(sentence(findings))"
+        case .notReady, .busy, .failed: description += "; \(sentence(findings))"
+        }
+        return HardwareError(failure.kind, description)
+    }
+
+    /// `there are gpiochip0 "a" and gpiochip1 "b"`.
+    private static func sentence(_ findings: [Finding]) -> String {
+        let chips = findings.map { finding in
+            switch finding.chip {
+            case .success(let identity): identity.description
+            case .failure(let failure): "\(finding.path) (\(failure.call): \(failure.reason))"
+            }
+        }
+        return switch chips.count {
+        case 0: "there is no GPIO chip"
+        case 1: "the only one is \(chips[0])"
+        default:
+            "there are \(chips.dropLast().joined(separator: ", ")) and \(chips[chips.count - 1])"
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// The numbers of a request's edges, which count from 1: a gap says how many were lost.
+struct EdgeSequence: Hashable {
+    /// The number that the next edge has if none is lost.
+    private var next: UInt32 = 1
+
+    /// Notes the edge with this number. Returns how many were lost before it. The numbers wrap.
+    mutating func lost(before number: UInt32) -> Int {
+        let lost = number &- next
+        next = number &+ 1
+        return Int(lost)
+    }
+}

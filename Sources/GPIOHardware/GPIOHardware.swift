@@ -1,1 +1,0 @@
-// The line bank over real lines.

@@ -1,0 +1,38 @@
+/// A chip as people know it.
+struct ChipIdentity: Hashable, CustomStringConvertible {
+    /// The kernel's name: `gpiochip0`.
+    var name: String
+    /// What its driver or firmware calls it: `pinctrl-bcm2835`.
+    var label: String
+    /// How many lines it has; their offsets count from 0.
+    var lineCount: Int
+
+    /// `gpiochip0 "pinctrl-bcm2835"`.
+    var description: String { "\(name) \"\(label)\"" }
+}
+
+/// A line as people know it.
+struct LineIdentity: Hashable, CustomStringConvertible {
+    /// The kernel's name of its chip: `gpiochip0`.
+    var chip: String
+    /// Its offset on the chip.
+    var offset: Int
+    /// Its name, empty for a line without one.
+    var name: String
+
+    /// `line COIN (gpiochip0/4)`, or `line gpiochip0/4` for a line without a name.
+    var description: String {
+        let place = "\(chip)/\(offset)"
+        return name.isEmpty ? "line \(place)" : "line \(name) (\(place))"
+    }
+}
+
+/// What the kernel says about a line.
+struct LineState: Hashable {
+    /// Which line it is.
+    var identity: LineIdentity
+    /// Whether a process or the kernel itself uses it.
+    var isUsed: Bool
+    /// Who uses it, empty where nobody said.
+    var consumer: String
+}

@@ -1,0 +1,100 @@
+import CGPIO
+import Hardware
+import Turnstile
+
+/// The input lines of one chip, from their request to the end of this object.
+// Sound: the handle is made in init, freed in deinit alone, and never leaves this object; the
+// chip that it comes from is held until then.
+@safe final class InputRequest {
+    /// What was requested.
+    let inputs: [PlannedInput]
+    private let chip: Chip
+    private let handle: OpaquePointer
+
+    /// Takes the lines and has their edges reported.
+    init(_ inputs: [PlannedInput], chip: Chip, consumer: String) throws(HardwareError) {
+        let lines = inputs.map(cgpio_input.init)
+        var error = unsafe cgpio_error()
+        // Sound: the chip is open, and the call keeps neither the array, the text nor the error.
+        let handle = unsafe cgpio_inputs_request(
+            chip.handle, consumer, lines, lines.count, &error)
+        guard let handle = unsafe handle else {
+            throw unsafe chip.refusal(
+                CallFailure(error), to: inputs.map { (.input($0.input), $0.line) },
+                hasBias: inputs.contains { $0.bias != .asIs })
+        }
+        self.inputs = inputs
+        self.chip = chip
+        unsafe self.handle = handle
+    }
+
+    deinit {
+        // Sound: nothing else frees the handle.
+        unsafe cgpio_inputs_release(handle)
+    }
+
+    /// The descriptors, which stay the same: one for all lines, or one for each.
+    var descriptors: [CInt] {
+        // Sound: the handle is valid while this object lives.
+        unsafe (0..<cgpio_inputs_descriptor_count(handle)).map {
+            unsafe cgpio_inputs_descriptor(handle, $0)
+        }
+    }
+
+    /// Whether the input on the line at `offset` is active now.
+    func isActive(at offset: Int) throws(HardwareError) -> Bool {
+        var error = unsafe cgpio_error()
+        var isActive = false
+        // Sound: the handle is valid while this object lives.
+        guard unsafe cgpio_inputs_get(handle, CUnsignedInt(offset), &isActive, &error) else {
+            throw unsafe failure(CallFailure(error))
+        }
+        return isActive
+    }
+
+    /// The input on the line at `offset`, which is one of ours.
+    func input(at offset: CUnsignedInt) -> Input {
+        for planned in inputs where planned.line.offset == offset { return planned.input }
+        preconditionFailure("an edge on line \(offset) of \(chip.identity), which is not ours")
+    }
+
+    /// Reads what waits at the descriptor with this index into `events`, from the element at
+    /// `start` on, and returns how many there were. Never blocks.
+    func read(
+        descriptor index: Int, into events: inout [cgpio_event], from start: Int
+    ) throws(HardwareError) -> Int {
+        var error = unsafe cgpio_error()
+        // Sound: the handle is valid while this object lives, and the call writes to the part of
+        // the buffer that starts at `start`, at most to its end.
+        let count = unsafe events.withUnsafeMutableBufferPointer { buffer in
+            let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[start...])
+            return unsafe cgpio_inputs_read(handle, index, room.baseAddress, room.count, &error)
+        }
+        guard count >= 0 else { throw unsafe failure(CallFailure(error)) }
+        return Int(count)
+    }
+
+    private func failure(_ failure: CallFailure) -> HardwareError {
+        let planned = inputs.first { $0.line.offset == failure.offset }
+        return HardwareError(
+            .failed, line: (planned?.input).map(Line.input),
+            "\(failure.call) failed on \(planned?.line.description ?? chip.identity.description): "
+                + failure.reason)
+    }
+}
+
+extension cgpio_input {
+    /// The input as cgpio wants it.
+    fileprivate init(_ planned: PlannedInput) {
+        let bias =
+            switch planned.bias {
+            case .asIs: CGPIO_BIAS_AS_IS
+            case .disabled: CGPIO_BIAS_DISABLED
+            case .pullUp: CGPIO_BIAS_PULL_UP
+            case .pullDown: CGPIO_BIAS_PULL_DOWN
+            }
+        self.init(
+            offset: CUnsignedInt(planned.line.offset), bias: bias, active_low: planned.activeLow,
+            debounce_us: planned.debounceMicroseconds)
+    }
+}

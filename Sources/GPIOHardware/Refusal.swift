@@ -1,0 +1,45 @@
+import Glibc
+import Hardware
+import Turnstile
+
+extension Chip {
+    /// Why a request for `lines` was refused: who holds the busy one, or what the chip cannot do.
+    func refusal(
+        _ failure: CallFailure, to lines: [(role: Line, line: LineIdentity)], hasBias: Bool = false
+    ) -> HardwareError {
+        if failure.kind == .busy {
+            for (role, line) in lines {
+                guard let state = try? self.line(at: line.offset), state.isUsed else { continue }
+                return .held(state, for: role)
+            }
+        }
+        let suspects = lines.filter { failure.offset == nil || $0.line.offset == failure.offset }
+        return .refused(failure, to: suspects, hasBias: hasBias)
+    }
+}
+
+extension HardwareError {
+    /// That somebody else has the line.
+    static func held(_ state: LineState, for role: Line) -> HardwareError {
+        let holder =
+            state.consumer.isEmpty ? "somebody who gives no name" : "\"\(state.consumer)\""
+        return HardwareError(.busy, line: role, "\(state.identity) is held by \(holder)")
+    }
+
+    /// That the kernel did not give the lines, one of which is at fault.
+    static func refused(
+        _ failure: CallFailure, to lines: [(role: Line, line: LineIdentity)], hasBias: Bool
+    ) -> HardwareError {
+        let names = lines.map(\.line.description).joined(separator: ", ")
+        let hint =
+            switch failure.number {
+            case EINVAL where hasBias: " (a bias takes Linux 5.5 or later)"
+            case ENXIO: " (a line that cannot report edges)"
+            case E2BIG: " (too many different biases, polarities and debounce times on one chip)"
+            default: ""
+            }
+        return HardwareError(
+            failure.kind, line: lines.count == 1 ? lines[0].role : nil,
+            "\(failure.call) failed on \(names): \(failure.reason)\(hint)")
+    }
+}

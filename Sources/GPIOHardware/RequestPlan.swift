@@ -1,0 +1,89 @@
+import Hardware
+import StateMachines
+import Turnstile
+
+/// What is to be requested: a wiring whose chips and lines have been found.
+struct RequestPlan: Hashable {
+    /// The outputs, in the order of `Output.allCases`.
+    private(set) var outputs: [PlannedOutput] = []
+    /// The inputs by chip, each group to be one request, in the order of `Input.allCases`.
+    private(set) var inputGroups: [[PlannedInput]] = []
+
+    /// Finds the lines of `wiring`, asking `contents` for the chip that a selector means. Throws
+    /// for the first line that is not there, or that has two roles.
+    init(
+        _ wiring: Wiring, contents: (ChipSelector) throws(HardwareError) -> ChipContents
+    ) throws(HardwareError) {
+        var roles: [LineIdentity: Line] = [:]
+        func find(
+            _ selector: LineSelector, on chip: ChipSelector?, for role: Line
+        ) throws(HardwareError) -> LineIdentity {
+            let line = try contents(chip ?? wiring.chip).find(selector, for: role)
+            if let other = roles.updateValue(role, forKey: line) {
+                throw HardwareError(
+                    .misconfigured, line: role, "\(other) and \(role) are both wired to \(line)")
+            }
+            return line
+        }
+        for output in Output.allCases {
+            guard let wired = wiring.outputs[output] else { continue }
+            let line = try find(wired.line, on: wired.chip, for: .output(output))
+            outputs.append(PlannedOutput(output, wired, line: line))
+        }
+        for input in Input.allCases {
+            guard let wired = wiring.inputs[input] else { continue }
+            let line = try find(wired.line, on: wired.chip, for: .input(input))
+            append(PlannedInput(input, wired, line: line))
+        }
+    }
+
+    /// Adds `input` to the group of its chip.
+    private mutating func append(_ input: PlannedInput) {
+        let group = inputGroups.firstIndex { $0.first?.line.chip == input.line.chip }
+        if let group {
+            inputGroups[group].append(input)
+        } else {
+            inputGroups.append([input])
+        }
+    }
+}
+
+/// An output and its line.
+struct PlannedOutput: Hashable {
+    /// The role.
+    var output: Output
+    /// The line.
+    var line: LineIdentity
+    /// Whether a low level means "energised".
+    var activeLow: Bool
+
+    /// The output that is `wired` to `line`.
+    init(_ output: Output, _ wired: OutputLine, line: LineIdentity) {
+        self.output = output
+        self.line = line
+        activeLow = wired.activeLow
+    }
+}
+
+/// An input and its line.
+struct PlannedInput: Hashable {
+    /// The role.
+    var input: Input
+    /// The line.
+    var line: LineIdentity
+    /// Whether a low level means "active".
+    var activeLow: Bool
+    /// The resistor that holds the line.
+    var bias: Bias
+    /// How long a level must last to count, in microseconds, rounded up; 0 for no debounce.
+    var debounceMicroseconds: UInt32
+
+    /// The input that is `wired` to `line`.
+    init(_ input: Input, _ wired: InputLine, line: LineIdentity) {
+        self.input = input
+        self.line = line
+        activeLow = wired.activeLow
+        bias = wired.bias
+        debounceMicroseconds = UInt32(clamping: (wired.debounce.wholeNanoseconds + 999) / 1000)
+    }
+}

@@ -1,0 +1,95 @@
+import BankContract
+import GPIOHardware
+import Hardware
+import Turnstile
+
+/// What holds for real lines beyond the contract: who holds them, and which there are.
+enum RealLineCases {
+    /// Every case with its name. A case throws where it does not hold.
+    static let all: [(name: String, check: @Sendable (ChipSelector) throws -> Void)] = [
+        ("a_held_input_names_its_holder", heldInput),
+        ("a_held_output_names_its_holder", heldOutput),
+        ("what_was_taken_before_a_held_line_is_given_back", givenBack),
+        ("a_line_beyond_the_last_one_is_misconfigured", noSuchOffset),
+        ("a_line_without_that_name_is_misconfigured", noSuchName),
+        ("a_chip_without_that_label_is_not_ready_and_the_others_are_listed", noSuchChip),
+        ("the_safe_state_skips_no_output_after_one_that_fails", safeState),
+    ]
+
+    private static func heldInput(_ chip: ChipSelector) throws {
+        let holder = try GPIOBank(inputs(chip, [.rotorB: 2]), consumer: "gpio-keys")
+        let error = try failure(of: inputs(chip, [.coinPulse: 0, .rotorA: 1, .rotorB: 2]))
+        try require(error, .busy, line: .input(.rotorB), "/2) is held by \"gpio-keys\"")
+        try holder.close()
+    }
+
+    private static func heldOutput(_ chip: ChipSelector) throws {
+        let holder = try GPIOBank(outputs(chip, [.alarm: 11]), consumer: "gpio-leds")
+        let error = try failure(of: outputs(chip, [.lockEntry: 8, .alarm: 11]))
+        try require(error, .busy, line: .output(.alarm), "/11) is held by \"gpio-leds\"")
+        try holder.close()
+    }
+
+    private static func givenBack(_ chip: ChipSelector) throws {
+        let holder = try GPIOBank(inputs(chip, [.coinPulse: 0]), consumer: "gpio-keys")
+        var wiring = outputs(chip, [.lockEntry: 8])
+        wiring.inputs = inputs(chip, [.coinPulse: 0]).inputs
+        _ = try failure(of: wiring)
+        try GPIOBank(outputs(chip, [.lockEntry: 8])).close()
+        try holder.close()
+    }
+
+    private static func noSuchOffset(_ chip: ChipSelector) throws {
+        let error = try failure(of: outputs(chip, [.alarm: 999]))
+        try require(error, .misconfigured, line: .output(.alarm), "has no line 999: its lines are")
+    }
+
+    private static func noSuchName(_ chip: ChipSelector) throws {
+        let line = InputLine(line: .name("no such line"))
+        let error = try failure(of: Wiring(chip: chip, inputs: [.fire: line], outputs: [:]))
+        try require(error, .misconfigured, line: .input(.fire), "is named \"no such line\"")
+    }
+
+    private static func noSuchChip(_ chip: ChipSelector) throws {
+        let error = try failure(of: outputs(.label("no such chip"), [.alarm: 11]))
+        try require(error, .notReady, line: nil, "no GPIO chip is labelled \"no such chip\"; the")
+    }
+
+    private static func safeState(_ chip: ChipSelector) throws {
+        let holder = try GPIOBank(outputs(chip, [.alarm: 11]), consumer: "gpio-leds")
+        let wiring = outputs(chip, [.lockEntry: 8, .coinInhibit: 999, .alarm: 11])
+        let kinds = GPIOBank.driveSafe(wiring).map(\.kind)
+        guard kinds == [.misconfigured, .busy] else {
+            throw ContractFailure("the safe state of \(wiring) failed with \(kinds)")
+        }
+        try holder.close()
+    }
+}
+
+private func inputs(_ chip: ChipSelector, _ offsets: [Input: Int]) -> Wiring {
+    let lines = offsets.mapValues { InputLine(line: .offset($0)) }
+    return Wiring(chip: chip, inputs: lines, outputs: [:])
+}
+
+private func outputs(_ chip: ChipSelector, _ offsets: [Output: Int]) -> Wiring {
+    let lines = offsets.mapValues { OutputLine(line: .offset($0), maximumOnTime: nil) }
+    return Wiring(chip: chip, inputs: [:], outputs: lines)
+}
+
+/// Why a bank over `wiring` cannot be opened.
+private func failure(of wiring: Wiring) throws(ContractFailure) -> HardwareError {
+    do {
+        try GPIOBank(wiring).close()
+    } catch {
+        return error
+    }
+    throw ContractFailure("\(wiring) could be opened")
+}
+
+private func require(
+    _ error: HardwareError, _ kind: HardwareError.Kind, line: Line?, _ part: String
+) throws(ContractFailure) {
+    guard error.kind == kind, error.line == line, error.description.contains(part) else {
+        throw ContractFailure("expected \(kind) and \"\(part)\", got \(error)")
+    }
+}
