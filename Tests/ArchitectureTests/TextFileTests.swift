@@ -31,18 +31,20 @@ import Testing
             path: "sample.c",
             text: """
                 static int first(int a);
+                int declared(int a,
+                             int b);
 
                 int second(int a)
                 {
                     return a;
                 }
 
-                int third(
-                    int a) {
+                int third(int a,
+                          int b) {
                     return a;
                 }
                 """)
-        #expect(file.functions == [2..<6, 7..<11])
+        #expect(file.functions == [4..<8, 9..<13])
     }
 
     @Test func `tests are found with all their lines`() {
