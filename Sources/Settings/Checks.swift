@@ -113,23 +113,23 @@ extension Reader {
 
     /// Every pulse that counts must be seen, and be over before the line counts as stuck.
     private mutating func checkCoinTimes(_ draft: Draft) {
-        let width = draft.policy.pulseWidth
-        let stuck = draft.policy.coinStuckAfter
-        if stuck <= width * 2, isSound("coin.stuck_after", "coin.pulse_width") {
+        let policy = draft.policy
+        let width = shown(policy.pulseWidth, at: "coin.pulse_width")
+        if policy.coinStuckAfter <= policy.pulseWidth * 2,
+            isSound("coin.stuck_after", "coin.pulse_width")
+        {
+            let stuck = shown(policy.coinStuckAfter, at: "coin.stuck_after")
             report(
-                "\(shown(stuck, at: "coin.stuck_after")) must be longer than twice 'pulse_width' (\(shown(width, at: "coin.pulse_width"))): a "
-                    + "pulse of that length still counts", at: "coin.stuck_after")
+                "\(stuck) must be longer than twice 'pulse_width' (\(width)): a pulse of that "
+                    + "length still counts", at: "coin.stuck_after")
         }
         let place = "\(inputs).coin_pulse.debounce"
-        guard let line = draft.inputs[.coinPulse], isSound(place, "coin.pulse_width") else {
-            return
-        }
-        if line.debounce >= width / 2 {
-            report(
-                "\(line.debounce.written) must be shorter than half of 'coin.pulse_width' "
-                    + "(\(shown(width, at: "coin.pulse_width"))): it would swallow pulses that count",
-                at: place)
-        }
+        guard let debounce = draft.inputs[.coinPulse]?.debounce, debounce >= policy.pulseWidth / 2,
+            isSound(place, "coin.pulse_width")
+        else { return }
+        report(
+            "\(debounce.written) must be shorter than half of 'coin.pulse_width' (\(width)): it "
+                + "would swallow pulses that count", at: place)
     }
 
     /// The lock must stand what it is asked to do.
@@ -138,7 +138,6 @@ extension Reader {
         guard let lock = draft.outputs[.lockEntry], lock.duty == .intermittent,
             isSound("\(place).power_loss", "\(place).duty")
         else { return }
-        let wait = draft.policy.passWait
         switch lock.powerLoss {
         case nil: return
         case .failSafe:
@@ -147,12 +146,15 @@ extension Reader {
                     + "rated for that: write 'duty: continuous' if its data sheet says so (100 % "
                     + "ED), or else fit another lock", at: "\(place).duty")
         case .failSecure:
-            guard lock.maximumOnTime <= wait, isSound("\(place).max_on", "passage.pass_wait")
+            guard lock.maximumOnTime <= draft.policy.passWait,
+                isSound("\(place).max_on", "passage.pass_wait")
             else { return }
+            let limit = shown(lock.maximumOnTime, at: "\(place).max_on")
+            let wait = shown(draft.policy.passWait, at: "passage.pass_wait")
             report(
-                "\(shown(lock.maximumOnTime, at: "\(place).max_on")) must be longer than 'passage.pass_wait' "
-                    + "(\(shown(wait, at: "passage.pass_wait"))): a fail_secure lock is energised while the gate waits for "
-                    + "somebody to come, and would be cut before", at: "\(place).max_on")
+                "\(limit) must be longer than 'passage.pass_wait' (\(wait)): a fail_secure lock "
+                    + "is energised while the gate waits for somebody to come, and would be cut "
+                    + "before", at: "\(place).max_on")
         }
     }
 
@@ -162,12 +164,12 @@ extension Reader {
         guard let alarm = draft.outputs[.alarm], alarm.duty == .intermittent,
             isSound("\(place).duty", "\(place).max_on")
         else { return }
-        let hold = draft.policy.alarmHold
-        if alarm.maximumOnTime <= hold, isSound("alarm.alarm_hold") {
+        if alarm.maximumOnTime <= draft.policy.alarmHold, isSound("alarm.alarm_hold") {
+            let limit = shown(alarm.maximumOnTime, at: "\(place).max_on")
+            let hold = shown(draft.policy.alarmHold, at: "alarm.alarm_hold")
             report(
-                "\(shown(alarm.maximumOnTime, at: "\(place).max_on")) must be longer than 'alarm.alarm_hold' "
-                    + "(\(shown(hold, at: "alarm.alarm_hold"))), or the alarm would be cut before",
-                at: "\(place).max_on")
+                "\(limit) must be longer than 'alarm.alarm_hold' (\(hold)), or the alarm would "
+                    + "be cut before", at: "\(place).max_on")
         }
         if draft.policy.forcedPassage == .latch, isSound("alarm.forced_passage") {
             report(
