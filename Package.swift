@@ -57,7 +57,7 @@ let package = Package(
 
         // Floor 4: the imperative shell, and the terminal's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
-        library("LiveView", ["SimulatedHardware", "Hardware", "Turnstile", "StateMachines"]),
+        library("LiveView", ["SimulatedHardware", "Turnstile", "CLinux"]),
 
         // Floor 5: arguments and wiring.
         .executableTarget(
@@ -76,6 +76,7 @@ let package = Package(
 
         tests("ArchitectureTests", []),
         tests("StateMachinesTests", ["StateMachines"]),
+        tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
         tests(
             "SimulatedHardwareTests",
             ["BankContract", "SimulatedHardware", "Hardware", "Turnstile", "StateMachines"]),

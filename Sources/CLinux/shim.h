@@ -1,2 +1,3 @@
 // What of Linux the toolchain's Glibc module leaves out.
+#include <sys/signalfd.h>
 #include <sys/timerfd.h>

@@ -1,0 +1,10 @@
+/// Why the terminal cannot be used: which call failed, and why.
+public struct LiveViewError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The whole sentence.
+    public let description: String
+
+    /// An error with its sentence.
+    init(_ description: String) {
+        self.description = description
+    }
+}

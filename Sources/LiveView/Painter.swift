@@ -1,0 +1,23 @@
+/// Keeps the terminal's picture and says what to write so that it becomes the next one.
+struct Painter: Hashable, Sendable {
+    private var shown: [String]?
+
+    /// The text that turns what is shown into `lines`: empty where they are the same.
+    mutating func paint(_ lines: [String]) -> String {
+        var text = ""
+        if shown?.count != lines.count {
+            text += "\u{1B}[2J"
+            shown = nil
+        }
+        for (row, line) in lines.enumerated() where shown?[row] != line {
+            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+        }
+        shown = lines
+        return text
+    }
+
+    /// Forgets what is shown: the terminal has a new size.
+    mutating func forget() {
+        shown = nil
+    }
+}

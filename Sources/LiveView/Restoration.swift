@@ -1,0 +1,59 @@
+internal import Glibc
+
+// A process may end where no Swift code of ours runs any more: by exit() or by a signal. Both must
+// give the terminal back, so what they need lies in plain global memory that they only read. One
+// thread owns the terminal, and a signal's handler runs when that thread, or the process, is done
+// for; so nothing of this is used by two at once.
+
+/// What a terminal was like.
+struct Restoration {
+    /// Where its keys come from.
+    var input: CInt
+    /// Where its picture goes.
+    var output: CInt
+    /// Its settings.
+    var attributes: termios
+}
+
+/// What is to be put back, while a terminal is taken.
+nonisolated(unsafe) private var pending: Restoration?
+
+/// What each of these signals did before.
+nonisolated(unsafe) private var previous: [CInt: sigaction] = [:]
+
+/// The signals that end a process unless somebody handles them.
+private let deadlySignals = [
+    SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGTERM,
+]
+
+/// Sees to it that the terminal is put back however the process ends, SIGKILL apart.
+func prepareRestoration(_ restoration: Restoration) {
+    unsafe pending = restoration
+    guard unsafe previous.isEmpty else { return }
+    atexit { restoreTerminal() }
+    for signal in deadlySignals {
+        var action = sigaction()
+        var before = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = { signal in restoreAndRaise(signal) }
+        // The C library reads one struct and writes the other before it returns.
+        unsafe sigaction(signal, &action, &before)
+        unsafe previous[signal] = before
+    }
+}
+
+/// Puts the terminal back, if one is taken.
+func restoreTerminal() {
+    guard var restoration = unsafe pending else { return }
+    unsafe pending = nil
+    // Shows the cursor and leaves the alternate screen. Nothing here takes memory or a lock.
+    let farewell: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    unsafe _ = write(restoration.output, farewell.utf8Start, farewell.utf8CodeUnitCount)
+    unsafe _ = tcsetattr(restoration.input, TCSAFLUSH, &restoration.attributes)
+}
+
+/// Puts the terminal back and lets the signal do what it did before.
+private func restoreAndRaise(_ signal: CInt) {
+    restoreTerminal()
+    if var before = unsafe previous[signal] { unsafe sigaction(signal, &before, nil) }
+    raise(signal)
+}

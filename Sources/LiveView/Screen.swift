@@ -1,0 +1,175 @@
+internal import Turnstile
+
+/// The picture: a moment of a gate, laid out for a terminal of some size.
+///
+/// From 60 columns and 16 rows on everything has its place. On a smaller screen lines are cut off
+/// at the right, the log goes first and the help next.
+struct Screen: Hashable, Sendable {
+    /// The width of the terminal in characters.
+    var columns: Int
+    /// The height of the terminal in lines.
+    var rows: Int
+    /// What the terminal can show.
+    var appearance: Appearance
+
+    /// The picture of `model`, line by line, with `help` about the keys below.
+    func lines(_ model: ViewModel, help: [KeyHelp]) -> [[Span]] {
+        let rule = [Span(String(repeating: appearance.rule, count: columns), .faint)]
+        let head = [title(model), state(model), rule] + lamps(model) + [rule]
+        let foot = [rule] + helpLines(help)
+        let room = max(0, rows - head.count - foot.count)
+        let entries = model.entries.suffix(room).map(entry)
+        let empty = Array(repeating: [Span](), count: room - entries.count)
+        return (head + entries + empty + foot).prefix(rows).map(cut)
+    }
+
+    private func title(_ model: ViewModel) -> [Span] {
+        spread(
+            [Span(" " + appearance.printable(model.gate), .bold)], [Span("simulation ", .faint)])
+    }
+
+    private func state(_ model: ViewModel) -> [Span] {
+        let (words, style) = model.state.caption
+        return spread(
+            [Span(" \(appearance.lamp(isLit: true)) ", style), Span(words, style)],
+            [Span("credit "), Span("\(model.credit) ", .bold)])
+    }
+
+    /// One lamp for each line, in columns of four: inputs, then outputs.
+    private func lamps(_ model: ViewModel) -> [[Span]] {
+        let inputs = Input.allCases.map { input in
+            lamp(input.rawValue, lit: model.levels[input] ? input.litStyle : nil)
+        }
+        let outputs = Output.allCases.map { output in
+            lamp(output.rawValue, lit: model.energised.contains(output) ? output.litStyle : nil)
+        }
+        let groups = inputs.columns(of: 4) + outputs.columns(of: 4)
+        return (0..<4).map { row in
+            [Span(" ")]
+                + groups.flatMap { group -> [Span] in
+                    let width = group.map(\.width).max() ?? 0
+                    guard row < group.count else { return [blank(width + 3)] }
+                    return group[row] + [blank(width + 3 - group[row].width)]
+                }
+        }
+    }
+
+    private func lamp(_ name: String, lit: Style?) -> [Span] {
+        [Span(appearance.lamp(isLit: lit != nil) + " ", lit ?? .faint), Span(name)]
+    }
+
+    private func entry(_ entry: ViewModel.Entry) -> [Span] {
+        let style: Style =
+            switch entry.weight {
+            case .normal: .plain
+            case .warning: .yellow
+            case .severe: .red
+            }
+        return [Span(" " + appearance.printable(entry.text), style)]
+    }
+
+    /// The keys, as many to a line as there is room for.
+    private func helpLines(_ help: [KeyHelp]) -> [[Span]] {
+        var lines: [[Span]] = []
+        for item in help {
+            let spans = [Span(item.keys, .bold), Span(" \(item.meaning)  ")]
+            if let last = lines.last, last.width + spans.width <= columns {
+                lines[lines.count - 1] += spans
+            } else {
+                lines.append([Span(" ")] + spans)
+            }
+        }
+        return lines
+    }
+
+    /// A line with something at either end.
+    private func spread(_ left: [Span], _ right: [Span]) -> [Span] {
+        left + [blank(max(1, columns - left.width - right.width))] + right
+    }
+
+    private func blank(_ width: Int) -> Span { Span(String(repeating: " ", count: width)) }
+
+    /// The line, cut off where the screen ends.
+    private func cut(_ line: [Span]) -> [Span] {
+        let visible = line.trimmed
+        guard visible.width > columns else { return visible }
+        var room = max(0, columns - 1)
+        var result: [Span] = []
+        for span in visible where room > 0 {
+            result.append(Span(String(span.text.prefix(room)), span.style))
+            room -= min(room, span.text.count)
+        }
+        return result + [Span(appearance.ellipsis, .faint)]
+    }
+}
+
+extension [Span] {
+    /// How many characters the line has.
+    fileprivate var width: Int { reduce(0) { $0 + $1.text.count } }
+
+    /// The line without the blanks at its end.
+    fileprivate var trimmed: [Span] {
+        var line = self
+        while let last = line.last {
+            let text = last.text.reversed().drop { $0 == " " }.reversed()
+            guard text.isEmpty else {
+                line[line.count - 1].text = String(text)
+                break
+            }
+            line.removeLast()
+        }
+        return line
+    }
+}
+
+extension Array {
+    /// The elements in pieces of `size`, the last one perhaps shorter.
+    fileprivate func columns(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}
+
+extension Status.State {
+    /// What the gate is doing in a few words, and the colour of its lamp.
+    fileprivate var caption: (words: String, style: Style) {
+        switch self {
+        case .starting: ("starting", .faint)
+        case .locked: ("locked", .red)
+        case .released: ("released for one person", .green)
+        case .passing: ("somebody is coming in", .green)
+        case .outOfService(let fault):
+            ("out of service: \(fault.caption)", .yellow)
+        case .emergency: ("emergency: open to all", .red)
+        case .awaitingReset: ("open until the emergency reset", .yellow)
+        case .awaitingClearLane: ("open until the lane is clear", .yellow)
+        }
+    }
+}
+
+extension Fault {
+    /// The fault in words, with its line.
+    fileprivate var caption: String {
+        let words = String(name.map { $0 == "_" ? " " : $0 })
+        return line.map { "\(words), \($0)" } ?? words
+    }
+}
+
+extension Input {
+    /// The colour of the input's lamp while it is active.
+    fileprivate var litStyle: Style {
+        switch self {
+        case .fire, .externalFault: .red
+        case .coinPulse, .rotorA, .rotorB, .releaseEntry, .emergencyResetKey, .serviceKey: .yellow
+        }
+    }
+}
+
+extension Output {
+    /// The colour of the output's lamp while it is energised.
+    fileprivate var litStyle: Style {
+        switch self {
+        case .alarm: .red
+        case .lockEntry, .coinInhibit: .green
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import CLinux
+internal import Glibc
+
+/// The terminal itself: raw keys in, text out, its size, and its old self back in the end.
+///
+/// All that is unsafe in this module is here and in Restoration.swift, since the C
+/// library takes structs and buffers by pointer; each lives until its call returns.
+final class Terminal {
+    private let input: CInt
+    private let output: CInt
+    private let resizes: CInt
+
+    /// What becomes readable when a key was pressed or the window has a new size.
+    private(set) var descriptors: [CInt]
+
+    /// Whether both are terminals, and not one that can only print.
+    static func isUsable(input: CInt, output: CInt) -> Bool {
+        isatty(input) == 1 && isatty(output) == 1 && environment("TERM") != "dumb"
+    }
+
+    /// A variable of the environment, or nil where it is not set.
+    static func environment(_ name: String) -> String? {
+        // The text stays for as long as nobody changes the environment, and is copied here.
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    /// Takes the terminal: raw mode, the alternate screen, no cursor.
+    init(input: CInt, output: CInt) throws(LiveViewError) {
+        self.input = input
+        self.output = output
+        // A blocked signal waits for whoever reads the descriptor; the default is to ignore it.
+        var windowChanges = sigset_t()
+        unsafe sigemptyset(&windowChanges)
+        unsafe sigaddset(&windowChanges, SIGWINCH)
+        unsafe pthread_sigmask(SIG_BLOCK, &windowChanges, nil)
+        resizes = unsafe signalfd(-1, &windowChanges, CInt(SFD_NONBLOCK) | CInt(SFD_CLOEXEC))
+        descriptors = [input, resizes]
+        guard resizes >= 0 else { throw Self.failure("signalfd") }
+        try enterRawMode()
+        write("\u{1B}[?1049h\u{1B}[?25l")
+    }
+
+    deinit { close() }
+
+    /// Gives the terminal back as it was. Closing twice does nothing.
+    func close() {
+        guard !descriptors.isEmpty else { return }
+        descriptors = []
+        restoreTerminal()
+        Glibc.close(resizes)
+    }
+
+    /// The size of the window; 80 by 24 where the terminal does not know.
+    var size: (columns: Int, rows: Int) {
+        var window = winsize()
+        guard unsafe ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+            window.ws_row > 0
+        else { return (80, 24) }
+        return (Int(window.ws_col), Int(window.ws_row))
+    }
+
+    /// Whether the window has had a new size since the last call.
+    func takeResize() -> Bool {
+        var info = signalfd_siginfo()
+        return unsafe read(resizes, &info, MemoryLayout<signalfd_siginfo>.size) > 0
+    }
+
+    /// The bytes of the keys that were pressed, or nil once the terminal has gone away.
+    func takeBytes() -> [UInt8]? {
+        var waiting = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&waiting, 1, 0) > 0 else { return [] }
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
+            count = max(0, unsafe read(input, buffer.baseAddress, 256))
+        }
+        // Readable and yet without a byte: the other end has hung up.
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    /// Writes all of `text`. A terminal that has gone away says so at the next read.
+    func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            var written = 0
+            while written < bytes.count {
+                let rest = unsafe UnsafeRawBufferPointer(
+                    rebasing: UnsafeRawBufferPointer(bytes)[written...])
+                let count = unsafe Glibc.write(output, rest.baseAddress, rest.count)
+                guard count >= 0 || errno == EINTR else { return }
+                written += max(0, count)
+            }
+        }
+    }
+
+    private func enterRawMode() throws(LiveViewError) {
+        var attributes = termios()
+        guard unsafe tcgetattr(input, &attributes) == 0 else { throw Self.failure("tcgetattr") }
+        prepareRestoration(
+            Restoration(input: input, output: output, attributes: attributes))
+        unsafe cfmakeraw(&attributes)
+        guard unsafe tcsetattr(input, TCSANOW, &attributes) == 0 else {
+            throw Self.failure("tcsetattr")
+        }
+    }
+
+    private static func failure(_ call: String) -> LiveViewError {
+        // strerror's text is copied before anything else can change it.
+        unsafe LiveViewError("terminal: \(call) failed: \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import LiveView
+
+@Suite struct AppearanceTests {
+    private func appearance(_ environment: [String: String]) -> Appearance {
+        Appearance { environment[$0] }
+    }
+
+    @Test func `NO_COLOR forbids colours unless it is empty`() {
+        #expect(appearance([:]).isColoured)
+        #expect(appearance(["NO_COLOR": ""]).isColoured)
+        #expect(!appearance(["NO_COLOR": "1"]).isColoured)
+    }
+
+    @Test func `the first locale that is set names the character set`() {
+        #expect(!appearance([:]).isUnicode)
+        #expect(appearance(["LANG": "de_DE.UTF-8"]).isUnicode)
+        #expect(appearance(["LANG": "C.utf8"]).isUnicode)
+        #expect(!appearance(["LANG": "C"]).isUnicode)
+        #expect(!appearance(["LC_ALL": "C", "LANG": "de_DE.UTF-8"]).isUnicode)
+        #expect(appearance(["LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"]).isUnicode)
+    }
+
+    @Test func `without colours a line is its text`() {
+        let line = [Span("a", .red), Span("b")]
+        #expect(Appearance(isColoured: false, isUnicode: true).text(of: line) == "ab")
+        #expect(
+            Appearance(isColoured: true, isUnicode: true).text(of: line)
+                == "\u{1B}[31ma\u{1B}[0mb")
+    }
+}
+
+@Suite struct PainterTests {
+    @Test func `paints only what has changed`() {
+        var painter = Painter()
+        #expect(
+            painter.paint(["a", "b"])
+                == "\u{1B}[2J\u{1B}[1;1Ha\u{1B}[K\u{1B}[2;1Hb\u{1B}[K")
+        #expect(painter.paint(["a", "b"]) == "")
+        #expect(painter.paint(["a", "c"]) == "\u{1B}[2;1Hc\u{1B}[K")
+    }
+
+    @Test func `paints everything for a new size`() {
+        var painter = Painter()
+        _ = painter.paint(["a", "b"])
+        #expect(painter.paint(["a"]) == "\u{1B}[2J\u{1B}[1;1Ha\u{1B}[K")
+        painter.forget()
+        #expect(painter.paint(["a"]) == "\u{1B}[2J\u{1B}[1;1Ha\u{1B}[K")
+    }
+}

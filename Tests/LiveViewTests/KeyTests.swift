@@ -1,0 +1,104 @@
+import SimulatedHardware
+import Testing
+import Turnstile
+
+@testable import LiveView
+
+@Suite struct KeyDecoderTests {
+    private func keys(_ texts: String...) -> [Key] {
+        var decoder = KeyDecoder()
+        return texts.flatMap { decoder.keys($0.utf8) }
+    }
+
+    @Test func `a character is a key`() {
+        #expect(keys("aV1") == [.character("a"), .character("V"), .character("1")])
+    }
+
+    @Test func `arrows come as sequences in two ways`() {
+        #expect(keys("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}OD") == [.up, .down, .right, .left])
+    }
+
+    @Test func `a sequence may come in pieces once it has begun`() {
+        #expect(keys("\u{1B}[", "C", "q") == [.right, .character("q")])
+    }
+
+    @Test func `an escape that nothing follows is a key`() {
+        #expect(keys("\u{1B}", "q") == [.escape, .character("q")])
+    }
+
+    @Test(arguments: ["\u{1B}[3~", "\u{1B}[1;5P", "\u{1B}[?62;22c", "\u{1B}x", "\t", "\u{7F}"])
+    func `what nobody needs is nothing`(text: String) {
+        #expect(keys(text, "e") == [.character("e")])
+    }
+
+    @Test(arguments: ["é", "€", "😀"]) func `a character may have several bytes`(text: String) {
+        #expect(keys(text) == [.character(Character(text))])
+        var decoder = KeyDecoder()
+        #expect(text.utf8.flatMap { decoder.keys([$0]) } == [.character(Character(text))])
+    }
+
+    @Test func `bytes that are no text are nothing`() {
+        var decoder = KeyDecoder()
+        #expect(
+            decoder.keys([0xFF, 0x80, 0xC3, 0x28, 0x61]) == [.character("("), .character("a")])
+    }
+
+    @Test func `Ctrl and C is a key`() {
+        #expect(keys("\u{3}") == [.interrupt])
+    }
+}
+
+@Suite struct KeyboardTests {
+    private let keyboard = Keyboard(coins: [50, 100, 200])
+
+    private func action(_ character: Character, levels: InputLevels = []) -> Action? {
+        keyboard.action(for: .character(character), levels: levels)
+    }
+
+    @Test func `every key that is explained does something of its own`() {
+        let keys = keyboard.help.flatMap { $0.keys.split(separator: " ") }.map {
+            Character("\($0)")
+        }
+        let actions = keys.compactMap { action($0) }
+        #expect(actions.count == keys.count)
+        #expect(Set(actions).count == keys.count)
+    }
+
+    @Test func `numbers are coins`() {
+        #expect(action("1") == .simulate([.coinInserted(value: 50)]))
+        #expect(action("3") == .simulate([.coinInserted(value: 200)]))
+        #expect(action("0") == nil)
+        #expect(action("4") == nil)
+        #expect(action("٣") == nil)
+    }
+
+    @Test func `the fire key opens the loop and closes it again`() {
+        #expect(action("f") == .simulate([.contactMoved(.fire, isActive: true)]))
+        #expect(
+            action("f", levels: InputLevels(.fire))
+                == .simulate([.contactMoved(.fire, isActive: false)]))
+    }
+
+    @Test func `a repair mends everything before the key is turned`() {
+        #expect(
+            action("r")
+                == .simulate([
+                    .everythingRepaired, .contactMoved(.externalFault, isActive: false),
+                    .contactPressed(.serviceKey),
+                ]))
+    }
+
+    @Test func `arrows walk`() {
+        #expect(keyboard.action(for: .right, levels: []) == .simulate([.armPushed(.entry)]))
+        #expect(keyboard.action(for: .left, levels: []) == .simulate([.armPushed(.exit)]))
+    }
+
+    @Test(arguments: [Key.character("q"), .interrupt]) func `quits`(key: Key) {
+        #expect(keyboard.action(for: key, levels: []) == .quit)
+    }
+
+    @Test(arguments: [Key.escape, .up, .down, .character("é"), .character("?")])
+    func `other keys do nothing`(key: Key) {
+        #expect(keyboard.action(for: key, levels: []) == nil)
+    }
+}
