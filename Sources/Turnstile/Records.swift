@@ -39,6 +39,9 @@ public enum Record: Hashable, Sendable {
     /// Somebody passed while the gate stood open in an emergency.
     case passageInEmergency(Direction)
 
+    /// A key or contact asked for what cannot be done now.
+    case refused(Input, Refusal)
+
     /// The alarm was raised.
     case alarmRaised(Alarm)
     /// The alarm is over.
@@ -75,4 +78,18 @@ public enum Alarm: String, CaseIterable, Hashable, Sendable {
     case reversePassage = "reverse_passage"
     /// Somebody has stood in the gate for too long.
     case passageDelayed = "passage_delayed"
+}
+
+/// Why a key or contact was refused.
+public enum Refusal: String, CaseIterable, Hashable, Sendable {
+    /// The gate is released for one person already.
+    case alreadyReleased = "already_released"
+    /// The gate is out of service.
+    case outOfService = "out_of_service"
+    /// The gate stands open in an emergency.
+    case emergency
+    /// An emergency cannot be reset while its loop is open.
+    case loopOpen = "loop_open"
+    /// The cause of the fault is still there.
+    case causePresent = "cause_present"
 }

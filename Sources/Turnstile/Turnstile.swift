@@ -26,6 +26,12 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         gate = Gate(policy: policy)
     }
 
+    /// Which inputs are active, as far as they count.
+    public var inputs: InputLevels { contacts.levels }
+
+    /// What the rotor's sensors show, as far as they count.
+    public var sensors: RotorDecoder.Sensors { contacts.sensors }
+
     /// When the first of the decoders' and the gate's waits is over.
     public var deadline: Instant? {
         .earliest(contacts.deadline, .earliest(coins.deadline, gate.deadline))
@@ -82,7 +88,7 @@ extension Turnstile {
         case .changed(let input, let isActive):
             switch contacts.handle(input, isActive: isActive, at: time) {
             case .settled: route(input, isActive: isActive, at: time, &reply)
-            case .unsettled: break
+            case .unsettled: reply.isChanged = true
             case .ignored(let reason): reply.ignore(reason)
             }
         case .edgesLost(let levels): resynchronise(levels, at: time, &reply)
@@ -91,6 +97,7 @@ extension Turnstile {
         case .outputCut(let output): tell(.outputCut(output), at: time, &reply)
         case .policyChanged(let policy):
             pendingPolicy = policy
+            reply.isChanged = true
             if !isIdle { reply.commands.append(.record(.policyDeferred)) }
         case .stopped: reply.commands.append(.record(.stopped))
         }
@@ -100,6 +107,7 @@ extension Turnstile {
     private mutating func route(
         _ input: Input, isActive: Bool, at time: Instant, _ reply: inout Reply
     ) {
+        reply.isChanged = true
         switch input {
         case .coinPulse: hear(.changed(isActive: isActive, at: time), at: time, &reply)
         case .rotorA, .rotorB: turn(.changed(contacts.sensors), at: time, &reply)
@@ -144,8 +152,11 @@ extension Turnstile {
 
 // The policy.
 extension Turnstile {
+    /// Whether a coin is being counted.
+    public var isCounting: Bool { coins.isCounting }
+
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
-    public var isIdle: Bool { gate.isIdle && !coins.isCounting }
+    public var isIdle: Bool { gate.isIdle && !isCounting }
 
     private mutating func adoptPendingPolicy(_ reply: inout Reply) {
         guard let policy = pendingPolicy, isIdle else { return }
@@ -159,6 +170,8 @@ extension Turnstile {
 /// What a turnstile answers to one event, gathered from its parts.
 private struct Reply {
     var commands = Commands<Command>()
+    /// Whether any part took the event.
+    var isChanged = false
     private var reason: Reason?
 
     mutating func ignore(_ reason: Reason) {
@@ -172,7 +185,9 @@ private struct Reply {
     /// The commands of a part's outcome; its reason is noted when it ignored the event.
     mutating func commands<C>(of outcome: Outcome<C>) -> Commands<C> {
         switch outcome {
-        case .handled(let commands): return commands
+        case .handled(let commands):
+            isChanged = true
+            return commands
         case .ignored(let reason):
             ignore(reason)
             return []
@@ -180,8 +195,8 @@ private struct Reply {
         }
     }
 
-    /// The event was ignored when it led to nothing and some part said why.
+    /// The event was ignored when no part took it and some part said why.
     var outcome: Outcome<Command> {
-        if commands.isEmpty, let reason { .ignored(reason) } else { .handled(commands) }
+        if !isChanged, commands.isEmpty, let reason { .ignored(reason) } else { .handled(commands) }
     }
 }

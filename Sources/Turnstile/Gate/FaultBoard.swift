@@ -52,8 +52,12 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
 
     private mutating func found(_ fault: Fault) -> Outcome<Command> {
         let wasInService = reason == nil
+        guard !up[fault] else {
+            guard !present[fault] else { return .ignored("the fault is known") }
+            present[fault] = true
+            return .handled
+        }
         present[fault] = true
-        guard !up[fault] else { return .ignored("the fault is known") }
         up[fault] = true
         return wasInService && fault.takesOutOfService
             ? .handled([.reportRaised(fault), .reportOutOfService(fault)])
@@ -63,7 +67,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     private mutating func gone(_ fault: Fault) -> Outcome<Command> {
         guard present[fault] else { return .ignored("there is no such fault") }
         present[fault] = false
-        guard !fault.isLatching else { return .ignored("the fault waits for the mechanic's key") }
+        guard !fault.isLatching else { return .handled }
         return clear(FaultSet(fault))
     }
 

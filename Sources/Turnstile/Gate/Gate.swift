@@ -51,6 +51,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
         public var acceptsCoins: Bool
         /// The siren sounds.
         public var soundsAlarm: Bool
+
+        /// Outputs that carry this.
+        public init(isReleased: Bool, acceptsCoins: Bool, soundsAlarm: Bool) {
+            self.isReleased = isReleased
+            self.acceptsCoins = acceptsCoins
+            self.soundsAlarm = soundsAlarm
+        }
     }
 
     /// Where the rotor is, as far as the gate cares.
@@ -123,7 +130,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
         var commands = Self.commands(from: before, to: drive)
         commands.append(contentsOf: log.records)
-        if commands.isEmpty, let reason = log.reason { return .ignored(reason) }
+        if commands.isEmpty, !log.isChanged, let reason = log.reason { return .ignored(reason) }
         return .handled(commands)
     }
 
@@ -169,6 +176,8 @@ struct Log {
     var records = Commands<Command>()
     /// Why the first part that was asked ignored the event.
     var reason: Reason?
+    /// Whether any part took the event.
+    var isChanged = false
 
     mutating func record(_ record: Record) {
         records.append(.record(record))

@@ -7,7 +7,7 @@ extension Gate {
         switch event.kind {
         case .started(let isRotorHome):
             hasStarted = true
-            rotor = isRotorHome ? .home : .lost
+            follow(isRotorHome ? .home : .lost, &log)
             log.record(.started)
         case .moved(let movement): moved(movement, at: time, &log)
         case .coin(let coin): heard(coin, at: time, &log)
@@ -29,12 +29,18 @@ extension Gate {
         switch (input, isActive) {
         case (.fire, true): note(emergency.handle(.loopOpened), at: time, &log)
         case (.fire, false): note(emergency.handle(.loopClosed), at: time, &log)
-        case (.emergencyResetKey, true): note(emergency.handle(.resetRequested), at: time, &log)
+        case (.emergencyResetKey, true):
+            note(emergency.handle(.resetRequested), at: time, &log)
+            if emergency.state == .loopOpen { log.record(.refused(.emergencyResetKey, .loopOpen)) }
         case (.externalFault, true): note(faults.handle(.found(.external)), at: time, &log)
         case (.externalFault, false): note(faults.handle(.gone(.external)), at: time, &log)
         case (.serviceKey, true):
-            note(faults.handle(.repaired), at: time, &log)
+            let reported = faults.handle(.repaired)
+            note(reported, at: time, &log)
             note(alarms.handle(.acknowledged), at: time, &log)
+            if !reported.isHandled && faults.reason != nil {
+                log.record(.refused(.serviceKey, .causePresent))
+            }
         case (.releaseEntry, true): contactGranted(at: time, &log)
         case (.emergencyResetKey, false), (.serviceKey, false), (.releaseEntry, false):
             log.ignore("a key or contact counts when it closes")
@@ -66,12 +72,12 @@ extension Gate {
         _ movement: RotorDecoder.Command, at time: Instant, _ log: inout Log
     ) {
         switch movement {
-        case .begin(let direction): rotor = .turning(direction)
+        case .begin(let direction): follow(.turning(direction), &log)
         case .reachMiddle: break
-        case .complete, .backOut, .findHome: rotor = .home
-        case .loseTrack: rotor = .lost
+        case .complete, .backOut, .findHome: follow(.home, &log)
+        case .loseTrack: follow(.lost, &log)
         case .reportIllegalTransition:
-            rotor = .lost
+            follow(.lost, &log)
             happened(.illegalRotorTransition, at: time, &log)
         }
         guard !emergency.isActive else {
@@ -91,6 +97,12 @@ extension Gate {
         if case .complete(.entry) = movement { releaseOnCredit(at: time, &log) }
     }
 
+    private mutating func follow(_ place: Rotor, _ log: inout Log) {
+        guard rotor != place else { return }
+        rotor = place
+        log.isChanged = true
+    }
+
     /// Something happened that is a fault and is over as soon as it has been noticed, though the
     /// gate may stay out of service for it.
     private mutating func happened(_ fault: Fault, at time: Instant, _ log: inout Log) {
@@ -101,9 +113,15 @@ extension Gate {
     // MARK: Authorisations
 
     private mutating func contactGranted(at time: Instant, _ log: inout Log) {
-        guard !emergency.isActive else { return log.ignore("the gate stands open") }
-        guard faults.reason == nil else { return log.ignore("the gate is out of service") }
-        authorise(.contact, at: time, &log)
+        if emergency.isActive {
+            log.record(.refused(.releaseEntry, .emergency))
+        } else if faults.reason != nil {
+            log.record(.refused(.releaseEntry, .outOfService))
+        } else if lane.state != .locked {
+            log.record(.refused(.releaseEntry, .alreadyReleased))
+        } else {
+            authorise(.contact, at: time, &log)
+        }
     }
 
     private mutating func releaseOnCredit(at time: Instant, _ log: inout Log) {
@@ -118,11 +136,8 @@ extension Gate {
     private mutating func authorise(
         _ authorisation: Authorisation, at time: Instant, _ log: inout Log
     ) {
-        switch lane.handle(.authorised(authorisation, at: time)) {
-        case .handled: log.record(.released(by: authorisation))
-        case .ignored(let reason): return log.ignore(reason)
-        case .unhandled: preconditionFailure("a lane decides every event")
-        }
+        note(lane.handle(.authorised(authorisation, at: time)), at: time, &log)
+        log.record(.released(by: authorisation))
         // Somebody who leant on the arm while paying is on the way already.
         if rotor == .turning(.entry) {
             note(lane.handle(.moved(.begin(.entry), at: time)), at: time, &log)
@@ -136,6 +151,11 @@ extension Gate {
             credit += fare
             log.record(.creditReturned(value: fare))
         }
+    }
+
+    private mutating func forfeit(_ value: Int, _ log: inout Log) {
+        credit -= value
+        log.record(.creditForfeited(value: value))
     }
 }
 
@@ -151,10 +171,7 @@ extension Gate {
         case .start(let direction): log.record(.passageStarted(direction))
         case .complete(let direction):
             log.record(.passageCompleted(direction))
-            if policy.overpay == .forfeit && credit > 0 {
-                log.record(.creditForfeited(value: credit))
-                credit = 0
-            }
+            if policy.overpay == .forfeit && credit > 0 { forfeit(credit, &log) }
         case .backOut(let direction): log.record(.passageBackedOut(direction))
         case .loseTrack(let direction): log.record(.passageLost(direction))
         case .reportDelay:
@@ -163,9 +180,9 @@ extension Gate {
             note(alarms.handle(.over(.passageDelayed)), at: time, &log)
         case .expire(let authorisation):
             log.record(.waitTimedOut)
-            switch (policy.onWaitTimeout, authorisation) {
-            case (.forfeit, .credit(let fare)): log.record(.creditForfeited(value: fare))
-            case (.forfeit, .contact), (.retain, _): giveBack(authorisation, &log)
+            giveBack(authorisation, &log)
+            if policy.onWaitTimeout == .forfeit, case .credit(let fare) = authorisation {
+                forfeit(fare, &log)
             }
         case .giveBack(let authorisation): giveBack(authorisation, &log)
         case .reportIntruder(let direction): raise(intrusion(direction), at: time, &log)
@@ -232,7 +249,9 @@ extension Log {
     /// The commands of a region's outcome; nil, with the reason noted, when it ignored the event.
     mutating func commands<Command>(of outcome: Outcome<Command>) -> Commands<Command>? {
         switch outcome {
-        case .handled(let commands): return commands
+        case .handled(let commands):
+            isChanged = true
+            return commands
         case .ignored(let reason):
             ignore(reason)
             return nil

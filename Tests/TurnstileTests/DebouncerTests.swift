@@ -1,0 +1,51 @@
+import StateMachines
+import Testing
+import Turnstile
+
+/// Timelines of a contact: `#` is 1 ms active, `.` is 1 ms inactive.
+@Suite struct DebouncerTests {
+    /// What a contact that is debounced for 5 ms shows, in the same marks.
+    private func play(_ timeline: String, for duration: Duration) -> String {
+        var debouncer = Debouncer(duration: duration)
+        var raw = false
+        var shown = ""
+        for (index, mark) in timeline.enumerated() {
+            let now = Instant.zero + .milliseconds(index)
+            if let due = debouncer.deadline, due <= now {
+                let outcome = debouncer.handle(.timePassed(now))
+                #expect(outcome == .handled(.settle(isActive: debouncer.isActive, at: due)))
+            }
+            if (mark == "#") != raw {
+                raw.toggle()
+                _ = debouncer.handle(.changed(isActive: raw, at: now))
+            }
+            shown += debouncer.isActive ? "#" : "."
+        }
+        return shown
+    }
+
+    @Test(arguments: [
+        ("..##########....................", ".......##########..............."),
+        // Bounces on the way up and down.
+        ("..#.#.##########.#.#............", "...........##############......."),
+        // Too short to count.
+        ("..####..........................", "................................"),
+        ("..#####.........................", ".......#####...................."),
+    ])
+    func `lets a level through that lasts`(timeline: String, shown: String) {
+        #expect(play(timeline, for: .milliseconds(5)) == shown)
+    }
+
+    @Test func `lets every edge through when nothing is to be debounced`() {
+        let timeline = "..#.#.####.."
+        #expect(play(timeline, for: .zero) == timeline)
+    }
+
+    @Test func `ignores what it is asked too early`() {
+        var debouncer = Debouncer(duration: .milliseconds(5))
+        #expect(debouncer.handle(.timePassed(.zero)) == .ignored("nothing is due"))
+        _ = debouncer.handle(.changed(isActive: true, at: .zero))
+        let early = Instant.zero + .milliseconds(4)
+        #expect(debouncer.handle(.timePassed(early)) == .ignored("nothing is due"))
+    }
+}

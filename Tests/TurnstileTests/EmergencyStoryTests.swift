@@ -1,0 +1,116 @@
+import Testing
+import Turnstile
+
+@Suite struct EmergencyStoryTests {
+    @Test func `an open loop releases the gate and refuses coins at once`() {
+        var story = Story()
+        story.open(.fire)
+        #expect(story.latest == [.inhibitCoins, .release, .record(.emergencyStarted)])
+        #expect(story.state == .emergency)
+    }
+
+    @Test func `a loop that is open at the start is an emergency from the start`() {
+        let story = Story(levels: InputLevels(.fire))
+        #expect(story.state == .emergency)
+        #expect(story.drive == .init(isReleased: true, acceptsCoins: false, soundsAlarm: false))
+        #expect(story.commands.filter { $0 == .release }.count == 1)
+    }
+
+    @Test func `a closed loop does not end the emergency: the key does`() {
+        var story = Story()
+        story.open(.fire)
+        story.press(.emergencyResetKey)
+        #expect(story.state == .emergency)
+        story.close(.fire)
+        #expect(story.latest == [.record(.emergencyLoopClosed)])
+        #expect(story.state == .awaitingReset)
+        story.wait(.seconds(3600))
+        #expect(story.drive?.isReleased == true)
+        story.press(.emergencyResetKey)
+        #expect(story.latest == [.lock, .acceptCoins, .record(.emergencyReset)])
+    }
+
+    @Test func `a closed loop ends the emergency where the owner says so`() {
+        var story = Story(Story.policy { $0.fireReset = .auto })
+        story.open(.fire)
+        story.close(.fire)
+        #expect(
+            story.latest == [
+                .lock, .acceptCoins, .record(.emergencyLoopClosed), .record(.emergencyReset),
+            ])
+    }
+
+    @Test func `the reset waits for a clear lane`() {
+        var story = Story()
+        story.open(.fire)
+        story.turn(1, 2)
+        story.close(.fire)
+        story.press(.emergencyResetKey)
+        #expect(story.state == .awaitingClearLane)
+        #expect(story.drive?.isReleased == true)
+        story.turn(3, 0)
+        #expect(story.state == .locked)
+        #expect(
+            story.records.suffix(2) == [.passageInEmergency(.entry), .emergencyReset])
+    }
+
+    @Test func `the loop can open again before the reset is done`() {
+        var story = Story()
+        story.open(.fire)
+        story.turn(1)
+        story.close(.fire)
+        story.press(.emergencyResetKey)
+        story.open(.fire)
+        story.turn(0)
+        #expect(story.state == .emergency)
+    }
+
+    @Test func `a fare that an emergency interrupts becomes credit again`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.open(.fire)
+        #expect(story.credit == 250)
+        #expect(!story.latest.contains(.lock))
+        story.turn(2, 3, 0)
+        #expect(story.records.last == .passageInEmergency(.entry))
+    }
+
+    @Test func `people who flee raise no alarm`() {
+        var story = Story()
+        story.open(.fire)
+        for _ in 1...3 { story.turn(3, 2, 1, 0) }
+        #expect(!story.status.soundsAlarm)
+        #expect(story.records.filter { $0 == .passageInEmergency(.exit) }.count == 3)
+    }
+
+    @Test(arguments: [Input.externalFault, .serviceKey, .releaseEntry, .emergencyResetKey])
+    func `nothing relocks while the loop is open`(input: Input) {
+        var story = Story()
+        story.open(.fire)
+        story.open(input)
+        story.insertCoin(pulses: 5)
+        story.close(input)
+        #expect(story.drive?.isReleased == true)
+        #expect(story.drive?.acceptsCoins == false)
+    }
+
+    @Test func `a fault that was there before is there after`() {
+        var story = Story()
+        story.open(.externalFault)
+        story.open(.fire)
+        story.close(.fire)
+        story.press(.emergencyResetKey)
+        #expect(story.state == .outOfService(.external))
+        #expect(story.drive?.acceptsCoins == false)
+    }
+
+    @Test func `the loop is debounced where the bank does not do it`() {
+        var story = Story(debounce: [.fire: .milliseconds(20)])
+        story.open(.fire)
+        story.wait(.milliseconds(19))
+        #expect(story.state == .locked)
+        story.wait(.milliseconds(1))
+        #expect(story.state == .emergency)
+    }
+}

@@ -1,0 +1,187 @@
+import StateMachines
+import Testing
+import Turnstile
+
+@Suite struct PassageStoryTests {
+    @Test func `a gate starts locked, quiet and ready for coins`() {
+        let story = Story()
+        #expect(
+            story.commands == [
+                .lock, .silenceAlarm, .acceptCoins, .record(.started),
+            ])
+        #expect(story.state == .locked)
+    }
+
+    @Test func `five coins pay for a passage, and the gate locks at its middle`() {
+        var story = Story()
+        for coin in 1...4 {
+            story.insertCoin(pulses: 1)
+            #expect(story.state == .locked)
+            #expect(story.credit == 50 * coin)
+        }
+        story.insertCoin(pulses: 1)
+        #expect(
+            story.commands.suffix(5) == [
+                .inhibitCoins, .release,
+                .record(.coinAccepted(value: 50, pulses: 1)),
+                .record(.creditUsed(value: 250)),
+                .record(.released(by: .credit(fare: 250))),
+            ])
+        #expect(story.state == .released)
+        #expect(story.credit == 0)
+
+        story.turn(1)
+        #expect(story.state == .passing)
+        #expect(story.drive?.isReleased == true)
+        story.turn(2)
+        #expect(story.drive?.isReleased == false)
+        story.turn(3, 0)
+        #expect(story.state == .locked)
+        #expect(
+            story.commands.suffix(4) == [
+                .record(.passageStarted(.entry)), .lock, .acceptCoins,
+                .record(.passageCompleted(.entry)),
+            ])
+    }
+
+    @Test func `the lock can wait for the end of the passage`() {
+        var story = Story(Story.policy { $0.relockAt = .complete })
+        story.insertCoin(pulses: 5)
+        story.turn(1, 2, 3)
+        #expect(story.drive?.isReleased == true)
+        story.turn(0)
+        #expect(story.drive?.isReleased == false)
+    }
+
+    @Test func `nobody comes: the gate locks and the fare becomes credit again`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.wait(.milliseconds(4_999 - 100))
+        #expect(story.state == .released)
+        story.wait(.milliseconds(101))
+        #expect(story.state == .locked)
+        #expect(story.credit == 250)
+        #expect(
+            story.latest == [
+                .lock, .acceptCoins, .record(.waitTimedOut), .record(.creditReturned(value: 250)),
+            ])
+    }
+
+    @Test func `nobody comes: the fare is the operator's where the owner says so`() {
+        var story = Story(Story.policy { $0.onWaitTimeout = .forfeit })
+        story.insertCoin(pulses: 5)
+        story.wait(.seconds(6))
+        #expect(story.credit == 0)
+        #expect(
+            story.records.suffix(3) == [
+                .waitTimedOut, .creditReturned(value: 250), .creditForfeited(value: 250),
+            ])
+    }
+
+    @Test func `whoever comes back to a retained fare pushes the arm and passes`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.wait(.seconds(6))
+        story.turn(1)
+        #expect(story.state == .passing)
+        #expect(
+            story.records.suffix(3) == [
+                .creditUsed(value: 250), .released(by: .credit(fare: 250)), .passageStarted(.entry),
+            ])
+        story.turn(2, 3, 0)
+        #expect(story.records.last == .passageCompleted(.entry))
+        #expect(story.credit == 0)
+    }
+
+    @Test func `whoever leans on the arm while paying passes`() {
+        var story = Story()
+        story.turn(1)
+        story.insertCoin(pulses: 5)
+        #expect(story.state == .passing)
+        story.turn(2, 3, 0)
+        #expect(story.records.last == .passageCompleted(.entry))
+    }
+
+    @Test(arguments: [[1, 0], [1, 2, 1, 0], [1, 2, 3, 2, 1, 0]])
+    func `a back-out does not use up the authorisation`(states: [Int]) {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        for state in states { story.turn(state) }
+        #expect(story.state == .released)
+        #expect(story.drive?.isReleased == true)
+        #expect(story.records.last == .passageBackedOut(.entry))
+        story.walkIn()
+        #expect(story.records.filter { $0 == .passageCompleted(.entry) }.count == 1)
+        #expect(story.state == .locked)
+    }
+
+    @Test func `the wait does not run out on somebody who has set out`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.wait(.milliseconds(4_800))
+        story.turn(1)
+        story.wait(.seconds(10))
+        #expect(story.state == .passing)
+        #expect(story.drive?.isReleased == true)
+    }
+
+    @Test func `credit for a second passage releases the gate again`() {
+        var story = Story()
+        story.insertCoin(pulses: 10)
+        #expect(story.credit == 250)
+        story.walkIn()
+        #expect(story.state == .released)
+        #expect(story.credit == 0)
+        story.walkIn()
+        #expect(story.state == .locked)
+    }
+
+    @Test func `credit above the fare is the operator's where the owner says so`() {
+        var story = Story(Story.policy { $0.overpay = .forfeit })
+        story.insertCoin(pulses: 7)
+        story.walkIn()
+        #expect(story.credit == 0)
+        #expect(story.records.last == .creditForfeited(value: 100))
+    }
+
+    @Test func `a coin that was on its way when the gate was released is credited`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.insertCoin(pulses: 2)
+        #expect(story.records.last == .coinLate(value: 100, pulses: 2))
+        #expect(story.credit == 100)
+        #expect(story.state == .released)
+    }
+
+    @Test func `a contact grants one passage without a fare`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        #expect(story.latest == [.inhibitCoins, .release, .record(.released(by: .contact))])
+        story.press(.releaseEntry)
+        #expect(story.latest == [.record(.refused(.releaseEntry, .alreadyReleased))])
+        story.walkIn()
+        #expect(story.state == .locked)
+        #expect(story.credit == 0)
+    }
+
+    @Test func `what a late shell hears counts at the time at which it happened`() {
+        var punctual = Story()
+        punctual.insertCoin(pulses: 5)
+        punctual.wait(.seconds(6))
+        punctual.turn(1)
+
+        var late = Turnstile(policy: Story.policy())
+        let start = Instant.zero + .seconds(1000)
+        _ = late.handle(Event(.started([]), at: start))
+        for pulse in 0..<5 {
+            let edge = start + .milliseconds(150 * pulse)
+            _ = late.handle(Event(.changed(.coinPulse, isActive: true), at: edge))
+            _ = late.handle(
+                Event(.changed(.coinPulse, isActive: false), at: edge + .milliseconds(50)))
+        }
+        // Nobody said that time passed; the push alone tells.
+        _ = late.handle(
+            Event(.changed(.rotorA, isActive: true), at: punctual.now - .milliseconds(100)))
+        #expect(late == punctual.turnstile)
+    }
+}

@@ -1,0 +1,99 @@
+import StateMachines
+import Turnstile
+
+/// A turnstile and what happens to it, told in the words of those who stand before it.
+///
+/// Time is virtual: a story says how long things take, and every deadline on the way is met.
+struct Story {
+    private(set) var turnstile: Turnstile
+    private(set) var now = Instant.zero + .seconds(1000)
+    /// All commands so far, in order.
+    private(set) var commands: [Command] = []
+    /// The commands of the last thing that happened.
+    private(set) var latest: [Command] = []
+    /// What became of the last event.
+    private(set) var outcome = Outcome<Command>.handled([])
+
+    /// A gate at which a passage costs 250 and a pulse is worth 50, unless `edit` changes it.
+    static func policy(_ edit: (inout Policy) -> Void = { _ in }) -> Policy {
+        var policy = Policy(price: 250, coinUnit: 50)
+        edit(&policy)
+        return policy
+    }
+
+    init(
+        _ policy: Policy = Story.policy(), debounce: [Input: Duration] = [:],
+        levels: InputLevels = []
+    ) {
+        turnstile = Turnstile(policy: policy, debounce: debounce)
+        send(.started(levels))
+    }
+
+    var status: Status { turnstile.status }
+    var state: Status.State { status.state }
+    var credit: Int { status.credit }
+    var drive: Gate.Drive? { turnstile.gate.drive }
+
+    /// What the log says so far.
+    var records: [Record] { commands.compactMap(\.record) }
+
+    mutating func send(_ kind: Event.Kind) {
+        outcome = turnstile.handle(Event(kind, at: now))
+        latest = Array(outcome.commands)
+        commands += latest
+    }
+
+    /// Lets time pass, with every deadline on the way.
+    mutating func wait(_ duration: Duration) {
+        let end = now + duration
+        var passed: [Command] = []
+        while let due = turnstile.deadline, due <= end {
+            now = max(now, due)
+            send(.timePassed)
+            passed += latest
+        }
+        now = end
+        latest = passed
+    }
+
+    /// A coin of so many pulses, and the silence after it.
+    mutating func insertCoin(pulses: Int) {
+        for _ in 0..<pulses {
+            send(.changed(.coinPulse, isActive: true))
+            wait(.milliseconds(50))
+            send(.changed(.coinPulse, isActive: false))
+            wait(.milliseconds(100))
+        }
+        wait(.milliseconds(100))
+    }
+
+    /// The rotor shows these states, 100 ms apart: 0 home, 1 A, 2 both, 3 B.
+    mutating func turn(_ states: Int...) {
+        for state in states {
+            let a = state == 1 || state == 2
+            let b = state == 2 || state == 3
+            if turnstile.sensors.a != a { send(.changed(.rotorA, isActive: a)) }
+            if turnstile.sensors.b != b { send(.changed(.rotorB, isActive: b)) }
+            wait(.milliseconds(100))
+        }
+    }
+
+    /// Somebody passes on the way in.
+    mutating func walkIn() { turn(1, 2, 3, 0) }
+
+    mutating func open(_ input: Input) { send(.changed(input, isActive: true)) }
+    mutating func close(_ input: Input) { send(.changed(input, isActive: false)) }
+    mutating func press(_ key: Input) {
+        send(.changed(key, isActive: true))
+        let pressed = latest
+        send(.changed(key, isActive: false))
+        latest = pressed
+    }
+}
+
+extension Command {
+    /// The record that the command writes, or nil.
+    var record: Record? {
+        if case .record(let record) = self { record } else { nil }
+    }
+}

@@ -1,0 +1,238 @@
+import StateMachines
+import Testing
+import Turnstile
+
+@Suite struct TroubleStoryTests {
+    // MARK: Alarms
+
+    @Test func `a forced passage raises the alarm for a while`() {
+        var story = Story()
+        story.turn(1)
+        #expect(story.latest == [])
+        story.turn(2)
+        #expect(story.status.soundsAlarm)
+        #expect(story.commands.suffix(2) == [.soundAlarm, .record(.alarmRaised(.forcedPassage))])
+        story.turn(3, 0)
+        #expect(story.records.last == .passageUnauthorised(.entry))
+        story.wait(.seconds(5))
+        #expect(story.latest == [.silenceAlarm, .record(.alarmCleared(.forcedPassage))])
+        #expect(story.state == .locked)
+    }
+
+    @Test func `a forced passage sounds until the key where the owner says so`() {
+        var story = Story(Story.policy { $0.forcedPassage = .latch })
+        story.walkIn()
+        story.wait(.seconds(3600))
+        #expect(story.status.soundsAlarm)
+        story.press(.serviceKey)
+        #expect(!story.status.soundsAlarm)
+        #expect(story.records.last == .alarmCleared(.forcedPassage))
+    }
+
+    @Test func `coming out through a released gate is a reverse passage`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(3, 2, 1, 0)
+        #expect(
+            story.records.suffix(2) == [
+                .alarmRaised(.reversePassage), .passageUnauthorised(.exit),
+            ])
+        #expect(story.state == .released)
+    }
+
+    @Test func `somebody who is stuck raises an alarm that ends with the passage`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.wait(.seconds(30))
+        #expect(story.latest == [.soundAlarm, .record(.alarmRaised(.passageDelayed))])
+        #expect(story.drive?.isReleased == true)
+        story.wait(.seconds(300))
+        story.turn(2, 3, 0)
+        #expect(
+            story.commands.suffix(4) == [
+                .silenceAlarm, .acceptCoins, .record(.passageCompleted(.entry)),
+                .record(.alarmCleared(.passageDelayed)),
+            ])
+    }
+
+    // MARK: Faults
+
+    @Test func `a fault takes the gate out of service and refuses coins until the repair`() {
+        var story = Story()
+        story.insertCoin(pulses: 2)
+        story.open(.externalFault)
+        #expect(
+            story.latest == [
+                .inhibitCoins, .record(.faultRaised(.external)), .record(.outOfService(.external)),
+            ])
+        #expect(story.state == .outOfService(.external))
+        story.press(.serviceKey)
+        #expect(story.latest == [.record(.refused(.serviceKey, .causePresent))])
+        #expect(story.state == .outOfService(.external))
+        story.close(.externalFault)
+        #expect(story.state == .outOfService(.external))
+        story.press(.serviceKey)
+        #expect(
+            story.latest == [
+                .acceptCoins, .record(.faultCleared(.external)), .record(.inService),
+            ])
+        #expect(story.state == .locked)
+        #expect(story.credit == 100)
+    }
+
+    @Test func `coins that come while out of service are credited and release nothing`() {
+        var story = Story()
+        story.open(.externalFault)
+        story.insertCoin(pulses: 5)
+        #expect(story.records.last == .coinLate(value: 250, pulses: 5))
+        #expect(story.drive?.isReleased == false)
+        #expect(story.credit == 250)
+    }
+
+    @Test func `a repair leaves the gate locked, and the fare is credit again`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.open(.externalFault)
+        #expect(story.drive?.isReleased == false)
+        story.wait(.seconds(60))
+        story.close(.externalFault)
+        story.press(.serviceKey)
+        #expect(story.state == .locked)
+        #expect(story.credit == 250)
+    }
+
+    @Test func `a repair releases the gate again where the owner says so`() {
+        var story = Story(Story.policy { $0.repairResumes = .previous })
+        story.insertCoin(pulses: 5)
+        story.open(.externalFault)
+        story.wait(.seconds(60))
+        story.close(.externalFault)
+        story.press(.serviceKey)
+        #expect(story.state == .released)
+        story.wait(.milliseconds(4_999))
+        #expect(story.state == .released)
+        story.walkIn()
+        #expect(story.records.last == .passageCompleted(.entry))
+    }
+
+    @Test func `a fault does not lock onto somebody in mid-passage`() {
+        var story = Story(Story.policy { $0.relockAt = .complete })
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.open(.externalFault)
+        #expect(!story.latest.contains(.lock))
+        #expect(story.drive?.isReleased == true)
+        story.turn(2, 3)
+        #expect(story.drive?.isReleased == true)
+        story.turn(0)
+        #expect(story.drive?.isReleased == false)
+        #expect(story.records.last == .passageCompleted(.entry))
+    }
+
+    @Test func `whoever backs out of a broken gate keeps the authorisation`() {
+        var story = Story(Story.policy { $0.repairResumes = .previous })
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.open(.externalFault)
+        story.turn(0)
+        #expect(story.drive?.isReleased == false)
+        story.close(.externalFault)
+        story.press(.serviceKey)
+        #expect(story.state == .released)
+    }
+
+    @Test func `a stuck coin line is over when it is over`() {
+        var story = Story()
+        story.open(.coinPulse)
+        story.wait(.seconds(1))
+        #expect(story.state == .outOfService(.coinLineStuck))
+        story.close(.coinPulse)
+        #expect(story.state == .locked)
+        #expect(story.records.suffix(2) == [.faultCleared(.coinLineStuck), .inService])
+    }
+
+    @Test func `a skipped rotor state waits for the mechanic`() {
+        var gate = Gate(policy: Story.policy())
+        _ = gate.handle(.init(.started(isRotorHome: true), at: .zero))
+        _ = gate.handle(.init(.moved(.reportIllegalTransition), at: .zero))
+        #expect(gate.faults.reason == .illegalRotorTransition)
+        #expect(!gate.isLaneClear)
+        _ = gate.handle(.init(.moved(.findHome), at: .zero))
+        #expect(gate.isLaneClear)
+        #expect(gate.faults.reason == .illegalRotorTransition)
+        _ = gate.handle(.init(.contact(.serviceKey, isActive: true), at: .zero))
+        #expect(gate.faults.reason == nil)
+    }
+
+    @Test func `a failed line waits for the mechanic`() {
+        var story = Story()
+        story.send(.lineFailed(.input(.rotorA), .unreadable))
+        #expect(story.state == .outOfService(.line(.input(.rotorA), .unreadable)))
+        story.press(.serviceKey)
+        #expect(story.state == .locked)
+    }
+
+    @Test func `lost edges of a passage use it up and are told`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.send(.edgesLost([]))
+        #expect(story.state == .locked)
+        #expect(
+            story.records.suffix(3) == [
+                .faultRaised(.edgesLost), .faultCleared(.edgesLost), .passageLost(.entry),
+            ])
+    }
+
+    @Test func `a lock that was cut is not driven again until the repair`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.send(.outputCut(.lockEntry))
+        #expect(story.latest.contains(.lock))
+        #expect(story.state == .outOfService(.energisedTooLong(.lockEntry)))
+        #expect(story.credit == 250)
+        story.press(.serviceKey)
+        #expect(story.state == .locked)
+    }
+
+    @Test func `a siren that was cut is told, and the gate goes on`() {
+        var story = Story(Story.policy { $0.forcedPassage = .latch })
+        story.walkIn()
+        story.send(.outputCut(.alarm))
+        #expect(story.records.suffix(2).first == .faultRaised(.energisedTooLong(.alarm)))
+        #expect(story.state == .locked)
+    }
+
+    // MARK: Policy
+
+    @Test func `a new policy waits until the gate is idle`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.send(.policyChanged(Story.policy { $0.price = 100 }))
+        #expect(story.latest == [.record(.policyDeferred)])
+        #expect(story.turnstile.gate.policy.price == 250)
+        story.walkIn()
+        #expect(story.records.last == .policyChanged)
+        #expect(story.turnstile.gate.policy.price == 100)
+    }
+
+    @Test func `a new policy comes into force at once while the gate is idle`() {
+        var story = Story()
+        story.send(.policyChanged(Story.policy { $0.price = 100 }))
+        #expect(story.latest == [.record(.policyChanged)])
+        story.insertCoin(pulses: 2)
+        #expect(story.state == .released)
+    }
+
+    // MARK: Order
+
+    @Test func `nothing happens before the start, and there is one start`() {
+        var turnstile = Turnstile(policy: Story.policy())
+        let early = Event(.changed(.rotorA, isActive: true), at: .init(nanoseconds: 5))
+        #expect(turnstile.handle(early) == .unhandled)
+        var story = Story()
+        story.send(.started([]))
+        #expect(story.outcome == .unhandled)
+    }
+}
