@@ -5,7 +5,8 @@ import Testing
 final class Pipe {
     /// The end to read from.
     let readEnd: CInt
-    private var writeEnd: CInt
+    /// The end to write to, or -1 once it was hung up.
+    private(set) var writeEnd: CInt
 
     init() throws {
         var ends: [CInt] = [-1, -1]
@@ -30,6 +31,19 @@ final class Pipe {
         var byte: [UInt8] = [0]
         // Sound: at most one byte is written into an array of one.
         return unsafe read(readEnd, &byte, 1) == 1
+    }
+
+    /// Takes all that waits, as text.
+    func drainAll() -> String {
+        var text: [UInt8] = []
+        var poll = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        // Sound: one structure is read and written, and at most as many bytes as the array has.
+        while unsafe Glibc.poll(&poll, 1, 0) == 1 {
+            let count = unsafe read(readEnd, &bytes, bytes.count)
+            text += bytes.prefix(max(0, count))
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Closes the writing end.

@@ -28,20 +28,52 @@ public struct JournalEntry: Hashable, Sendable {
 
     /// A name and a value. A name may come more than once in an entry.
     public struct Field: Hashable, Sendable {
-        /// Capital letters, digits and underscores, at most 64, with a letter first.
-        public var name: String
+        /// What the value tells.
+        public var name: FieldName
         /// Any text.
         public var value: String
 
         /// A field.
-        public init(_ name: String, _ value: String) {
+        public init(_ name: FieldName, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The value of the first field called `name`.
-    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    public subscript(name: FieldName) -> String? { fields.first { $0.name == name }?.value }
+}
+
+/// The fields of an entry beside those that every program's entries have.
+public enum FieldName: String, CaseIterable, Sendable {
+    /// What happened: a name for each kind of entry.
+    case event = "TURNSTILE_EVENT"
+    /// The state of the gate after it.
+    case state = "TURNSTILE_STATE"
+    /// The credit after it, in minor units of the currency.
+    case credit = "TURNSTILE_CREDIT"
+    /// What the gate did about it; one field for each command.
+    case command = "TURNSTILE_COMMAND"
+    /// The alarm that it is about.
+    case alarm = "TURNSTILE_ALARM"
+    /// The fault that it is about.
+    case fault = "TURNSTILE_FAULT"
+    /// The line that it is about, by its role.
+    case line = "TURNSTILE_LINE"
+    /// Which way somebody went: `entry`, `exit`.
+    case direction = "TURNSTILE_DIRECTION"
+    /// What a passage was granted by: `credit`, `contact`.
+    case authorisation = "TURNSTILE_AUTHORISATION"
+    /// An amount, in minor units of the currency.
+    case value = "TURNSTILE_VALUE"
+    /// The number of pulses of a coin.
+    case pulses = "TURNSTILE_PULSES"
+    /// A time, in microseconds.
+    case duration = "TURNSTILE_DURATION_USEC"
+    /// The number of things that were lost.
+    case lost = "TURNSTILE_LOST"
+    /// The name of the hardware, or an error's whole sentence.
+    case detail = "TURNSTILE_DETAIL"
 }
 
 /// How much an entry matters: the levels of syslog, of which these are in use.

@@ -1,0 +1,63 @@
+import Glibc
+
+/// A socket that sends datagrams to one address of this machine and never waits.
+final class DatagramSocket {
+    private let descriptor: CInt
+    private let address: LocalAddress
+
+    /// A socket that sends to `path`, where a leading `@` stands for the abstract namespace.
+    ///
+    /// Whether somebody listens there shows when something is sent: whoever does may restart.
+    init(path: String) throws(SystemError) {
+        address = try LocalAddress(path: path)
+        let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        descriptor = socket(AF_UNIX, kind, 0)
+        if descriptor < 0 { throw SystemError(call: "socket", subject: path, errno: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends `bytes` as one datagram.
+    ///
+    /// Throws `EAGAIN` where the receiver's queue is full, `ENOENT` or `ECONNREFUSED` where there
+    /// is no receiver, `EMSGSIZE` where the datagram is too long.
+    func send(_ bytes: [UInt8]) throws(SystemError) {
+        let sent = unsafe address.withPointer { address, length in
+            // Sound: pointers and lengths are those of live values; the call keeps none of them.
+            unsafe sendto(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL), address, length)
+        }
+        if sent < 0 { throw SystemError(call: "sendto", subject: address.path, errno: errno) }
+    }
+}
+
+/// The address of a socket of this machine.
+struct LocalAddress {
+    /// The path, where a leading `@` stands for the abstract namespace.
+    let path: String
+    private var address = sockaddr_un()
+    private let length: socklen_t
+
+    /// The address of the socket at `path`. Throws `ENAMETOOLONG` above 107 bytes.
+    init(path: String) throws(SystemError) {
+        self.path = path
+        let bytes = path.first == "@" ? [0] + path.utf8.dropFirst() : path.utf8 + [0]
+        let capacity = MemoryLayout.size(ofValue: address.sun_path)
+        guard bytes.count <= capacity else {
+            throw SystemError(call: "socket", subject: path, errno: ENAMETOOLONG)
+        }
+        length = socklen_t(MemoryLayout<sockaddr_un>.size - capacity + bytes.count)
+        address.sun_family = sa_family_t(AF_UNIX)
+        // Sound: the guard has seen that the bytes fit.
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    }
+
+    /// Calls `body` with the address as the system takes it, which is valid during the call.
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        // Sound: the kernel takes any kind of address by a pointer to its common head.
+        unsafe withUnsafePointer(to: address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, length)
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+extension EntryKind {
+    /// Fire.
+    static let emergency = [emergencyStarted, emergencyLoopClosed, emergencyReset]
+
+    /// The kind of `Record.emergencyStarted`.
+    static let emergencyStarted = EntryKind(
+        id: "2496fbef102548909a1e9a3c6c4af134", event: "emergency_started", priority: .critical,
+        subject: "Emergency: the gate stands open",
+        explanation: """
+            The emergency loop is open: a call point was pressed, the fire panel has
+            triggered, or a wire of the loop is broken, which counts as the same. Nothing
+            locks the gate while the loop is open.
+
+            Find the cause. If there is no fire, check the loop's wiring.
+            """)
+
+    /// The kind of `Record.emergencyLoopClosed`.
+    static let emergencyLoopClosed = EntryKind(
+        id: "4738aae1ef7840c497b939aa27769ec3", event: "emergency_loop_closed", priority: .notice,
+        subject: "The emergency loop is closed; the gate stays open until the reset",
+        explanation: """
+            The cause of the emergency is gone. The gate locks again after the reset that the
+            policy asks for, and once the lane is clear.
+
+            If all is well, turn the emergency reset key.
+            """)
+
+    /// The kind of `Record.emergencyReset`.
+    static let emergencyReset = EntryKind(
+        id: "8bfca74150154e05a5ecdbdf1502ad5c", event: "emergency_reset", priority: .notice,
+        subject: "The emergency is over",
+        explanation: """
+            The loop is closed, the reset was given and the lane is clear. The gate asks for
+            fares again.
+            """)
+}

@@ -1,0 +1,86 @@
+extension EntryKind {
+    /// Releases and people.
+    static let passages = [
+        released, passageStarted, passageCompleted, passageBackedOut, waitTimedOut, passageLost,
+        passageUnauthorised, passageInEmergency,
+    ]
+
+    /// The kind of `Record.released`.
+    static let released = EntryKind(
+        id: "c370049c8b2a469fbf17f40a31da2150", event: "released", priority: .info,
+        subject: "The gate was released by @TURNSTILE_AUTHORISATION@",
+        explanation: """
+            One person may come in, on credit that covers the fare or because a validator,
+            reader or attendant has closed the contact.
+            """)
+
+    /// The kind of `Record.passageStarted`.
+    static let passageStarted = EntryKind(
+        id: "8aa42d7b37134264904736390b7e8440", event: "passage_started", priority: .debug,
+        subject: "Somebody began to pass",
+        explanation: """
+            The rotor of the released gate left its rest position. The lock is not engaged
+            again while a person may be between the arms.
+            """)
+
+    /// The kind of `Record.passageCompleted`.
+    static let passageCompleted = EntryKind(
+        id: "308eea3fc35c498a9688dbfd8312511f", event: "passage_completed", priority: .info,
+        subject: "Somebody passed",
+        explanation: """
+            The rotor went all the way round in the direction "@TURNSTILE_DIRECTION@", and the
+            authorisation is used up.
+            """)
+
+    /// The kind of `Record.passageBackedOut`.
+    static let passageBackedOut = EntryKind(
+        id: "0bfad368cc6a4f6a8e50d6f998f262dc", event: "passage_backed_out", priority: .info,
+        subject: "Somebody began to pass and went back",
+        explanation: """
+            The rotor came back to where it had started. No passage was made and the
+            authorisation is still good.
+            """)
+
+    /// The kind of `Record.waitTimedOut`.
+    static let waitTimedOut = EntryKind(
+        id: "0932d0fc20a749eca8e5062a423821f1", event: "wait_timed_out", priority: .notice,
+        subject: "Nobody came while the gate was released",
+        explanation: """
+            The gate is locked again. What becomes of the fare is the policy's to say; another
+            entry tells.
+
+            Where people stand before the gate and this happens, they do not see that it is
+            open, or the time to wait is too short.
+            """)
+
+    /// The kind of `Record.passageLost`.
+    static let passageLost = EntryKind(
+        id: "d2aebef8c3184b8881eddc8f8d7e894f", event: "passage_lost", priority: .warning,
+        subject: "The end of a passage was not seen",
+        explanation: """
+            The kernel lost edges of the rotor's sensors in mid-passage. Nobody can tell
+            whether the person went through, so the passage counts as made.
+
+            See the entry about lost edges beside this one.
+            """)
+
+    /// The kind of `Record.passageUnauthorised`.
+    static let passageUnauthorised = EntryKind(
+        id: "dec54aa586484d1bb9e72f2b0cbded63", event: "passage_unauthorised", priority: .warning,
+        subject: "Somebody passed without an authorisation",
+        explanation: """
+            The rotor went all the way round in the direction "@TURNSTILE_DIRECTION@" while
+            nobody had been let through.
+
+            If the gate was locked, the lock did not hold: have the mechanism looked at.
+            """)
+
+    /// The kind of `Record.passageInEmergency`.
+    static let passageInEmergency = EntryKind(
+        id: "d5803ce273b644d59e2b2a60b9f05b6f", event: "passage_in_emergency", priority: .info,
+        subject: "Somebody passed during an emergency",
+        explanation: """
+            The gate stands open and asks nobody for a fare. The passage is counted as one of
+            the emergency.
+            """)
+}

@@ -1,0 +1,118 @@
+extension EntryKind {
+    /// What the shell says of hardware, configuration and itself.
+    static let shell = [
+        hardwareNotReady, hardwareReady, hardwareFailed, lostEdgesGoUnseen, debouncedByCore,
+        configurationRefused, watchdogWithheld, outputCut, ignored, unhandled, entriesLost,
+    ]
+
+    /// The kind of `ShellRecord.hardwareNotReady`.
+    static let hardwareNotReady = EntryKind(
+        id: "379b2fdd23364b8ba0d0bcac77230d84", event: "hardware_not_ready", priority: .warning,
+        subject: "The lines are not there yet",
+        explanation: """
+            A chip is missing, may not be opened yet, or has a line in use. This is normal
+            for some moments while the system starts. It is tried again for a while; then the
+            service ends with status 69, and systemd starts it again.
+
+            If it lasts: compare the configuration with what gpioinfo shows, and see that the
+            user turnstiled may open the chip, which the udev rule allows to the group gpio.
+            """)
+
+    /// The kind of `ShellRecord.hardwareReady`.
+    static let hardwareReady = EntryKind(
+        id: "7c5d77bb2d424cba9854c9c0ef81a125", event: "hardware_ready", priority: .info,
+        subject: "The lines are there",
+        explanation: """
+            All lines of the configuration were requested, the outputs at their safe levels.
+            They belong to @TURNSTILE_DETAIL@.
+            """)
+
+    /// The kind of `ShellRecord.hardwareFailed`.
+    static let hardwareFailed = EntryKind(
+        id: "74924e5ca31a4788959497f546a4f629", event: "hardware_failed", priority: .error,
+        subject: "A call on the lines failed",
+        explanation: """
+            The message names the call, the chip, the line and the system's reason. The gate
+            treats the line as faulty; an entry about the fault follows.
+            """)
+
+    /// The kind of `ShellRecord.lostEdgesGoUnseen`.
+    static let lostEdgesGoUnseen = EntryKind(
+        id: "c53752da01864308ab03cee96f32aa72", event: "lost_edges_go_unseen", priority: .notice,
+        subject: "Lost edges would go unseen",
+        explanation: """
+            With @TURNSTILE_DETAIL@ the kernel does not tell when it has dropped changes of a
+            line. The levels are compared regularly, which finds most but not all of it.
+
+            libgpiod 2 tells: Debian 13 has it.
+            """)
+
+    /// The kind of `ShellRecord.debouncedByCore`.
+    static let debouncedByCore = EntryKind(
+        id: "760ca77faef746f9b07c836479165652", event: "debounced_by_core", priority: .info,
+        subject: "Inputs are debounced by the service",
+        explanation: """
+            @TURNSTILE_DETAIL@ does not debounce lines, so the service does it. A line that
+            bounces hard costs more of the kernel's queue.
+            """)
+
+    /// The kind of `ShellRecord.configurationRefused`.
+    static let configurationRefused = EntryKind(
+        id: "94cf696d6dc24ca593deb19e1fcba771", event: "configuration_refused", priority: .error,
+        subject: "A new configuration was refused",
+        explanation: """
+            The message lists every mistake with file, line and column. The old configuration
+            stays in force, whole.
+
+            Mend the file, see that "turnstiled --check-config" is content, and reload.
+            """)
+
+    /// The kind of `ShellRecord.watchdogWithheld`.
+    static let watchdogWithheld = EntryKind(
+        id: "7d3abb0f8c9c4d38b6eff3b81f59a463", event: "watchdog_withheld", priority: .error,
+        subject: "The watchdog is not fed",
+        explanation: """
+            The service manager hears no sign of life while the lines are not well, for the
+            reason in the message. If that lasts, it restarts the service, which drives
+            every output to its safe level and requests the lines anew.
+            """)
+
+    /// The kind of `ShellRecord.outputCut`.
+    static let outputCut = EntryKind(
+        id: "88d06eef0d25484088432ece209da24e", event: "output_cut", priority: .warning,
+        subject: "@TURNSTILE_LINE@ was cut at its maximum on-time",
+        explanation: """
+            The output had been energised for @TURNSTILE_DURATION_USEC@ µs without a break,
+            which is all that the configuration allows. The gate hears of it as a fault.
+            """)
+
+    /// The kind of `ShellRecord.ignored`.
+    static let ignored = EntryKind(
+        id: "1fab398542e147cf918a4bc9dc7b9b13", event: "ignored", priority: .debug,
+        subject: "An event changed nothing",
+        explanation: """
+            The gate expects such events in its state and has nothing to do about them, for
+            the reason in the message. These entries are written only where a trace was asked
+            for.
+            """)
+
+    /// The kind of `ShellRecord.unhandled`.
+    static let unhandled = EntryKind(
+        id: "2dea1e99a0c04593bc83d232beb84a90", event: "unhandled", priority: .error,
+        subject: "An event came that the gate does not know in its state",
+        explanation: """
+            This is a mistake in the program. The gate's state has not changed and it works
+            on. Please report the entry, with those before it.
+            """)
+
+    /// The kind of `ShellRecord.entriesLost`.
+    static let entriesLost = EntryKind(
+        id: "1cdeceba44ef4346ad034e2523eda17f", event: "entries_lost", priority: .warning,
+        subject: "@TURNSTILE_LOST@ entries are missing from the log",
+        explanation: """
+            The log took no entries for a while, and the gate does not wait for it. The
+            entries were not written.
+
+            See whether the journal was stopped or its disk is slow or full.
+            """)
+}

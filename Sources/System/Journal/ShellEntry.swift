@@ -1,0 +1,75 @@
+import Turnstile
+
+extension JournalEntry {
+    /// The entry of `record`.
+    public init(_ record: ShellRecord) {
+        switch record {
+        case .hardwareNotReady(let error):
+            self.init(.hardwareNotReady, "\(error); trying again", [.init(.detail, error)])
+        case .hardwareReady(let name):
+            self.init(.hardwareReady, "lines requested through \(name)", [.init(.detail, name)])
+        case .hardwareFailed(let error):
+            self.init(.hardwareFailed, error, [.init(.detail, error)])
+        case .lostEdgesGoUnseen(let name):
+            self.init(
+                .lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])
+        case .debouncedByCore(let name):
+            self.init(
+                .debouncedByCore, "\(name) does not debounce; the service does",
+                [.init(.detail, name)])
+        case .configurationRefused(let mistakes):
+            let list = mistakes.joined(separator: "\n")
+            self.init(
+                .configurationRefused,
+                "configuration refused, the old one stays in force:\n\(list)",
+                [.init(.detail, list)])
+        case .watchdogWithheld(let reason):
+            self.init(.watchdogWithheld, "watchdog not fed: \(reason)", [.init(.detail, reason)])
+        case .outputCut(let output, let after):
+            self.init(
+                .outputCut, "\(output.rawValue) cut after \(after.text)",
+                [
+                    .init(.line, output.rawValue),
+                    .init(.duration, "\(after.wholeMicroseconds)"),
+                ])
+        case .ignored(let event, let reason):
+            self.init(
+                .ignored, "\(event.kind.sentence): \(reason)", [.init(.detail, "\(reason)")])
+        case .unhandled(let event):
+            self.init(
+                .unhandled, "nobody decided: \(event.kind.sentence)",
+                [.init(.detail, event.kind.sentence)])
+        case .entriesLost(let count):
+            self.init(
+                .entriesLost, "\(counted(count, "entry", "entries")) missing here",
+                [.init(.lost, "\(count)")])
+        }
+    }
+}
+
+extension Event.Kind {
+    /// The event in a few words.
+    fileprivate var sentence: String {
+        switch self {
+        case .started: "the shell is up"
+        case .changed(let input, let isActive):
+            "\(input.rawValue) became \(isActive ? "active" : "inactive")"
+        case .edgesLost: "edges were lost"
+        case .timePassed: "time passed"
+        case .lineFailed(let line, let failure): "the line \(line) is \(failure.sentence)"
+        case .outputCut(let output): "\(output.rawValue) was cut"
+        case .policyChanged: "a new policy came"
+        case .stopped: "the service stops"
+        }
+    }
+}
+
+extension LineFailure {
+    fileprivate var sentence: String {
+        switch self {
+        case .unreadable: "unreadable"
+        case .undrivable: "undrivable"
+        case .mismatch: "not at the level that it was driven to"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// The journal that suits how this process was started: systemd's, where standard error goes
+/// there, or else lines on standard error.
+public func standardJournal() throws(SystemError) -> any Journal {
+    if isJournal(STDERR_FILENO, variable: environmentVariable("JOURNAL_STREAM")) {
+        return try NativeJournal()
+    }
+    let isColoured = usesColour(
+        isTerminal: isatty(STDERR_FILENO) == 1, noColour: environmentVariable("NO_COLOR"),
+        terminal: environmentVariable("TERM"))
+    return TerminalJournal(descriptor: STDERR_FILENO, isColoured: isColoured)
+}
+
+/// Whether `descriptor` is the stream to the journal that `variable` names, as `device:inode`.
+///
+/// systemd sets the variable `JOURNAL_STREAM`; it is inherited by processes whose output goes
+/// elsewhere, which is why the numbers are compared.
+func isJournal(_ descriptor: CInt, variable: String?) -> Bool {
+    var status = stat()
+    // Sound: the call writes the structure that it is given.
+    guard let variable, unsafe fstat(descriptor, &status) == 0 else { return false }
+    return variable == "\(status.st_dev):\(status.st_ino)"
+}
+
+/// Whether to colour lines: on a terminal that can, unless the user has set `NO_COLOR`.
+func usesColour(isTerminal: Bool, noColour: String?, terminal: String?) -> Bool {
+    isTerminal && (noColour ?? "").isEmpty && terminal != nil && terminal != "dumb"
+}

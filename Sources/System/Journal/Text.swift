@@ -1,0 +1,20 @@
+import StateMachines
+
+/// `1 pulse`, `2 pulses`: a number and what it counts; `many` is the plural where it is not `one`
+/// with an s.
+func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+}
+
+extension Duration {
+    /// The duration in microseconds; the rest below one is dropped.
+    var wholeMicroseconds: Int64 { wholeNanoseconds / 1_000 }
+
+    /// The duration in the largest unit in which it is a whole number: `30 s`, `1500 ms`.
+    var text: String {
+        let microseconds = wholeMicroseconds
+        if microseconds % 1_000_000 == 0 { return "\(microseconds / 1_000_000) s" }
+        if microseconds % 1_000 == 0 { return "\(microseconds / 1_000) ms" }
+        return "\(microseconds) µs"
+    }
+}

@@ -1,0 +1,63 @@
+import CSystemd
+
+/// systemd, or whoever else has put a notification socket into the environment.
+///
+/// The messages are those of `sd_notify`. They go through a socket of our own because that
+/// function waits while the manager's queue is full, and the gate must not.
+public final class SystemdServiceManager: ServiceManager {
+    /// How long systemd waits for a sign of life, from `WATCHDOG_USEC`.
+    public let watchdogInterval: Duration?
+
+    private let socket: DatagramSocket?
+    private var status: String?
+    /// What could not be delivered yet, at most one of each kind, oldest first.
+    private var pending: [ServiceNotification] = []
+
+    /// The manager that the environment of this process names; without one, nothing is sent.
+    public convenience init() throws(SystemError) {
+        var microseconds: UInt64 = 0
+        // Sound: the function writes one number; the process has no second thread that might
+        // change the environment meanwhile.
+        let watches = unsafe sd_watchdog_enabled(0, &microseconds)
+        try check(watches, "sd_watchdog_enabled")
+        try self.init(
+            socketPath: environmentVariable("NOTIFY_SOCKET"),
+            watchdogInterval: watches > 0 ? .microseconds(microseconds) : nil)
+    }
+
+    /// A manager that listens at `socketPath`, or none.
+    public init(socketPath: String?, watchdogInterval: Duration?) throws(SystemError) {
+        self.watchdogInterval = watchdogInterval
+        socket = if let socketPath { try DatagramSocket(path: socketPath) } else { nil }
+    }
+
+    /// Sends `notification`, after whatever could not be sent before.
+    public func notify(_ notification: ServiceNotification) {
+        guard let socket else { return }
+        if case .status(let line) = notification {
+            guard line != status else { return }
+            status = line
+        }
+        pending.removeAll { $0.isOutdated(by: notification) }
+        pending.append(notification)
+        while let next = pending.first {
+            do {
+                try socket.send(Array(next.assignments.utf8))
+            } catch {
+                return
+            }
+            pending.removeFirst()
+        }
+    }
+}
+
+extension ServiceNotification {
+    /// Whether nobody needs this one any more once `later` is there.
+    fileprivate func isOutdated(by later: ServiceNotification) -> Bool {
+        switch (self, later) {
+        case (.ready, .ready), (.reloading, .reloading), (.stopping, .stopping): true
+        case (.status, .status), (.alive, .alive): true
+        case (.ready, _), (.reloading, _), (.stopping, _), (.status, _), (.alive, _): false
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import System
+@testable import Turnstile
+
+@Suite struct CatalogTests {
+    static let file = URL(filePath: #filePath)
+        .appending(path: "../../../systemd/turnstiled.catalog").standardized
+
+    /// `UPDATE_GENERATED=1 swift test --filter CatalogTests` writes the file anew.
+    @Test func `the catalog is what the kinds say`() throws {
+        if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
+            try EntryKind.catalog.write(to: Self.file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: Self.file, encoding: .utf8) == EntryKind.catalog)
+    }
+
+    @Test func `ids and names are unique`() {
+        #expect(Set(EntryKind.all.map(\.id)).count == EntryKind.all.count)
+        #expect(Set(EntryKind.all.map(\.event)).count == EntryKind.all.count)
+    }
+
+    @Test(arguments: EntryKind.all) func `a kind has the form that the catalog asks for`(
+        kind: EntryKind
+    ) {
+        #expect(kind.id.wholeMatch(of: /[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}/) != nil)
+        #expect(kind.event.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil)
+        #expect(!kind.subject.contains("\n"))
+        for line in kind.explanation.split(separator: "\n", omittingEmptySubsequences: false) {
+            #expect(line.count <= 90 && !line.hasPrefix("--"))
+        }
+    }
+
+    /// Every kind that some record has, with the entries of it.
+    static let entries = Dictionary(grouping: EntryTests.entries, by: \.messageID)
+
+    @Test func `the catalog has the kinds of all records, and no others`() {
+        #expect(Set(Self.entries.keys) == Set(EntryKind.all.map(\.id)))
+    }
+
+    @Test(arguments: EntryKind.all) func `what the catalog quotes is in every entry of the kind`(
+        kind: EntryKind
+    ) throws {
+        let quoted = (kind.subject + kind.explanation).matches(of: /@([A-Z_]+)@/).map(\.1)
+        for entry in try #require(Self.entries[kind.id]) {
+            #expect(entry.priority == kind.priority)
+            #expect(entry[.event] == kind.event)
+            for name in quoted {
+                let field = try #require(FieldName(rawValue: String(name)))
+                #expect(entry[field] != nil, "\(name) in \(kind.event)")
+            }
+        }
+    }
+
+    @Test(arguments: Fault.all) func `a fault's kind has the fault's name`(fault: Fault) {
+        #expect(fault.kind.event == "fault_\(fault.name)")
+    }
+
+    @Test(arguments: Alarm.allCases) func `an alarm's kind has the alarm's name`(alarm: Alarm) {
+        #expect(alarm.kind.event == "alarm_\(alarm.rawValue)")
+    }
+
+    /// journald's own reader is the judge of the format, where it is installed.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/journalctl")))
+    func `journalctl reads the catalog`() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: root) }
+        let folder = root.appending(path: "usr/lib/systemd/catalog")
+        for made in [folder, root.appending(path: "var/lib/systemd/catalog")] {
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+        }
+        try FileManager.default.copyItem(
+            at: Self.file, to: folder.appending(path: "turnstiled.catalog"))
+        #expect(try run("/usr/bin/journalctl", "--root=\(root.path)", "--update-catalog").isEmpty)
+        let list = try run("/usr/bin/journalctl", "--root=\(root.path)", "--list-catalog")
+        #expect(
+            list.split(separator: "\n").sorted()
+                == EntryKind.all.map { "\($0.id) turnstiled: \($0.subject)" }.sorted()
+                .map { Substring($0) })
+    }
+
+    /// Runs a program to its end and returns what it printed.
+    private func run(_ program: String, _ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let output = Foundation.Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return String(decoding: data, as: UTF8.self)
+    }
+}
