@@ -17,6 +17,18 @@ public protocol Kinded {
     associatedtype Kind: Enumerated
     /// Which kind of value this is.
     var kind: Kind { get }
+    /// All values in the order of their kinds, when there are no payloads, else none.
+    static var fixedValues: [Self] { get }
+    /// The value at this place of `values`, which begin with ``fixedValues``.
+    static func value(at place: Int, of values: [Self]) -> Self
+}
+
+extension Kinded {
+    /// None: there are payloads.
+    @inlinable public static var fixedValues: [Self] { [] }
+    /// The value, looked up.
+    @inlinable
+    public static func value(at place: Int, of values: [Self]) -> Self { values[place] }
 }
 
 /// A type with few values, all known: an enum without payloads.
@@ -54,6 +66,12 @@ extension Enumerated {
 
     /// How many values there are.
     @inlinable public static var count: Int { allCases.count }
+
+    /// All of them.
+    @inlinable public static var fixedValues: [Self] { Array(allCases) }
+    /// The value, worked out: there is no need to look.
+    @inlinable
+    public static func value(at place: Int, of values: [Self]) -> Self { Self(ordinal: place) }
 }
 
 extension Enumerated where Self: RawRepresentable, RawValue: FixedWidthInteger {

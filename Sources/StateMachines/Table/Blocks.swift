@@ -1,0 +1,140 @@
+/// Rows with something in common, said once round them.
+public struct Block<Syntax: TableSyntax, Shape>: Sendable {
+    let nodes: [RowNode<Syntax>]
+
+    init(
+        _ rows: [RowNode<Syntax>], at location: SourceLocation,
+        giving change: (inout RowNode<Syntax>) -> Void
+    ) {
+        if rows.isEmpty {
+            var empty = RowNode<Syntax>(at: location)
+            empty.isEmptyBlock = true
+            nodes = [empty]
+        } else {
+            nodes = rows.map { row in
+                var row = row
+                change(&row)
+                return row
+            }
+        }
+    }
+}
+
+/// Collects the rows of a block. Each shape of block takes its own rows, so that two events for one
+/// row, or two targets, do not compile.
+@resultBuilder
+public enum RowsBuilder<Syntax: TableSyntax, Shape> {
+    /// A row of the right shape.
+    public static func buildExpression(_ row: Row<Syntax, Shape>) -> [RowNode<Syntax>] {
+        [row.node]
+    }
+    /// A block of rows of the right shape.
+    public static func buildExpression(_ block: Block<Syntax, Shape>) -> [RowNode<Syntax>] {
+        block.nodes
+    }
+    /// Rows that were made elsewhere.
+    public static func buildExpression(_ rows: [Row<Syntax, Shape>]) -> [RowNode<Syntax>] {
+        rows.map { $0.node }
+    }
+    /// One row after the other.
+    public static func buildBlock(_ rows: [RowNode<Syntax>]...) -> [RowNode<Syntax>] {
+        rows.flatMap { $0 }
+    }
+}
+
+extension RowsBuilder where Shape == Targetless {
+    /// An event alone, inside a block that gives the target.
+    public static func buildExpression(_ row: When<Syntax>) -> [RowNode<Syntax>] { [row.node] }
+}
+
+extension RowsBuilder where Shape == Bare {
+    /// Predicates and conditions alone, inside blocks that give event and target.
+    public static func buildExpression(_ row: Matching<Syntax>) -> [RowNode<Syntax>] { [row.node] }
+}
+
+extension TableSyntax {
+    /// Rows that are all about these events.
+    public static func when(
+        _ event: Event.Kind, or others: Event.Kind..., file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column,
+        @RowsBuilder<Self, Eventless> rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Complete> {
+        Block(rows(), at: SourceLocation(file, line, column)) { $0.events = [event] + others }
+    }
+
+    /// Rows that are all about these events, inside a block that gives the target.
+    public static func when(
+        _ event: Event.Kind, or others: Event.Kind..., file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column,
+        @RowsBuilder<Self, Bare> rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Targetless> {
+        Block(rows(), at: SourceLocation(file, line, column)) { $0.events = [event] + others }
+    }
+
+    /// Rows that all lead to this state.
+    public static func then(
+        _ state: State, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        @RowsBuilder<Self, Targetless> rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Complete> {
+        Block(rows(), at: SourceLocation(file, line, column)) { $0.target = .enter(state) }
+    }
+
+    /// Rows that all lead to this state, inside a block that gives the event.
+    public static func then(
+        _ state: State, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        @RowsBuilder<Self, Bare> rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Eventless> {
+        Block(rows(), at: SourceLocation(file, line, column)) { $0.target = .enter(state) }
+    }
+
+    /// Rows that all have these commands, before their own.
+    public static func commands<Shape>(
+        _ commands: Command..., file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Shape> {
+        Block(rows(), at: SourceLocation(file, line, column)) {
+            $0.commands.insert(contentsOf: commands.map { .fixed($0) }, at: 0)
+        }
+    }
+
+    /// Rows that all hold only while a function of state and event says so.
+    public static func condition<Shape>(
+        _ holds: @escaping @Sendable (State, Event) -> Bool, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column,
+        @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Shape> {
+        Block(rows(), at: SourceLocation(file, line, column)) {
+            $0.conditions.insert(holds, at: 0)
+        }
+    }
+}
+
+#if !hasFeature(Embedded)
+    extension TableSyntax {
+        /// Rows that all ask for a value of one predicate.
+        public static func matching<P: Predicate, Shape>(
+            _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
+            column: UInt = #column, @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
+        ) -> Block<Self, Shape> {
+            let location = SourceLocation(file, line, column)
+            return Block(rows(), at: location) {
+                $0.clauses.insert(Clause([value] + others, at: location), at: 0)
+            }
+        }
+
+        /// Rows that all ask for values of several predicates at once.
+        public static func matching<P: Predicate, Q: Predicate, each R: Predicate, Shape>(
+            _ value: P, or others: P..., and second: Q, _ more: repeat each R,
+            file: StaticString = #fileID,
+            line: UInt = #line, column: UInt = #column,
+            @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
+        ) -> Block<Self, Shape> {
+            let location = SourceLocation(file, line, column)
+            var clauses = [
+                Clause([value] + others, at: location), Clause([second], at: location),
+            ]
+            for other in repeat each more { clauses.append(Clause([other], at: location)) }
+            return Block(rows(), at: location) { $0.clauses.insert(contentsOf: clauses, at: 0) }
+        }
+    }
+#endif

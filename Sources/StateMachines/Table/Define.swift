@@ -1,0 +1,94 @@
+/// The statement about one state of a table.
+public struct Define<Syntax: TableSyntax>: Sendable {
+    let state: Syntax.State.Kind
+    let adopts: [SuperState<Syntax>]
+    let onEntry: [Syntax.Command]
+    let onExit: [Syntax.Command]
+    let rows: [RowNode<Syntax>]
+    let isFinal: Bool
+    let location: SourceLocation
+
+    init(
+        state: Syntax.State.Kind, adopts: [SuperState<Syntax>], onEntry: [Syntax.Command],
+        onExit: [Syntax.Command], rows: [RowNode<Syntax>]?, isFinal: Bool,
+        at location: SourceLocation
+    ) {
+        self.state = state
+        self.adopts = adopts
+        self.onEntry = onEntry
+        self.onExit = onExit
+        self.rows = written(rows, isEnough: !adopts.isEmpty || isFinal, at: location)
+        self.isFinal = isFinal
+        self.location = location
+    }
+
+    /// The transitions of one state; what `define` makes.
+    public init(
+        _ state: Syntax.State.Kind, adopts: SuperState<Syntax>..., onEntry: [Syntax.Command] = [],
+        onExit: [Syntax.Command] = [], file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column,
+        @RowsBuilder<Syntax, Complete> _ rows: () -> [RowNode<Syntax>]
+    ) {
+        self.init(
+            state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
+            isFinal: false, at: SourceLocation(file, line, column))
+    }
+}
+
+/// Rows and commands that states adopt.
+public struct SuperState<Syntax: TableSyntax>: Sendable {
+    let adopts: [SuperState<Syntax>]
+    let onEntry: [Syntax.Command]
+    let onExit: [Syntax.Command]
+    let rows: [RowNode<Syntax>]
+
+    init(
+        adopts: [SuperState<Syntax>], onEntry: [Syntax.Command], onExit: [Syntax.Command],
+        rows: [RowNode<Syntax>]?, at location: SourceLocation
+    ) {
+        self.adopts = adopts
+        self.onEntry = onEntry
+        self.onExit = onExit
+        self.rows = written(rows, isEnough: !adopts.isEmpty, at: location)
+    }
+
+    /// Rows and commands to adopt; what `superState` makes.
+    public init(
+        adopts: SuperState<Syntax>..., onEntry: [Syntax.Command] = [],
+        onExit: [Syntax.Command] = [], file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column,
+        @RowsBuilder<Syntax, Complete> _ rows: () -> [RowNode<Syntax>]
+    ) {
+        self.init(
+            adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
+            at: SourceLocation(file, line, column))
+    }
+
+    /// What is done on entry, that of the adopted ones first.
+    var allOnEntry: [Syntax.Command] { adopts.flatMap { $0.allOnEntry } + onEntry }
+    /// What is done on exit, that of the adopted ones first.
+    var allOnExit: [Syntax.Command] { adopts.flatMap { $0.allOnExit } + onExit }
+}
+
+/// The rows, or an empty block where there ought to be some: braces with nothing in them always
+/// are one; no braces at all only where there is nothing to adopt either.
+private func written<Syntax: TableSyntax>(
+    _ rows: [RowNode<Syntax>]?, isEnough: Bool, at location: SourceLocation
+) -> [RowNode<Syntax>] {
+    if let rows, !rows.isEmpty { return rows }
+    if rows == nil, isEnough { return [] }
+    return Block<Syntax, Complete>([], at: location) { _ in }.nodes
+}
+
+/// Collects the statements of a table.
+@resultBuilder
+public enum TableBuilder<Syntax: TableSyntax> {
+    /// A statement about a state.
+    public static func buildExpression(_ define: Define<Syntax>) -> [Define<Syntax>] { [define] }
+    /// Statements that were made elsewhere.
+    public static func buildExpression(_ defines: [Define<Syntax>]) -> [Define<Syntax>] { defines }
+    /// One statement after the other.
+    public static func buildBlock(_ defines: [Define<Syntax>]...) -> [Define<Syntax>] {
+        defines.flatMap { $0 }
+    }
+}

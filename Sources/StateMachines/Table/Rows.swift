@@ -1,0 +1,210 @@
+/// Rows that say everything: event and target.
+public enum Complete {}
+/// Rows inside `when`, which give the target alone.
+public enum Eventless {}
+/// Rows inside `then`, which give the event alone.
+public enum Targetless {}
+/// Rows inside both `when` and `then`, which give predicates, conditions or commands alone.
+public enum Bare {}
+
+/// What a row does when it is taken.
+enum Target<State: Sendable & Kinded, Event: Sendable>: Sendable {
+    case stay
+    case enter(State)
+    case compute([State.Kind], @Sendable (State, Event) -> State)
+    case ignore(Reason)
+}
+
+/// A command of a row: fixed, or worked out from state and event.
+enum RowCommand<State: Sendable, Event: Sendable, Command: Sendable>: Sendable {
+    case fixed(Command)
+    case computed(@Sendable (State, Event) -> Commands<Command>)
+}
+
+/// One row of a table as it was written, or an empty block.
+public struct RowNode<Syntax: TableSyntax>: Sendable {
+    let location: SourceLocation
+    var clauses: [Clause]
+    var conditions: [@Sendable (Syntax.State, Syntax.Event) -> Bool]
+    var events: [Syntax.Event.Kind]
+    var target: Target<Syntax.State, Syntax.Event>?
+    var commands: [RowCommand<Syntax.State, Syntax.Event, Syntax.Command>] = []
+    var isOverride = false
+    var isEmptyBlock = false
+
+    init(
+        at location: SourceLocation, clauses: [Clause] = [],
+        conditions: [@Sendable (Syntax.State, Syntax.Event) -> Bool] = [],
+        events: [Syntax.Event.Kind] = []
+    ) {
+        self.location = location
+        self.clauses = clauses
+        self.conditions = conditions
+        self.events = events
+    }
+}
+
+/// A row that goes as far as its predicates and conditions.
+public struct Matching<Syntax: TableSyntax>: Sendable {
+    let node: RowNode<Syntax>
+
+    init(_ node: RowNode<Syntax>) {
+        self.node = node
+    }
+
+    /// The same, asking for a further condition.
+    public func condition(
+        _ holds: @escaping @Sendable (Syntax.State, Syntax.Event) -> Bool
+    ) -> Matching {
+        var node = node
+        node.conditions.append(holds)
+        return Matching(node)
+    }
+
+    /// The events that the row is about.
+    public func when(_ event: Syntax.Event.Kind, or others: Syntax.Event.Kind...) -> When<Syntax> {
+        var node = node
+        node.events = [event] + others
+        return When(node)
+    }
+
+    /// The state that the row leads to.
+    public func then(_ state: Syntax.State) -> Row<Syntax, Eventless> {
+        Row(node, target: .enter(state))
+    }
+
+    /// The row leads nowhere else.
+    public func then() -> Row<Syntax, Eventless> { Row(node, target: .stay) }
+
+    /// The event is expected and changes nothing.
+    public func ignored(_ reason: Reason) -> Row<Syntax, Eventless> {
+        Row(node, target: .ignore(reason))
+    }
+
+    /// What is to be done.
+    public func commands(_ commands: Syntax.Command...) -> Row<Syntax, Bare> {
+        Row(node, target: nil).adding(commands)
+    }
+}
+
+/// A row that goes as far as its events.
+public struct When<Syntax: TableSyntax>: Sendable {
+    let node: RowNode<Syntax>
+
+    init(_ node: RowNode<Syntax>) {
+        self.node = node
+    }
+
+    init(_ events: [Syntax.Event.Kind], at location: SourceLocation) {
+        node = RowNode(at: location, events: events)
+    }
+
+    /// A row about these events; what ``TableSyntax/when(_:or:file:line:column:)`` makes.
+    public init(
+        _ event: Syntax.Event.Kind, or others: Syntax.Event.Kind..., file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        self.init([event] + others, at: SourceLocation(file, line, column))
+    }
+
+    /// The state that the row leads to.
+    public func then(_ state: Syntax.State) -> Row<Syntax, Complete> {
+        Row(node, target: .enter(state))
+    }
+
+    /// The row leads nowhere else.
+    public func then() -> Row<Syntax, Complete> { Row(node, target: .stay) }
+
+    /// The state that the row leads to, worked out from the present state and the event.
+    ///
+    /// - Parameters:
+    ///   - kind: a kind of state that may come of it.
+    ///   - others: all further kinds that may; another one is a programming error.
+    ///   - update: the new state.
+    public func then(
+        _ kind: Syntax.State.Kind, or others: Syntax.State.Kind...,
+        by update: @escaping @Sendable (Syntax.State, Syntax.Event) -> Syntax.State
+    ) -> Row<Syntax, Complete> {
+        Row(node, target: .compute([kind] + others, update))
+    }
+
+    /// The state that the row leads to, worked out from the payloads of state and event.
+    ///
+    ///     when(.coin).then(.locked, or: .unlocked, from: .locked, with: .coin) { credit, value in
+    ///         credit + value >= fare ? .unlocked : .locked(credit: credit + value)
+    ///     }
+    public func then<Held, Brought>(
+        _ kind: Syntax.State.Kind, or others: Syntax.State.Kind...,
+        from state: Case<Syntax.State, Held>, with event: Case<Syntax.Event, Brought>,
+        by update: @escaping @Sendable (Held, Brought) -> Syntax.State
+    ) -> Row<Syntax, Complete> {
+        Row(
+            node,
+            target: .compute([kind] + others) {
+                update(state.payload(of: $0), event.payload(of: $1))
+            })
+    }
+
+    /// The event is expected and changes nothing.
+    public func ignored(_ reason: Reason) -> Row<Syntax, Complete> {
+        Row(node, target: .ignore(reason))
+    }
+
+    /// What is to be done.
+    public func commands(_ commands: Syntax.Command...) -> Row<Syntax, Targetless> {
+        Row(node, target: nil).adding(commands)
+    }
+}
+
+/// A row that may still be given commands.
+public struct Row<Syntax: TableSyntax, Shape>: Sendable {
+    var node: RowNode<Syntax>
+
+    init(_ node: RowNode<Syntax>, target: Target<Syntax.State, Syntax.Event>?) {
+        self.node = node
+        self.node.target = target
+    }
+
+    /// What is to be done, after what was said before.
+    public func commands(_ commands: Syntax.Command...) -> Row { adding(commands) }
+
+    /// What is to be done, worked out from the state before and the event.
+    public func commands(
+        by work: @escaping @Sendable (Syntax.State, Syntax.Event) -> Commands<Syntax.Command>
+    ) -> Row {
+        var row = self
+        row.node.commands.append(.computed(work))
+        return row
+    }
+
+    func adding(_ commands: [Syntax.Command]) -> Row {
+        var row = self
+        row.node.commands.append(contentsOf: commands.map { .fixed($0) })
+        return row
+    }
+}
+
+/// A case of an enum with the way to its payload, so that rows can use it without a cast.
+///
+///     extension Case<Turnstile.State, Int> {
+///         static let locked = Case { if case .locked(let credit) = $0 { credit } else { nil } }
+///     }
+public struct Case<Whole, Payload>: Sendable {
+    private let extract: @Sendable (Whole) -> Payload?
+
+    /// A case whose payload `extract` finds, or nil in another case.
+    public init(_ extract: @escaping @Sendable (Whole) -> Payload?) {
+        self.extract = extract
+    }
+
+    /// The payload of `whole`, or nil when it is another case.
+    public func value(of whole: Whole) -> Payload? { extract(whole) }
+
+    /// The payload. That `whole` is this case is the caller's to know.
+    func payload(of whole: Whole) -> Payload {
+        guard let payload = extract(whole) else {
+            preconditionFailure("a row asks for another case")
+        }
+        return payload
+    }
+}

@@ -1,0 +1,171 @@
+/// A checked table of transitions, laid out so that an event costs one look-up.
+///
+/// A table never changes and serves any number of instances: each is no more than its state.
+///
+///     var state = Turnstile.State.locked
+///     let outcome = table.handle(.coin, in: &state)
+///
+/// A ``TableMachine`` is table and state together, a ``StateMachine`` like any other.
+public final class Table<Syntax: TableSyntax>: Sendable {
+    /// What a cell of the table says about one state, event and combination of predicates.
+    @usableFromInline
+    @frozen
+    struct Cell: Sendable {
+        /// The place of the next state among ``targets``.
+        @usableFromInline let next: UInt16
+        /// 0 when going there and running `command` is all there is to do, else the place of the
+        /// action in ``actions``, counted from 1.
+        @usableFromInline let action: UInt16
+        /// The one command of the transition, exit and entry included, if there is one.
+        @usableFromInline let command: Syntax.Command?
+    }
+
+    /// What is to be done where one state and one command do not say it all.
+    enum Action: Sendable {
+        case unhandled
+        case ignored(Reason)
+        case move(UInt16, Commands<Syntax.Command>)
+        case row(RowNode<Syntax>)
+    }
+
+    @usableFromInline let cells: [Cell]
+    @usableFromInline let targets: [Syntax.State]
+    @usableFromInline let eventCount: Int
+    @usableFromInline let combinationCount: Int
+    private let actions: [Action]
+    private let onEntry: [Commands<Syntax.Command>]
+    private let onExit: [Commands<Syntax.Command>]
+    private let policy: EntryExitPolicy
+    private let decided: [UInt64]
+    /// The state that a machine of this table starts in.
+    public let initial: Syntax.State
+
+    /// Checks the statements and lays them out.
+    ///
+    /// - Parameters:
+    ///   - initial: the state that a machine starts in.
+    ///   - policy: whether the commands of entry and exit run when a transition keeps the state.
+    ///   - tolerance: what the table may leave open; nothing, unless stated.
+    ///   - statements: a `define` for each state.
+    /// - Throws: all mistakes at once, each with its places.
+    public convenience init(
+        initial: Syntax.State, entryAndExit policy: EntryExitPolicy = .onChange,
+        tolerating tolerance: TableTolerance = [], file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column,
+        @TableBuilder<Syntax> _ statements: () -> [Define<Syntax>]
+    ) throws(TableError) {
+        try self.init(
+            statements(), initial: initial, policy: policy, tolerance: tolerance,
+            at: SourceLocation(file, line, column))
+    }
+
+    init(
+        _ defines: [Define<Syntax>], initial: Syntax.State, policy: EntryExitPolicy,
+        tolerance: TableTolerance, at location: SourceLocation
+    ) throws(TableError) {
+        let compiler = try TableCompiler(
+            defines, initial: initial, tolerating: tolerance, at: location)
+        var layout = TableLayout<Syntax>(policy: policy)
+        for define in defines { layout.add(define) }
+        layout.fill(from: compiler)
+        cells = layout.cells
+        targets = layout.targets
+        actions = layout.actions
+        onEntry = layout.onEntry
+        onExit = layout.onExit
+        decided = layout.decided
+        self.policy = policy
+        self.initial = initial
+        eventCount = Syntax.Event.Kind.count
+        combinationCount = compiler.combinationCount
+    }
+
+    /// Takes `state` where `event` leads while these predicates hold, and says what is to be done.
+    @inlinable
+    @inline(__always)
+    public func handle(
+        _ event: Syntax.Event, _ predicates: Syntax.Predicates, in state: inout Syntax.State
+    ) -> Outcome<Syntax.Command> {
+        let row = state.kind.ordinal &* eventCount &+ event.kind.ordinal
+        let cell = cells[row &* combinationCount &+ predicates.combination]
+        if cell.action == 0 {
+            state = Syntax.State.value(at: Int(cell.next), of: targets)
+            return .handled(Commands(optional: cell.command))
+        }
+        return perform(Int(cell.action) - 1, event, &state)
+    }
+
+    /// What takes more than a look-up: no command or several, no transition, payloads.
+    @usableFromInline
+    @inline(never)
+    func perform(
+        _ action: Int, _ event: Syntax.Event, _ state: inout Syntax.State
+    ) -> Outcome<Syntax.Command> {
+        switch actions[action] {
+        case .unhandled: return .unhandled
+        case .ignored(let reason): return .ignored(reason)
+        case .move(let next, let commands):
+            state = Syntax.State.value(at: Int(next), of: targets)
+            return .handled(commands)
+        case .row(let row): return take(row, event, &state)
+        }
+    }
+
+    private func take(
+        _ row: RowNode<Syntax>, _ event: Syntax.Event, _ state: inout Syntax.State
+    ) -> Outcome<Syntax.Command> {
+        for condition in row.conditions where !condition(state, event) {
+            return .ignored("the row's condition does not hold")
+        }
+        let before = state
+        switch row.target {
+        case .stay, nil: break
+        case .enter(let target): state = target
+        case .compute(let kinds, let update):
+            state = update(before, event)
+            precondition(kinds.contains(state.kind), "a row led to a state that it does not name")
+        case .ignore(let reason): return .ignored(reason)
+        }
+        let moves = policy == .always || before.kind != state.kind
+        var commands = moves ? onExit[before.kind.ordinal] : Commands()
+        for command in row.commands {
+            switch command {
+            case .fixed(let command): commands.append(command)
+            case .computed(let work): commands.append(contentsOf: work(before, event))
+            }
+        }
+        if moves { commands.append(contentsOf: onEntry[state.kind.ordinal]) }
+        return .handled(commands)
+    }
+
+    /// The kinds of event that some row takes up in a state of this kind.
+    ///
+    /// A table has to have at most 64 kinds of event to tell.
+    public func listens(in state: Syntax.State.Kind) -> KindSet<Syntax.Event.Kind> {
+        precondition(eventCount <= 64, "a kind set holds at most 64 kinds")
+        return KindSet(bits: decided[state.ordinal])
+    }
+}
+
+extension Table where Syntax.Predicates == NoPredicates {
+    /// Takes `state` where `event` leads, and says what is to be done.
+    @inlinable
+    @inline(__always)
+    public func handle(
+        _ event: Syntax.Event, in state: inout Syntax.State
+    ) -> Outcome<Syntax.Command> {
+        handle(event, NoPredicates(), in: &state)
+    }
+}
+
+extension Commands {
+    /// One command or none.
+    @inlinable
+    @inline(__always)
+    init(optional command: Command?) {
+        switch command {
+        case .some(let command): storage = .one(command)
+        case nil: storage = .none
+        }
+    }
+}

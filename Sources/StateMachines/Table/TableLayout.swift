@@ -1,0 +1,91 @@
+/// The arrays of a table in the making.
+struct TableLayout<Syntax: TableSyntax> {
+    typealias Cell = Table<Syntax>.Cell
+    typealias Action = Table<Syntax>.Action
+
+    private(set) var cells: [Cell] = []
+    private(set) var targets: [Syntax.State] = Syntax.State.fixedValues
+    private(set) var actions: [Action] = [.unhandled]
+    private(set) var onEntry: [Commands<Syntax.Command>]
+    private(set) var onExit: [Commands<Syntax.Command>]
+    /// For each state the kinds of event that some row takes up, as bits.
+    private(set) var decided: [UInt64]
+    private let policy: EntryExitPolicy
+
+    init(policy: EntryExitPolicy) {
+        self.policy = policy
+        let count = Syntax.State.Kind.count
+        onEntry = Array(repeating: Commands(), count: count)
+        onExit = Array(repeating: Commands(), count: count)
+        decided = Array(repeating: 0, count: count)
+    }
+
+    /// Takes note of a state's commands.
+    mutating func add(_ define: Define<Syntax>) {
+        let state = define.state.ordinal
+        let entering = define.adopts.flatMap { $0.allOnEntry } + define.onEntry
+        let leaving = define.adopts.flatMap { $0.allOnExit } + define.onExit
+        onEntry[state].append(contentsOf: Commands(entering))
+        onExit[state].append(contentsOf: Commands(leaving))
+    }
+
+    /// Fills the cells: one for each state, event and combination of predicates.
+    mutating func fill(from compiler: TableCompiler<Syntax>) {
+        let placeholder = Cell(next: 0, action: 1, command: nil)
+        let made = compiler.rows.indices.map { row in
+            cell(for: compiler.nodes[row], in: compiler.rows[row].state)
+        }
+        cells = compiler.winners.map { $0.map { made[$0] } ?? placeholder }
+        for row in Set(compiler.winners.compactMap { $0 }) {
+            let row = compiler.rows[row]
+            if case .states = row.lead, row.event < 64 {
+                decided[row.state] |= 1 &<< UInt64(row.event)
+            }
+        }
+    }
+
+    private mutating func cell(for row: RowNode<Syntax>, in state: Int) -> Cell {
+        if case .ignore(let reason) = row.target, row.conditions.isEmpty {
+            return cell(.ignored(reason))
+        }
+        guard row.conditions.isEmpty, let commands = fixedCommands(of: row),
+            let target = fixedTarget(of: row, in: state)
+        else { return cell(.row(row)) }
+        let moves = policy == .always || target.kind != state
+        let all = moves ? onExit[state] + commands + onEntry[target.kind] : commands
+        if all.count <= 1 { return Cell(next: target.place, action: 0, command: all.first) }
+        return cell(.move(target.place, all))
+    }
+
+    private mutating func cell(_ action: Action) -> Cell {
+        actions.append(action)
+        return Cell(next: 0, action: UInt16(actions.count), command: nil)
+    }
+
+    /// The row's commands, or nil when some have to be worked out.
+    private func fixedCommands(of row: RowNode<Syntax>) -> Commands<Syntax.Command>? {
+        var all = Commands<Syntax.Command>()
+        for command in row.commands {
+            guard case .fixed(let command) = command else { return nil }
+            all.append(command)
+        }
+        return all
+    }
+
+    /// Where the row leads, or nil when that has to be worked out.
+    private mutating func fixedTarget(
+        of row: RowNode<Syntax>, in state: Int
+    ) -> (place: UInt16, kind: Int)? {
+        let isEnumerated = !Syntax.State.fixedValues.isEmpty
+        switch row.target {
+        case .stay, nil:
+            return isEnumerated ? (UInt16(state), state) : nil
+        case .enter(let target):
+            let kind = target.kind.ordinal
+            if isEnumerated { return (UInt16(kind), kind) }
+            targets.append(target)
+            return (UInt16(targets.count - 1), kind)
+        case .compute, .ignore: return nil
+        }
+    }
+}

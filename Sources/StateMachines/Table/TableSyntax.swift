@@ -1,0 +1,155 @@
+/// The vocabulary of a table, and with it the words in which the table is written.
+///
+///     enum Turnstile: TableSyntax {
+///         enum State: UInt8, Enumerated { case locked, unlocked }
+///         enum Event: UInt8, Enumerated { case coin, pass }
+///         enum Command { case unlock, thank, alarm, lock }
+///
+///         static let table = Result(catching: {
+///             try Table<Turnstile>(initial: .locked) {
+///                 define(.locked) {
+///                     when(.coin).then(.unlocked).commands(.unlock)
+///                     when(.pass).then(.locked).commands(.alarm)
+///                 }
+///                 define(.unlocked) {
+///                     when(.coin).then(.unlocked).commands(.thank)
+///                     when(.pass).then(.locked).commands(.lock)
+///                 }
+///             }
+///         })
+///     }
+///
+/// The order of the words in a row is `matching` or `condition`, `when`, `then`, `commands`; what
+/// several rows have in common goes round them as a block. `w` is short for `when` after
+/// `typealias w = When<Turnstile>`, and so on for ``Define``, ``SuperState`` and ``Matching``.
+public protocol TableSyntax {
+    /// The states, with payloads or without.
+    associatedtype State: Kinded, Sendable
+    /// The events, with payloads or without.
+    associatedtype Event: Kinded, Sendable
+    /// The commands.
+    associatedtype Command: Sendable
+    /// The facts that rows may ask for with `matching`: ``NoPredicates`` unless stated.
+    associatedtype Predicates: PredicateSet = NoPredicates
+}
+
+extension TableSyntax {
+    /// The transitions of one state.
+    ///
+    /// - Parameters:
+    ///   - state: the state. A second `define` of it adds to the first.
+    ///   - adopts: super states whose rows and commands this state has as well.
+    ///   - onEntry: what to do when the state is entered.
+    ///   - onExit: what to do when it is left.
+    public static func define(
+        _ state: State.Kind, adopts: SuperState<Self>..., onEntry: [Command] = [],
+        onExit: [Command] = [], file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column,
+        @RowsBuilder<Self, Complete> _ rows: () -> [RowNode<Self>]
+    ) -> Define<Self> {
+        Define(
+            state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
+            isFinal: false, at: SourceLocation(file, line, column))
+    }
+
+    /// A state that has no transitions but those it adopts.
+    public static func define(
+        _ state: State.Kind, adopts: SuperState<Self>..., onEntry: [Command] = [],
+        onExit: [Command] = [], file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) -> Define<Self> {
+        Define(
+            state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
+            isFinal: false, at: SourceLocation(file, line, column))
+    }
+
+    /// A state that is an end: it has no exit, and no event needs to be decided in it.
+    public static func final(
+        _ state: State.Kind, onEntry: [Command] = [], file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) -> Define<Self> {
+        Define(
+            state: state, adopts: [], onEntry: onEntry, onExit: [], rows: nil, isFinal: true,
+            at: SourceLocation(file, line, column))
+    }
+
+    /// Rows and commands for states to adopt.
+    public static func superState(
+        adopts: SuperState<Self>..., onEntry: [Command] = [], onExit: [Command] = [],
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        @RowsBuilder<Self, Complete> _ rows: () -> [RowNode<Self>]
+    ) -> SuperState<Self> {
+        SuperState(
+            adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
+            at: SourceLocation(file, line, column))
+    }
+
+    /// A super state that brings others together.
+    public static func superState(
+        adopts: SuperState<Self>..., onEntry: [Command] = [], onExit: [Command] = [],
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) -> SuperState<Self> {
+        SuperState(
+            adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
+            at: SourceLocation(file, line, column))
+    }
+
+    /// The start of a row: the events that it is about.
+    public static func when(
+        _ event: Event.Kind, or others: Event.Kind..., file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) -> When<Self> {
+        When([event] + others, at: SourceLocation(file, line, column))
+    }
+
+    /// The start of a row that holds only while a function of state and event says so.
+    ///
+    /// The function is opaque: two rows that differ in their conditions alone still clash. When it
+    /// says no, the event is ignored.
+    public static func condition(
+        _ holds: @escaping @Sendable (State, Event) -> Bool, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) -> Matching<Self> {
+        Matching(RowNode(at: SourceLocation(file, line, column), conditions: [holds]))
+    }
+
+    /// Rows that replace inherited ones for the same event and the same predicates.
+    public static func `override`(
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        @RowsBuilder<Self, Complete> _ rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Complete> {
+        Block(rows(), at: SourceLocation(file, line, column)) { $0.isOverride = true }
+    }
+}
+
+#if !hasFeature(Embedded)
+    extension TableSyntax {
+        /// The start of a row that asks for a value of one predicate.
+        ///
+        /// - Parameters:
+        ///   - value: the value asked for.
+        ///   - others: further values that will do.
+        public static func matching<P: Predicate>(
+            _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
+            column: UInt = #column
+        ) -> Matching<Self> {
+            let location = SourceLocation(file, line, column)
+            return Matching(
+                RowNode(at: location, clauses: [Clause([value] + others, at: location)]))
+        }
+
+        /// The start of a row that asks for values of several predicates at once.
+        public static func matching<P: Predicate, Q: Predicate, each R: Predicate>(
+            _ value: P, or others: P..., and second: Q, _ more: repeat each R,
+            file: StaticString = #fileID,
+            line: UInt = #line, column: UInt = #column
+        ) -> Matching<Self> {
+            let location = SourceLocation(file, line, column)
+            var clauses = [
+                Clause([value] + others, at: location), Clause([second], at: location),
+            ]
+            for other in repeat each more { clauses.append(Clause([other], at: location)) }
+            return Matching(RowNode(at: location, clauses: clauses))
+        }
+    }
+#endif
