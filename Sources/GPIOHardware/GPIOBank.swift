@@ -69,12 +69,14 @@ public final class GPIOBank: LineBank {
     /// to another that is read next. So they are read again while edges come that are newer than
     /// the round, which a storm cannot make last.
     private func fillQueues() throws(HardwareError) {
-        for _ in 0..<Self.mostRounds {
+        for _ in 0..<(queues.count > 1 ? Self.mostRounds : 1) {
             let start = Instant(nanoseconds: cgpio_monotonic_now())
-            for index in queues.indices { try queues[index].fill() }
-            guard queues.count > 1,
-                queues.contains(where: { $0.newest.map { $0 > start } ?? false })
-            else { return }
+            var newest = start
+            for index in queues.indices {
+                try queues[index].fill()
+                newest = max(newest, queues[index].newest ?? start)
+            }
+            if newest == start { return }
         }
     }
 
