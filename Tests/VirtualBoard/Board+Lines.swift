@@ -8,7 +8,7 @@ public enum BoardLine: Int, CaseIterable, Sendable {
     case rotorA
     /// `ROTOR_B`: the other sensor of the rotor.
     case rotorB
-    /// `FIRE`: the emergency loop; low is an open loop.
+    /// `FIRE`: the emergency loop; high is an open loop.
     case fire
     /// `RELEASE_ENTRY`: an attendant's button.
     case releaseEntry

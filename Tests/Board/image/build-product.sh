@@ -1,9 +1,11 @@
 #!/bin/bash
 # build-product.sh bookworm|trixie
 #
-# Builds the service for that Debian, against its own libgpiod and libsystemd, with this
-# machine's Swift toolchain, and leaves what `make install` installs:
-#     $BOARD_WORK/<suite>/product.tar
+# Builds what is tested on the board, against that Debian's own libgpiod and libsystemd, with
+# this machine's Swift toolchain:
+#     $BOARD_WORK/<suite>/product.tar     what `make install` installs
+#     $BOARD_WORK/<suite>/bank-contract   the contract of a line bank, for real lines
+#     $BOARD_WORK/<suite>/edge-loop       the C loop that latencies are measured beside
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -21,6 +23,11 @@ mkdir -p "$work/product"
 say "building the service for $suite"
 "$BOARD_SOURCES/image/enter-root.sh" "$work/sdk" \
     "$REPOSITORY:/source" "$work/swift-build:/source/.build" "$work/product:/product" -- \
-    make --silent -C /source install DESTDIR=/product
+    sh -ec 'cd /source
+        make --silent install DESTDIR=/product
+        swift build --configuration release --static-swift-stdlib --product bank-contract
+        strip -o /product/bank-contract .build/release/bank-contract
+        gcc -O2 -Wall -Wextra -Werror -o /product/edge-loop Benchmarks/board/edge-loop.c -lgpiod'
+mv "$work/product/bank-contract" "$work/product/edge-loop" "$work/"
 tar -C "$work/product" --owner=0 --group=0 -cf "$work/product.tar" .
 say "$work/product.tar: $(stat -c %s "$work/product.tar") bytes"
