@@ -40,7 +40,7 @@ extension Duration {
     }
 
     /// The duration in milliseconds; what is below one is dropped.
-    fileprivate var wholeMilliseconds: Int64 {
+    var wholeMilliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -29,13 +29,24 @@ struct Complaint: Error {
     init(_ text: String) { self.text = text }
 }
 
-/// `value` in quotes for a message: without control characters, and not longer than a line.
+/// `value` in quotes for a message: printable, and not longer than a line.
 func quoted(_ value: String) -> String {
     let shown = value.unicodeScalars.prefix(40).map { scalar in
-        scalar.properties.generalCategory == .control
-            ? scalar.escaped(asASCII: true) : String(scalar)
+        scalar.isPrintable ? String(scalar) : scalar.escaped(asASCII: true)
     }.joined()
     return "'\(shown)\(value.unicodeScalars.count > 40 ? "…" : "")'"
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar shows in a log, and leaves the rest of the line as it is.
+    var isPrintable: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+            .unassigned:
+            false
+        default: true
+        }
+    }
 }
 
 /// The words in a sentence: `a, b or c`.
@@ -125,7 +136,7 @@ extension Format where Value == String {
     /// A name of at most `limit` bytes.
     static func name(limit: Int) -> Format {
         Format(
-            allowed: "1 to \(limit) bytes without control characters",
+            allowed: "1 to \(limit) bytes of printable text",
             edge: Edge(
                 accepted: ["x", String(repeating: "x", count: limit)],
                 refused: ["''", String(repeating: "x", count: limit + 1), #""a\tb""#]),
@@ -185,10 +196,9 @@ let kernelNameLimit = 31
 
 /// `text` if it can be a name of at most `limit` bytes.
 private func checkedName(_ text: String, limit: Int) throws(Complaint) -> String {
-    let isPrintable = text.unicodeScalars.allSatisfy {
-        $0.properties.generalCategory != .control
+    guard text.unicodeScalars.allSatisfy(\.isPrintable) else {
+        throw Complaint("\(quoted(text)) holds a character that cannot be printed")
     }
-    guard isPrintable else { throw Complaint("\(quoted(text)) holds a control character") }
     guard (1...limit).contains(text.utf8.count) else {
         throw Complaint(
             "\(quoted(text)) has \(text.utf8.count) bytes: allowed is 1 to \(limit)")

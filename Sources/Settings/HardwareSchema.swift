@@ -87,7 +87,8 @@ extension Schema {
             [
                 Key("line", \.line, .line, need: .required(), lineSummary),
                 Key(
-                    "chip", \.chip, chip, need: .conditional("hardware.chip"), chipSummary,
+                    "chip", \.chip, chip, need: .conditional("that of `hardware.chip`"),
+                    chipSummary,
                     finish: oneSelector),
                 Key("active_low", \.activeLow, .flag, "whether a low level means active"),
                 Key(
@@ -172,7 +173,8 @@ extension Schema {
         var keys: [Key<OutputDraft>] = [
             Key("line", \.line.line, .line, need: .required(), lineSummary),
             Key(
-                "chip", \.line.chip, chip, need: .conditional("hardware.chip"), chipSummary,
+                "chip", \.line.chip, chip, need: .conditional("that of `hardware.chip`"),
+                chipSummary,
                 finish: oneSelector),
             Key("active_low", \.line.activeLow, .flag, "whether a low level means energised"),
         ]

@@ -23,7 +23,8 @@ struct Section<Target: Sendable>: Sendable {
                 case .required: "required"
                 }
             return SchemaEntry(
-                name: key.name, summary: key.summary, fallback: fallback, form: key.form)
+                name: key.name, summary: key.summary, fallback: fallback,
+                hasDefault: key.need == .optional, form: key.form)
         }
     }
 }
@@ -62,6 +63,8 @@ struct SchemaEntry: Sendable {
     let summary: String
     /// What stands where it is left out: a default as it is written, or when it is needed.
     let fallback: String
+    /// Whether ``fallback`` is a default.
+    let hasDefault: Bool
     /// What its value looks like.
     let form: Form
 

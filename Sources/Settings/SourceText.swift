@@ -50,6 +50,9 @@ struct SourceText {
             column: 1 + line.count { !UTF8.isContinuation($0) })
     }
 
+    /// The place after the last byte.
+    var end: Position { position(ofOffset: bytes.count) }
+
     /// The scalar at `position`, or nil where the text has none.
     func scalar(at position: Position) -> Unicode.Scalar? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -15,7 +15,7 @@ extension YAMLFailure {
             }
         }
         let (message, place) = explanation(in: text)
-        return [SettingsProblem(message, at: place)]
+        return [SettingsProblem(message, at: min(place, text.end))]
     }
 
     /// What is wrong, and the place that shows it best.
@@ -40,7 +40,7 @@ extension YAMLFailure {
                     + "too far", position
             )
         case (_, "found character that cannot start any token"):
-            let character = text.scalar(at: position).map { "'\($0)'" } ?? "this"
+            let character = text.scalar(at: position).map { quoted(String($0)) } ?? "this"
             return ("\(character) cannot start a value: put the value in quotes", position)
         default:
             let during = context.isEmpty ? "" : " (\(context), from \(contextPosition))"

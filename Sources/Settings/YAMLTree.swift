@@ -41,10 +41,12 @@ struct YAMLTree {
     private(set) var isComplete = true
 
     private let text: SourceText
+    private let end: Position
 
     /// The tree of `text`.
     init(_ text: SourceText) {
         self.text = text
+        end = text.end
         // The buffer is used only inside the closure, as are the events that read it.
         unsafe text.bytes.withUnsafeBufferPointer { buffer in
             var events = unsafe YAMLEvents(buffer)
@@ -83,7 +85,10 @@ struct YAMLTree {
     private mutating func next(_ events: inout YAMLEvents) -> YAMLEvent? {
         guard isComplete else { return nil }
         do throws(YAMLFailure) {
-            return try events.next()
+            var event = try events.next()
+            // libyaml puts the end of a text on a line of its own, even where there is none.
+            event.position = min(event.position, end)
+            return event
         } catch {
             isComplete = false
             problems += error.problems(in: text)

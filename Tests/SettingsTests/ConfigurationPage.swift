@@ -1,0 +1,150 @@
+@testable import Settings
+
+/// docs/configuration.md, written from the schema.
+struct ConfigurationPage {
+    /// The page.
+    private(set) var text = Self.opening
+
+    /// The page of all keys.
+    init() {
+        for section in Schema.root.entries { write(section, place: section.name) }
+        text += Self.agreement
+    }
+
+    /// Writes a section and those in it.
+    private mutating func write(_ section: SchemaEntry, place: String) {
+        guard case .section(let entries) = section.form else { return }
+        text += "\n## `\(place)`\n\n\(sentence(section.summary))\n"
+        let values = entries.filter { !$0.isSection }
+        if !values.isEmpty { writeTable(of: values) }
+        for entry in entries where entry.isSection {
+            let place = "\(place).\(entry.name)"
+            if entry.isGroup { writeRoles(entry, place: place) } else { write(entry, place: place) }
+        }
+    }
+
+    /// Writes the keys of one section.
+    private mutating func writeTable(of entries: [SchemaEntry]) {
+        text += "\n| key | what it says | allowed | default |\n|---|---|---|---|\n"
+        for entry in entries {
+            text += row("`\(entry.name)`", entry.summary, entry.allowed, entry.shownFallback)
+        }
+    }
+
+    /// Writes a section of roles, which have keys of the same names: the roles, then their keys.
+    private mutating func writeRoles(_ section: SchemaEntry, place: String) {
+        text += "\n## `\(place)`\n\n\(sentence(section.summary))\n"
+        text += "\n| role | what it is | needed |\n|---|---|---|\n"
+        for role in section.entries { text += row("`\(role.name)`", role.summary, role.fallback) }
+
+        text += "\n| key of a role | what it says | allowed | default |\n|---|---|---|---|\n"
+        var names: [String] = []
+        for key in section.entries.flatMap(\.entries) where !names.contains(key.name) {
+            names.append(key.name)
+        }
+        for name in names {
+            let keys = section.entries.compactMap { role in
+                role.entries.first { $0.name == name }.map { (role: role.name, key: $0) }
+            }
+            let isForAll = keys.count == section.entries.count
+            let roles = isForAll ? "" : " (\(keys.map { "`\($0.role)`" }.joined(separator: ", ")))"
+            text += row(
+                "`\(name)`\(roles)", keys[0].key.summary,
+                merged(keys.map { ($0.role, $0.key.allowed) }),
+                merged(keys.map { ($0.role, $0.key.shownFallback) }))
+        }
+    }
+
+    /// What roles say of one key: once where all agree, and else by role, the most common first.
+    private func merged(_ said: [(role: String, text: String)]) -> String {
+        let byText = Dictionary(grouping: said, by: \.text)
+        let order = byText.keys.sorted {
+            (-byText[$0]!.count, $0) < (-byText[$1]!.count, $1)
+        }
+        guard let common = order.first else { return "" }
+        let others = order.dropFirst().map { text in
+            "\(byText[text]!.map { "`\($0.role)`" }.joined(separator: ", ")): \(text)"
+        }
+        return ([common] + others).joined(separator: "; ")
+    }
+
+    private func row(_ cells: String...) -> String { "| \(cells.joined(separator: " | ")) |\n" }
+
+    /// A clause as a sentence.
+    private func sentence(_ clause: String) -> String {
+        clause.prefix(1).uppercased() + clause.dropFirst() + "."
+    }
+
+    private static let opening = """
+        # The configuration
+
+        One file holds the settings of one gate: `/etc/turnstiled/turnstiled.yaml`. The project
+        comes with two: [turnstiled.yaml](../config/turnstiled.yaml) states every key and its
+        default, and [raspberry-pi.yaml](../config/raspberry-pi.yaml) has real pins and notes for
+        the installer.
+
+        `turnstiled --check-config FILE` reads a file and does nothing else. It reports all that is
+        wrong with it at once, in the order of the file, each with its line and column, and exits
+        with status 78; the service does so too, and does not start. Nothing is guessed and nothing
+        is skipped: a key that the service does not know is an error, as is one that stands twice.
+
+        - A **duration** is a whole number and its unit, without a space: `250ms`, `5s`, `1min`,
+          `1h`.
+        - An **amount** is a whole number of minor units of the currency: `150` is 1.50.
+        - A **line** is the name that `gpioinfo` shows, or its offset as a number without quotes.
+        - A flag is `true` or `false`; `yes`, `on` and the like are refused.
+        - The file is YAML in UTF-8, of at most 64 KiB and one document. Anchors, aliases and tags
+          are refused: what the file says of a gate must stand where one looks for it.
+
+        """
+
+    private static let agreement = """
+
+        ## What keys must agree on
+
+        - A line has one role.
+        - Somebody must be able to get in: `coin_pulse` or `release_entry` is wired.
+        - `coin_pulse` and `coin_inhibit` come together, and then `fare.price` and `coin.unit` must
+          be stated.
+        - `fire_reset: manual` needs `emergency_reset_key`; `forced_passage: latch` needs
+          `service_key`.
+        - A broken wire of the loop `fire` must read as an emergency: the bias must pull the line to
+          the level that is active. `disabled` and `as_is` leave that to a resistor outside.
+        - `coin.stuck_after` is longer than twice `coin.pulse_width`, and the debounce of
+          `coin_pulse` shorter than half of it.
+        - A fail-safe lock is energised all the time that the gate is locked, so it must be
+          `duty: continuous`. A fail-secure one is energised while somebody may pass: unless it is
+          `duty: continuous`, its `max_on` is longer than `passage.pass_wait`.
+        - `duty: continuous` and `max_on` exclude each other.
+        - The `max_on` of an intermittent `alarm` is longer than `alarm.alarm_hold`, and
+          `forced_passage` is not `latch`.
+
+        This page is written from the same schema that reads the file:
+        `TURNSTILED_WRITE_DOCS=1 swift test --filter ConfigurationPageTests` writes it anew.
+
+        """
+}
+
+extension SchemaEntry {
+    /// The keys in it; none for a value.
+    fileprivate var entries: [SchemaEntry] {
+        if case .section(let entries) = form { entries } else { [] }
+    }
+
+    /// Whether it holds keys.
+    fileprivate var isSection: Bool { !entries.isEmpty }
+
+    /// Whether it holds sections alone: a section of roles.
+    fileprivate var isGroup: Bool { isSection && entries.allSatisfy(\.isSection) }
+
+    /// What is allowed, as the page says it.
+    fileprivate var allowed: String {
+        switch form {
+        case .value(let allowed, _): allowed
+        case .section: "as `hardware.chip`"
+        }
+    }
+
+    /// What stands where the key is left out, as the page says it: a default as code.
+    fileprivate var shownFallback: String { hasDefault ? "`\(fallback)`" : fallback }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Settings
+
+/// A file that was damaged at random is read, or refused with problems that make sense.
+@Suite struct FuzzTests {
+    @Test(arguments: ["config/turnstiled.yaml", "config/bad/several.yaml"])
+    func damagedFilesAreReadOrRefused(file: String) throws {
+        let seed = SeededGenerator.newSeed()
+        var random = SeededGenerator(seed: seed)
+        let original = try Project.bytes(of: file)
+        for _ in 0..<1000 {
+            var bytes = original
+            repeat { random.damage(&bytes) } while !random.oneIn(3)
+            do throws(SettingsErrors) {
+                _ = try Settings.parse(bytes, file: "gate.yaml")
+            } catch {
+                let reason = fault(in: error, of: bytes)
+                #expect(reason == nil, "seed \(seed): \(error)")
+                if reason != nil { return }
+            }
+        }
+    }
+
+    /// What does not make sense in `errors`, or nil.
+    private func fault(in errors: SettingsErrors, of bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        // libyaml takes all of these for the end of a line.
+        let lineCount = 1 + text.count { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
+        if errors.problems.isEmpty { return "no problem" }
+        if errors.problems != errors.problems.sorted() { return "unsorted" }
+        for problem in errors.problems {
+            guard let position = problem.position else { return "no position" }
+            if !(1...lineCount).contains(position.line) { return "no such line" }
+            if !(1...text.count + 1).contains(position.column) { return "no such column" }
+            if problem.message.isEmpty { return "no message" }
+            if !problem.message.unicodeScalars.allSatisfy(\.isPrintable) { return "unprintable" }
+        }
+        return nil
+    }
+}
+
+extension SeededGenerator {
+    /// Does one thing to `bytes` that a slip of the hand or a bad disk does.
+    fileprivate mutating func damage(_ bytes: inout [UInt8]) {
+        guard let place = bytes.indices.randomElement(using: &self) else { return }
+        let end = Swift.min(place + Int.random(in: 1...30, using: &self), bytes.count)
+        switch Int.random(in: 0...6, using: &self) {
+        case 0: bytes[place] = .random(in: 0...255, using: &self)
+        case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &self)
+        case 2: bytes.removeSubrange(place..<end)
+        case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+        case 4: bytes.removeLast(bytes.count - place)
+        case 5:
+            let marks = Array("{}[]:,'\"#&*!|>%@`-?~\t\n\r \\".utf8)
+            bytes.insert(marks.randomElement(using: &self)!, at: place)
+        default: bytes.swapAt(place, bytes.indices.randomElement(using: &self)!)
+        }
+    }
+}
