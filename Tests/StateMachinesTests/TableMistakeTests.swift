@@ -35,7 +35,8 @@ import Testing
         #expect(
             found[0].description
                 == "StateMachinesTests/TableMistakeTests.swift:\(line + 3): locked, coin: "
-                + "a second row leads to unlocked (see StateMachinesTests/TableMistakeTests.swift:\(line + 4))"
+                + "a second row leads to unlocked "
+                + "(see StateMachinesTests/TableMistakeTests.swift:\(line + 4))"
         )
     }
 

@@ -1,4 +1,5 @@
-/// A fact that decides between rows of a table: an enum such as `enum Enforcement { weak, strong }`.
+/// A fact that decides between rows of a table: an enum such as
+/// `enum Enforcement { weak, strong }`.
 ///
 /// A table names its predicates in ``TableSyntax/Predicates``, so that an event without a value for
 /// each of them, or with one too many, does not compile. Two types of the same short name stay two.

@@ -138,7 +138,8 @@ struct TableCompiler<Syntax: TableSyntax> {
             problems.append(
                 .init(
                     .clash,
-                    "\(pair(first)): one row \(describe(first.lead)), another \(describe(second.lead))",
+                    "\(pair(first)): one row \(describe(first.lead)), "
+                        + "another \(describe(second.lead))",
                     at: places))
         }
     }
