@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <gpiod.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,4 +73,32 @@ int cgpio_next_chip(int after)
 	}
 	closedir(devices);
 	return next;
+}
+
+struct cgpio_chip *cgpio_chip_open(const char *path, struct cgpio_chip_info *info,
+				   struct cgpio_error *error)
+{
+	struct cgpio_chip *chip = malloc(sizeof *chip);
+
+	if (!chip) {
+		cgpio_failed(error, "malloc", -1);
+		return NULL;
+	}
+	chip->gpiod = gpiod_chip_open(path);
+	if (!chip->gpiod) {
+		cgpio_failed(error, "gpiod_chip_open", -1);
+		free(chip);
+		return NULL;
+	}
+	if (!cgpio_describe_chip(chip, info, error)) {
+		cgpio_chip_close(chip);
+		return NULL;
+	}
+	return chip;
+}
+
+void cgpio_chip_close(struct cgpio_chip *chip)
+{
+	gpiod_chip_close(chip->gpiod);
+	free(chip);
 }

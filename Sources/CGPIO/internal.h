@@ -11,6 +11,14 @@ bool cgpio_failed(struct cgpio_error *error, const char *call, int offset);
 /* Copies source, which may be NULL, and always ends it with a zero. */
 void cgpio_copy_name(char destination[CGPIO_NAME_SIZE], const char *source);
 
+struct cgpio_chip {
+	struct gpiod_chip *gpiod;
+};
+
+/* Tells what the open chip is. Each generation has its own way. */
+bool cgpio_describe_chip(struct cgpio_chip *chip, struct cgpio_chip_info *info,
+			 struct cgpio_error *error);
+
 /* Makes reads from descriptor return at once. */
 bool cgpio_make_nonblocking(int descriptor, struct cgpio_error *error);
 

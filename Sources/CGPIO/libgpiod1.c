@@ -7,14 +7,11 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/utsname.h>
 
 /* The kernel's queue for one line, which is also what libgpiod reads at most. */
 #define QUEUE_DEPTH 16
-
-struct cgpio_chip {
-	struct gpiod_chip *gpiod;
-};
 
 /* The line belongs to its chip. */
 struct cgpio_output {
@@ -61,31 +58,14 @@ size_t cgpio_queue_depth(void)
 
 /* ---- chips and lines --------------------------------------------------------------------- */
 
-struct cgpio_chip *cgpio_chip_open(const char *path, struct cgpio_chip_info *info,
-				   struct cgpio_error *error)
+bool cgpio_describe_chip(struct cgpio_chip *chip, struct cgpio_chip_info *info,
+			 struct cgpio_error *error)
 {
-	struct cgpio_chip *chip = malloc(sizeof *chip);
-
-	if (!chip) {
-		cgpio_failed(error, "malloc", -1);
-		return NULL;
-	}
-	chip->gpiod = gpiod_chip_open(path);
-	if (!chip->gpiod) {
-		cgpio_failed(error, "gpiod_chip_open", -1);
-		free(chip);
-		return NULL;
-	}
+	(void)error;
 	cgpio_copy_name(info->name, gpiod_chip_name(chip->gpiod));
 	cgpio_copy_name(info->label, gpiod_chip_label(chip->gpiod));
 	info->line_count = gpiod_chip_num_lines(chip->gpiod);
-	return chip;
-}
-
-void cgpio_chip_close(struct cgpio_chip *chip)
-{
-	gpiod_chip_close(chip->gpiod);
-	free(chip);
+	return true;
 }
 
 /* The line at offset, with what is known of it now. */

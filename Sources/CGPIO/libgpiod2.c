@@ -15,10 +15,6 @@
  * long as the queue would cost 90 KB of writes per edge. */
 #define BUFFER_SIZE 16
 
-struct cgpio_chip {
-	struct gpiod_chip *gpiod;
-};
-
 struct cgpio_output {
 	struct gpiod_line_request *request;
 	unsigned int offset;
@@ -58,10 +54,10 @@ size_t cgpio_queue_depth(void)
 
 /* ---- chips and lines --------------------------------------------------------------------- */
 
-static bool describe(struct gpiod_chip *chip, struct cgpio_chip_info *info,
-		     struct cgpio_error *error)
+bool cgpio_describe_chip(struct cgpio_chip *chip, struct cgpio_chip_info *info,
+			 struct cgpio_error *error)
 {
-	struct gpiod_chip_info *described = gpiod_chip_get_info(chip);
+	struct gpiod_chip_info *described = gpiod_chip_get_info(chip->gpiod);
 
 	if (!described)
 		return cgpio_failed(error, "gpiod_chip_get_info", -1);
@@ -70,34 +66,6 @@ static bool describe(struct gpiod_chip *chip, struct cgpio_chip_info *info,
 	info->line_count = gpiod_chip_info_get_num_lines(described);
 	gpiod_chip_info_free(described);
 	return true;
-}
-
-struct cgpio_chip *cgpio_chip_open(const char *path, struct cgpio_chip_info *info,
-				   struct cgpio_error *error)
-{
-	struct cgpio_chip *chip = malloc(sizeof *chip);
-
-	if (!chip) {
-		cgpio_failed(error, "malloc", -1);
-		return NULL;
-	}
-	chip->gpiod = gpiod_chip_open(path);
-	if (!chip->gpiod) {
-		cgpio_failed(error, "gpiod_chip_open", -1);
-		free(chip);
-		return NULL;
-	}
-	if (!describe(chip->gpiod, info, error)) {
-		cgpio_chip_close(chip);
-		return NULL;
-	}
-	return chip;
-}
-
-void cgpio_chip_close(struct cgpio_chip *chip)
-{
-	gpiod_chip_close(chip->gpiod);
-	free(chip);
 }
 
 bool cgpio_line_info(struct cgpio_chip *chip, unsigned int offset, struct cgpio_line_info *info,
