@@ -41,7 +41,7 @@ help: ## Lists these targets.
 .PHONY: run
 run: prepare ## Runs the simulated turnstile, in the terminal where there is one.
 	$(BUILD) --product turnstiled
-	@exec .build/debug/turnstiled --simulate $(ARGS)
+	@exec .build/debug/turnstiled --simulate config/turnstiled.yaml $(ARGS)
 
 .PHONY: test
 test: prepare ## Builds everything and runs the tests.

@@ -56,6 +56,8 @@ public enum FieldName: String, CaseIterable, Sendable {
     case command = "TURNSTILE_COMMAND"
     /// The alarm that it is about.
     case alarm = "TURNSTILE_ALARM"
+    /// Why a key or contact was refused.
+    case refusal = "TURNSTILE_REFUSAL"
     /// The fault that it is about.
     case fault = "TURNSTILE_FAULT"
     /// The line that it is about, by its role.

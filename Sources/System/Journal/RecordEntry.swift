@@ -71,6 +71,7 @@ extension Record {
             "somebody passed without an authorisation (\(direction))"
         case .passageInEmergency(let direction):
             "somebody passed during the emergency (\(direction))"
+        case .refused(let input, let refusal): "\(input.rawValue) refused: \(refusal.sentence)"
         case .alarmRaised(let alarm): "alarm: \(alarm.sentence)"
         case .alarmCleared(let alarm): "the alarm is over: \(alarm.sentence)"
         case .faultRaised(let fault): "fault: \(fault.sentence)"
@@ -103,10 +104,25 @@ extension Record {
             .passageBackedOut(let direction), .passageLost(let direction),
             .passageUnauthorised(let direction), .passageInEmergency(let direction):
             [.init(.direction, direction.rawValue)]
+        case .refused(let input, let refusal):
+            [.init(.line, input.rawValue), .init(.refusal, refusal.rawValue)]
         case .alarmRaised(let alarm), .alarmCleared(let alarm):
             [.init(.alarm, alarm.rawValue)]
         case .faultRaised(let fault), .faultCleared(let fault), .outOfService(let fault):
             [.init(.fault, fault.name)] + (fault.line.map { [.init(.line, "\($0)")] } ?? [])
+        }
+    }
+}
+
+extension Refusal {
+    /// The refusal in a few words.
+    fileprivate var sentence: String {
+        switch self {
+        case .alreadyReleased: "the gate is released for somebody already"
+        case .outOfService: "the gate is out of service"
+        case .emergency: "the gate stands open in an emergency"
+        case .loopOpen: "the emergency loop is still open"
+        case .causePresent: "the cause of the fault is still there"
         }
     }
 }

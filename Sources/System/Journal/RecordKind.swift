@@ -22,6 +22,7 @@ extension Record {
         case .passageLost: .passageLost
         case .passageUnauthorised: .passageUnauthorised
         case .passageInEmergency: .passageInEmergency
+        case .refused: .refused
         case .alarmRaised(let alarm): alarm.kind
         case .alarmCleared: .alarmCleared
         case .faultRaised(let fault): fault.kind

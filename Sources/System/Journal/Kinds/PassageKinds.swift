@@ -2,7 +2,7 @@ extension EntryKind {
     /// Releases and people.
     static let passages = [
         released, passageStarted, passageCompleted, passageBackedOut, waitTimedOut, passageLost,
-        passageUnauthorised, passageInEmergency,
+        passageUnauthorised, passageInEmergency, refused,
     ]
 
     /// The kind of `Record.released`.
@@ -82,5 +82,16 @@ extension EntryKind {
         explanation: """
             The gate stands open and asks nobody for a fare. The passage is counted as one of
             the emergency.
+            """)
+
+    /// The kind of `Record.refused`.
+    static let refused = EntryKind(
+        id: "6e8e4b274f2047d5ff0c45711320d42f", event: "refused", priority: .notice,
+        subject: "@TURNSTILE_LINE@ was refused: @TURNSTILE_REFUSAL@",
+        explanation: """
+            A key or contact asked for what cannot be done now: already_released, the gate is
+            released for somebody else; out_of_service or emergency, nobody is let in by
+            authorisation; loop_open, the emergency loop must be closed before the reset;
+            cause_present, the cause of the fault must go before the repair is complete.
             """)
 }
