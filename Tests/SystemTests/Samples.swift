@@ -27,7 +27,8 @@ extension Record {
         case .waitTimedOut: .passageLost(.entry)
         case .passageLost: .passageUnauthorised(.exit)
         case .passageUnauthorised: .passageInEmergency(.exit)
-        case .passageInEmergency: .alarmRaised(.forcedPassage)
+        case .passageInEmergency: .refused(.serviceKey, .causePresent)
+        case .refused: .alarmRaised(.forcedPassage)
         case .alarmRaised: .alarmCleared(.forcedPassage)
         case .alarmCleared: .faultRaised(.external)
         case .faultRaised: .faultCleared(.external)
@@ -42,6 +43,7 @@ extension Record {
 
     private var variants: [Record] {
         if case .released = self { return [self, .released(by: .credit(fare: 150))] }
+        if case .refused = self { return Refusal.allCases.map { .refused(.releaseEntry, $0) } }
         if case .alarmRaised = self { return Alarm.allCases.map { .alarmRaised($0) } }
         if case .alarmCleared = self { return Alarm.allCases.map { .alarmCleared($0) } }
         if case .faultRaised = self { return Fault.all.map { .faultRaised($0) } }
