@@ -86,7 +86,7 @@ extension EntryKind {
 
     /// The kind of `Record.refused`.
     static let refused = EntryKind(
-        id: "6e8e4b274f2047d5ff0c45711320d42f", event: "refused", priority: .notice,
+        id: "6e8e4b274f204bd5bf0c45711320d42f", event: "refused", priority: .notice,
         subject: "@TURNSTILE_LINE@ was refused: @TURNSTILE_REFUSAL@",
         explanation: """
             A key or contact asked for what cannot be done now: already_released, the gate is
