@@ -169,9 +169,16 @@ extension Format where Value == LineSelector {
             allowed: "a line's name, or its offset from 0 to \(maximumOffset)",
             edge: Edge(
                 accepted: ["COIN", "'17'", "0", "\(maximumOffset)"],
-                refused: ["-1", "\(maximumOffset + 1)", "''", String(repeating: "x", count: 32)]),
+                refused: [
+                    "-1", "017", "\(maximumOffset + 1)", "''", String(repeating: "x", count: 32),
+                ]),
             read: { scalar throws(Complaint) in
                 guard scalar.isPlain, isNumber(scalar.text) else {
+                    if scalar.isPlain, Int(scalar.text) != nil {
+                        throw Complaint(
+                            "\(quoted(scalar.text)) is a number with a needless 0 or +; quote it "
+                                + "if it is the line's name")
+                    }
                     return .name(try checkedName(scalar.text, limit: kernelNameLimit))
                 }
                 if let offset = Int(scalar.text), (0...maximumOffset).contains(offset) {

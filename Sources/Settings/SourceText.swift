@@ -1,53 +1,46 @@
 /// The text of a configuration file: valid UTF-8, with what was mended to make it so.
 struct SourceText {
-    /// The text, with a replacement character for each sequence that is not UTF-8.
+    /// The text, with replacement characters for what is not UTF-8.
     let bytes: [UInt8]
-    /// What is not UTF-8.
+    /// What is not UTF-8: the first of it in each line.
     let problems: [SettingsProblem]
 
     /// The text in `bytes`.
     init(_ bytes: [UInt8]) {
-        var mended: [UInt8] = []
-        var problems: [SettingsProblem] = []
-        var rest = bytes.span
-        while let error = SourceText.error(in: rest) {
-            let range = error.byteOffsets
-            let byte = String(rest[range.lowerBound], radix: 16, uppercase: true)
-            for index in 0..<range.lowerBound { mended.append(rest[index]) }
-            problems.append(
-                SettingsProblem(
-                    "the byte 0x\(byte) is not UTF-8: save the file in that encoding",
-                    at: SourceText.position(ofOffset: mended.count, in: mended)))
-            mended.append(contentsOf: "\u{FFFD}".utf8)
-            rest = rest.extracting(range.upperBound...)
+        problems = SourceText.lines(of: bytes).enumerated().compactMap { number, line in
+            guard let offset = SourceText.offsetOfError(in: line) else { return nil }
+            let byte = String(line[line.startIndex + offset], radix: 16, uppercase: true)
+            return SettingsProblem(
+                "the byte 0x\(byte) is not UTF-8: save the file in that encoding",
+                at: Position(line: number + 1, column: 1 + SourceText.width(line.prefix(offset))))
         }
-        for index in rest.indices { mended.append(rest[index]) }
-        self.bytes = mended
-        self.problems = problems
+        self.bytes = problems.isEmpty ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
 
-    /// The first mistake in the encoding of `bytes`.
-    private static func error(in bytes: Span<UInt8>) -> UTF8.ValidationError? {
+    /// Where the first mistake in the encoding of `line` is, in bytes from its start.
+    private static func offsetOfError(in line: ArraySlice<UInt8>) -> Int? {
         do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: bytes)
+            _ = try UTF8Span(validating: line.span)
             return nil
         } catch {
-            return error
+            return error.byteOffsets.lowerBound
         }
+    }
+
+    /// The lines of `bytes`, without their ends.
+    private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    }
+
+    /// How many scalars `bytes` hold.
+    private static func width(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.count { !UTF8.isContinuation($0) }
     }
 
     /// The place of the byte at `offset`.
     func position(ofOffset offset: Int) -> Position {
-        SourceText.position(ofOffset: offset, in: bytes)
-    }
-
-    /// The place of the byte at `offset` of `bytes`.
-    private static func position(ofOffset offset: Int, in bytes: [UInt8]) -> Position {
-        let before = bytes.prefix(offset)
-        let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
-        return Position(
-            line: 1 + before.count { $0 == UInt8(ascii: "\n") },
-            column: 1 + line.count { !UTF8.isContinuation($0) })
+        let lines = SourceText.lines(of: Array(bytes.prefix(offset)))
+        return Position(line: lines.count, column: 1 + SourceText.width(lines[lines.count - 1]))
     }
 
     /// The place after the last byte.
@@ -55,7 +48,7 @@ struct SourceText {
 
     /// The scalar at `position`, or nil where the text has none.
     func scalar(at position: Position) -> Unicode.Scalar? {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = SourceText.lines(of: bytes)
         guard lines.indices.contains(position.line - 1) else { return nil }
         let scalars = String(decoding: lines[position.line - 1], as: UTF8.self).unicodeScalars
         return scalars.dropFirst(position.column - 1).first
@@ -64,8 +57,7 @@ struct SourceText {
     /// Where a tab stands in the indentation of a line that is neither empty nor a comment: the
     /// first one of each line.
     var tabsInIndentation: [Position] {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return lines.enumerated().compactMap { number, line in
+        SourceText.lines(of: bytes).enumerated().compactMap { number, line in
             let indentation = line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             let content = line.dropFirst(indentation.count).first { $0 != UInt8(ascii: "\r") }
             guard let content, content != UInt8(ascii: "#") else { return nil }

@@ -5,6 +5,9 @@ struct Node {
     /// Where it starts.
     var position: Position
 
+    /// Whether it says that there is no value.
+    var isNull: Bool { if case .scalar(let scalar) = content { scalar.isNull } else { false } }
+
     /// What a node is.
     enum Content {
         /// One value. A plain one is written without quotes.
@@ -47,10 +50,13 @@ struct YAMLTree {
     init(_ text: SourceText) {
         self.text = text
         end = text.end
-        // The buffer is used only inside the closure, as are the events that read it.
-        unsafe text.bytes.withUnsafeBufferPointer { buffer in
-            var events = unsafe YAMLEvents(buffer)
-            readDocuments(&events)
+        // The buffer is used only inside the closure, as are the events that read it. An empty one
+        // has no address, which libyaml asks for.
+        if !text.bytes.isEmpty {
+            unsafe text.bytes.withUnsafeBufferPointer { buffer in
+                var events = unsafe YAMLEvents(buffer)
+                readDocuments(&events)
+            }
         }
         if isComplete, root == nil {
             let start = Position(line: 1, column: 1)
@@ -76,7 +82,7 @@ struct YAMLTree {
             case .streamStart, .documentEnd: continue
             case .alias, .scalar, .sequenceStart, .sequenceEnd, .mappingStart, .mappingEnd:
                 let node = node(from: event, &events, depth: 1)
-                if root == nil { root = node }
+                if root == nil, !node.isNull { root = node }
             }
         }
     }

@@ -45,6 +45,11 @@ import Testing
         #expect(errors?.description == "\(Project.folder): cannot read: Is a directory")
     }
 
+    @Test(arguments: ["", "\n", "---\n", "# nothing\n", "\u{FEFF}"])
+    func anEmptyFileHoldsNoSettings(text: String) {
+        #expect(problems(text) == ["1:1: the file holds no settings"])
+    }
+
     @Test func aFileThatIsTooLargeIsNotRead() {
         let comment = String(repeating: "#", count: Settings.maximumSize)
         #expect(problems(comment) == ["1:1: the file holds no settings"])

@@ -22,6 +22,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [0...255, 0x20...0x7F, 0x80...0xBF] as [ClosedRange<UInt8>])
+    func garbageIsRefused(range: ClosedRange<UInt8>) {
+        let seed = SeededGenerator.newSeed()
+        var random = SeededGenerator(seed: seed)
+        let bytes = (0..<Settings.maximumSize).map { _ in UInt8.random(in: range, using: &random) }
+        let errors = #expect(throws: SettingsErrors.self, "seed \(seed)") {
+            _ = try Settings.parse(bytes, file: "gate.yaml")
+        }
+        #expect(errors.flatMap { fault(in: $0, of: bytes) } == nil, "seed \(seed)")
+    }
+
     /// What does not make sense in `errors`, or nil.
     private func fault(in errors: SettingsErrors, of bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
