@@ -93,7 +93,8 @@ let package = Package(
             ],
             path: "Tests/bank-contract", swiftSettings: strict),
         tests(
-            "GPIOHardwareTests", ["GPIOHardware", "Hardware", "Turnstile", "StateMachines"]),
+            "GPIOHardwareTests",
+            ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
         tests("SettingsTests", ["Settings", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),

@@ -8,9 +8,6 @@ public import Turnstile
 /// It holds its lines from the moment it is opened until it is closed or goes away, and leaves
 /// every output at its safe level.
 public final class GPIOBank: LineBank {
-    /// How often the descriptors are read, at most, to find edges in the order of time.
-    private static let mostRounds = 4
-
     /// What libgpiod and the kernel can do here.
     public let capabilities = Capabilities(
         // Sound: the library's version is a string literal.
@@ -19,7 +16,7 @@ public final class GPIOBank: LineBank {
 
     private var outputs: [Output: OutputRequest] = [:]
     private var inputs: [Input: (request: InputRequest, offset: Int)] = [:]
-    private var queues: [EdgeQueue] = []
+    private var edges = EdgeMerge<InputRequest.Descriptor>([])
     private var unwired: [Output: Bool] = [:]
 
     /// Takes the lines of `wiring`: first the outputs, each at its safe level, then the inputs.
@@ -39,14 +36,19 @@ public final class GPIOBank: LineBank {
             outputs[planned.output] = try OutputRequest(
                 planned, chip: chips.chip(of: planned.line), consumer: consumer)
         }
+        var queues: [EdgeQueue<InputRequest.Descriptor>] = []
         for group in plan.inputGroups {
             let request = try InputRequest(
                 group, chip: chips.chip(of: group[0].line), consumer: consumer)
             for planned in group { inputs[planned.input] = (request, planned.line.offset) }
-            for index in request.descriptors.indices {
-                queues.append(EdgeQueue(request, descriptor: index))
+            queues += request.descriptors.map { descriptor in
+                // What the kernel holds, or more where that is little: it is read several times.
+                EdgeQueue(
+                    descriptor, room: max(64, cgpio_queue_depth()),
+                    isNumbered: capabilities.detectsLostEdges)
             }
         }
+        edges = EdgeMerge(queues)
     }
 
     deinit {
@@ -55,39 +57,12 @@ public final class GPIOBank: LineBank {
     }
 
     /// One descriptor for all inputs of a chip, or with libgpiod 1.6 one for each input.
-    public var descriptors: [CInt] { queues.map(\.descriptor) }
+    public var descriptors: [CInt] { edges.descriptors }
 
     /// Hands over the events that wait, of all lines, in the order of time.
     public func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
-        try fillQueues()
-        while let index = queueOfOldest() { queues[index].takeOldest(body) }
-    }
-
-    /// Reads what waits.
-    ///
-    /// With several descriptors, an edge can come to one that has just been read, and a later one
-    /// to another that is read next. So they are read again while edges come that are newer than
-    /// the round, which a storm cannot make last.
-    private func fillQueues() throws(HardwareError) {
-        for _ in 0..<(queues.count > 1 ? Self.mostRounds : 1) {
-            let start = Instant(nanoseconds: cgpio_monotonic_now())
-            var newest = start
-            for index in queues.indices {
-                try queues[index].fill()
-                newest = max(newest, queues[index].newest ?? start)
-            }
-            if newest == start { return }
-        }
-    }
-
-    /// The queue with the oldest edge, or nil when all are empty.
-    private func queueOfOldest() -> Int? {
-        var oldest: (index: Int, time: Instant)?
-        for index in queues.indices {
-            guard let time = queues[index].oldest else { continue }
-            if oldest.map({ time < $0.time }) ?? true { oldest = (index, time) }
-        }
-        return oldest?.index
+        try edges.fill { Instant(nanoseconds: cgpio_monotonic_now()) }
+        edges.takeAll(body)
     }
 
     /// Whether `input` is active now.
@@ -124,7 +99,7 @@ public final class GPIOBank: LineBank {
                 first = first ?? error
             }
         }
-        queues = []
+        edges = EdgeMerge([])
         inputs = [:]
         outputs = [:]
         unwired = [:]

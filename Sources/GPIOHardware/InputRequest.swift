@@ -8,8 +8,8 @@ import Turnstile
 @safe final class InputRequest {
     /// What was requested.
     let inputs: [PlannedInput]
-    private let chip: Chip
-    private let handle: OpaquePointer
+    fileprivate let chip: Chip
+    fileprivate let handle: OpaquePointer
 
     /// Takes the lines and has their edges reported.
     init(_ inputs: [PlannedInput], chip: Chip, consumer: String) throws(HardwareError) {
@@ -34,10 +34,11 @@ import Turnstile
     }
 
     /// The descriptors, which stay the same: one for all lines, or one for each.
-    var descriptors: [CInt] {
+    var descriptors: [Descriptor] {
         // Sound: the handle is valid while this object lives.
-        unsafe (0..<cgpio_inputs_descriptor_count(handle)).map {
-            unsafe cgpio_inputs_descriptor(handle, $0)
+        unsafe (0..<cgpio_inputs_descriptor_count(handle)).map { index in
+            unsafe Descriptor(
+                request: self, index: index, descriptor: cgpio_inputs_descriptor(handle, index))
         }
     }
 
@@ -52,34 +53,47 @@ import Turnstile
         return isActive
     }
 
-    /// The input on the line at `offset`, which is one of ours.
-    func input(at offset: CUnsignedInt) -> Input {
-        for planned in inputs where planned.line.offset == offset { return planned.input }
-        preconditionFailure("an edge on line \(offset) of \(chip.identity), which is not ours")
-    }
-
-    /// Reads what waits at the descriptor with this index into `events`, from the element at
-    /// `start` on, and returns how many there were. Never blocks.
-    func read(
-        descriptor index: Int, into events: inout [cgpio_event], from start: Int
-    ) throws(HardwareError) -> Int {
-        var error = unsafe cgpio_error()
-        // Sound: the handle is valid while this object lives, and the call writes to the part of
-        // the buffer that starts at `start`, at most to its end.
-        let count = unsafe events.withUnsafeMutableBufferPointer { buffer in
-            let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[start...])
-            return unsafe cgpio_inputs_read(handle, index, room.baseAddress, room.count, &error)
-        }
-        guard count >= 0 else { throw unsafe failure(CallFailure(error)) }
-        return Int(count)
-    }
-
-    private func failure(_ failure: CallFailure) -> HardwareError {
+    fileprivate func failure(_ failure: CallFailure) -> HardwareError {
         let planned = inputs.first { $0.line.offset == failure.offset }
         return HardwareError(
             .failed, line: (planned?.input).map(Line.input),
             "\(failure.call) failed on \(planned?.line.description ?? chip.identity.description): "
                 + failure.reason)
+    }
+}
+
+extension InputRequest {
+    /// One of a request's descriptors.
+    struct Descriptor: EdgeSource {
+        fileprivate let request: InputRequest
+        fileprivate let index: Int
+        /// The descriptor.
+        let descriptor: CInt
+
+        /// Reads what waits into `events`, from the element at `start` on.
+        func read(
+            into events: inout [cgpio_event], from start: Int
+        ) throws(HardwareError) -> Int {
+            var error = unsafe cgpio_error()
+            // Sound: the request holds the handle, and the call writes to the part of the buffer
+            // that starts at `start`, at most to its end.
+            let count = unsafe events.withUnsafeMutableBufferPointer { buffer in
+                let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[start...])
+                return unsafe cgpio_inputs_read(
+                    request.handle, index, room.baseAddress, room.count, &error)
+            }
+            guard count >= 0 else { throw unsafe request.failure(CallFailure(error)) }
+            return Int(count)
+        }
+
+        /// The input on the line at `offset`, which is one of the request's.
+        func input(at offset: CUnsignedInt) -> Input {
+            for planned in request.inputs where planned.line.offset == offset {
+                return planned.input
+            }
+            preconditionFailure(
+                "an edge on line \(offset) of \(request.chip.identity), which is not ours")
+        }
     }
 }
 

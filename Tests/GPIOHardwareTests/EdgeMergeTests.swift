@@ -1,0 +1,126 @@
+import CGPIO
+import Hardware
+import StateMachines
+import Testing
+import Turnstile
+
+@testable import GPIOHardware
+
+/// A kernel whose clock stands still unless it is moved, with two descriptors: the edges of
+/// `rotor_a` wait at the first one, those of `rotor_b` at the second.
+private final class ScriptedKernel {
+    var now: Int64 = 0
+    var waiting: [[cgpio_event]] = [[], []]
+    var failing: Int?
+    /// What happens after a descriptor was read, by the count of reads.
+    var afterRead: (Int) -> Void = { _ in }
+    private var reads = 0
+
+    /// An edge now, on the line of this descriptor.
+    func edge(_ index: Int, number: UInt32 = 0) {
+        now += 1
+        waiting[index].append(
+            cgpio_event(
+                nanoseconds: now, offset: CUnsignedInt(index), active: true, number: number))
+    }
+
+    /// Both descriptors' edges.
+    func merge(room: Int = 8, isNumbered: Bool = false) -> EdgeMerge<Source> {
+        EdgeMerge(
+            [0, 1].map {
+                EdgeQueue(
+                    Source(kernel: self, index: $0), room: room, isNumbered: isNumbered)
+            })
+    }
+
+    struct Source: EdgeSource {
+        let kernel: ScriptedKernel
+        let index: Int
+        var descriptor: CInt { CInt(index) }
+
+        func read(
+            into events: inout [cgpio_event], from start: Int
+        ) throws(HardwareError) -> Int {
+            if kernel.failing == index { throw HardwareError(.failed, "the chip is gone") }
+            let taken = kernel.waiting[index].prefix(events.count - start)
+            kernel.waiting[index].removeFirst(taken.count)
+            events.replaceSubrange(start..<start + taken.count, with: taken)
+            kernel.reads += 1
+            kernel.afterRead(kernel.reads)
+            return taken.count
+        }
+
+        func input(at offset: CUnsignedInt) -> Input { offset == 0 ? .rotorA : .rotorB }
+    }
+}
+
+extension EdgeMerge where Source == ScriptedKernel.Source {
+    /// What one call hands over: `a3` for an edge of `rotor_a` at 3, `lost 2` for lost edges.
+    fileprivate mutating func take(_ kernel: ScriptedKernel) throws(HardwareError) -> [String] {
+        var taken: [String] = []
+        try fill { Instant(nanoseconds: kernel.now) }
+        takeAll { event in
+            switch event {
+            case .edge(let input, _, let time):
+                taken.append((input == .rotorA ? "a" : "b") + String(time.nanoseconds))
+            case .lost(let count, _): taken.append("lost \(count)")
+            }
+        }
+        return taken
+    }
+}
+
+@Suite struct EdgeMergeTests {
+    private let kernel = ScriptedKernel()
+
+    @Test func `edges of two descriptors come in the order of time`() throws {
+        var merge = kernel.merge()
+        for index in [1, 0, 0, 1, 0] { kernel.edge(index) }
+        #expect(try merge.take(kernel) == ["b1", "a2", "a3", "b4", "a5"])
+        #expect(try merge.take(kernel) == [])
+    }
+
+    @Test func `an edge that comes behind the reader's back keeps its place`() throws {
+        var merge = kernel.merge()
+        kernel.afterRead = { [kernel] reads in
+            guard reads == 1 else { return }
+            kernel.edge(0)
+            kernel.edge(1)
+        }
+        #expect(try merge.take(kernel) == ["a1", "b2"])
+    }
+
+    @Test func `a storm ends the call after a few rounds`() throws {
+        var merge = kernel.merge(room: 100)
+        kernel.afterRead = { [kernel] reads in kernel.edge(reads % 2) }
+        let count = try merge.take(kernel).count
+        #expect(count == 2 * EdgeMerge<ScriptedKernel.Source>.mostRounds - 1)
+    }
+
+    @Test func `what finds no room is left for the next call`() throws {
+        var merge = kernel.merge(room: 2)
+        for _ in 0..<5 { kernel.edge(0) }
+        #expect(try merge.take(kernel) == ["a1", "a2"])
+        #expect(try merge.take(kernel) == ["a3", "a4"])
+        #expect(try merge.take(kernel) == ["a5"])
+    }
+
+    @Test func `a gap in the numbers of one descriptor shows before its edge`() throws {
+        var merge = kernel.merge(isNumbered: true)
+        kernel.edge(0, number: 1)
+        kernel.edge(1, number: 3)
+        kernel.edge(0, number: 2)
+        kernel.edge(0, number: 7)
+        #expect(try merge.take(kernel) == ["a1", "lost 2", "b2", "a3", "lost 4", "a4"])
+    }
+
+    @Test func `edges that were read before a failure are kept`() throws {
+        var merge = kernel.merge()
+        kernel.edge(0)
+        kernel.edge(1)
+        kernel.failing = 1
+        #expect(throws: HardwareError.self) { try merge.take(kernel) }
+        kernel.failing = nil
+        #expect(try merge.take(kernel) == ["a1", "b2"])
+    }
+}
