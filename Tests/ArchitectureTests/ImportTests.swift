@@ -58,6 +58,7 @@ import Testing
 extension TextFile {
     /// The module that line `index` imports, if it is an import.
     func importedModule(at index: Int) -> String? {
+        guard lines[index].contains("import ") else { return nil }
         let pattern =
             #/
             ^ \s* (?: @\w+ (?: \( \w+ \) )? \s+ )*

@@ -59,9 +59,9 @@ struct TextFile: Sendable, CustomTestStringConvertible {
     /// The target that the file belongs to: the second folder of its path.
     var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
 
-    /// The lines that contain `pattern`, each as `path:line: text`.
-    func places(_ pattern: some RegexComponent) -> [String] {
-        lines.indices.filter { lines[$0].contains(pattern) }.map { place($0) }
+    /// The lines that are `wrong`, each as `path:line: text`.
+    func places(where wrong: (Substring) -> Bool) -> [String] {
+        lines.indices.filter { wrong(lines[$0]) }.map { place($0) }
     }
 
     /// How a person finds line `index`, counted from 0.
