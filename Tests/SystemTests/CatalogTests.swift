@@ -5,8 +5,7 @@ import Testing
 @testable import Turnstile
 
 @Suite struct CatalogTests {
-    static let file = URL(filePath: #filePath)
-        .appending(path: "../../../systemd/turnstiled.catalog").standardized
+    static let file = systemdFolder.appending(path: "turnstiled.catalog")
 
     /// `UPDATE_GENERATED=1 swift test --filter CatalogTests` writes the file anew.
     @Test func `the catalog is what the kinds say`() throws {
@@ -62,36 +61,14 @@ import Testing
     }
 
     /// journald's own reader is the judge of the format, where it is installed.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/journalctl")))
-    func `journalctl reads the catalog`() throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: root) }
-        let folder = root.appending(path: "usr/lib/systemd/catalog")
-        for made in [folder, root.appending(path: "var/lib/systemd/catalog")] {
-            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
-        }
-        try FileManager.default.copyItem(
-            at: Self.file, to: folder.appending(path: "turnstiled.catalog"))
-        #expect(try run("/usr/bin/journalctl", "--root=\(root.path)", "--update-catalog").isEmpty)
-        let list = try run("/usr/bin/journalctl", "--root=\(root.path)", "--list-catalog")
-        #expect(
-            list.split(separator: "\n").sorted()
-                == EntryKind.all.map { "\($0.id) turnstiled: \($0.subject)" }.sorted()
-                .map { Substring($0) })
-    }
-
-    /// Runs a program to its end and returns what it printed.
-    private func run(_ program: String, _ arguments: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        let output = Foundation.Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: data, as: UTF8.self)
+    @Test(.enabled(if: has("/usr/bin/journalctl"))) func `journalctl reads the catalog`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(EntryKind.catalog, to: "usr/lib/systemd/catalog/turnstiled.catalog")
+        try folder.write("", to: "var/lib/systemd/catalog/empty")
+        let root = "--root=\(folder.path(""))"
+        #expect(try run("/usr/bin/journalctl", root, "--update-catalog").isEmpty)
+        let list = try run("/usr/bin/journalctl", root, "--list-catalog")
+        let expected = EntryKind.all.map { "\($0.id) turnstiled: \($0.subject)" }
+        #expect(list.split(separator: "\n").map(String.init).sorted() == expected.sorted())
     }
 }

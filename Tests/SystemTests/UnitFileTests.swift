@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// The files that tell systemd of the service, judged by systemd's own tools where they are.
+@Suite(.enabled(if: has("/usr/bin/systemd-analyze"))) struct UnitFileTests {
+    /// A folder with the unit in it as it is installed, but for the program, which is not there.
+    let folder: TemporaryFolder
+    let unit: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let template = try String(
+            contentsOf: systemdFolder.appending(path: "turnstiled.service.in"), encoding: .utf8)
+        unit = template.replacing("@BINDIR@/turnstiled", with: "/bin/true")
+            .replacing("@SYSCONFDIR@", with: "/etc")
+        try folder.write(unit, to: "turnstiled.service")
+    }
+
+    @Test func `the unit has no mistake`() throws {
+        #expect(!unit.contains("@BINDIR@") && !unit.contains("@SYSCONFDIR@"))
+        let path = folder.path("turnstiled.service")
+        #expect(try run("/usr/bin/systemd-analyze", "verify", path).isEmpty)
+    }
+
+    /// The threshold is in tenths: the command fails above it.
+    @Test func `the unit's exposure is below 1.0`() throws {
+        let path = folder.path("turnstiled.service")
+        let report = try run(
+            "/usr/bin/systemd-analyze", "security", "--offline=true", "--threshold=9",
+            "--no-pager", path)
+        #expect(report.contains("Overall exposure level"))
+    }
+
+    @Test func `the user and the group can be made`() throws {
+        let root = folder.path("root")
+        let rules = systemdFolder.appending(path: "turnstiled.sysusers").path
+        try folder.write("", to: "root/etc/passwd")
+        _ = try run("/usr/bin/systemd-sysusers", "--root=\(root)", rules)
+        #expect(try folder.read("root/etc/passwd").contains("turnstiled:x:"))
+        #expect(try folder.read("root/etc/group").contains(/gpio:x:\d+:turnstiled\n/))
+    }
+}
