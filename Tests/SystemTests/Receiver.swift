@@ -7,23 +7,16 @@ import Testing
 final class Receiver {
     /// Where it listens.
     let path: String
-    private let folder: String
+    private let folder: TemporaryFolder
     private var descriptor: CInt = -1
 
     init() throws {
-        var template = Array("/tmp/turnstiled-XXXXXX".utf8CString)
-        // Sound: the call changes the array in place and keeps its length.
-        let isMade = unsafe mkdtemp(&template) != nil
-        try #require(isMade)
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        path = folder + "/socket"
+        folder = try TemporaryFolder()
+        path = folder.path("socket")
         try start()
     }
 
-    deinit {
-        stop()
-        unsafe _ = rmdir(folder)
-    }
+    deinit { stop() }
 
     /// Listens, for the first time or again.
     func start() throws {
