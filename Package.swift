@@ -80,6 +80,12 @@ let package = Package(
         tests(
             "SimulatedHardwareTests",
             ["BankContract", "SimulatedHardware", "Hardware", "Turnstile", "StateMachines"]),
+        tests(
+            "ControllerTests",
+            [
+                "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
+                "Turnstile", "StateMachines",
+            ]),
         tests("TurnstileTests", ["Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.

@@ -26,6 +26,13 @@ public struct Status: Hashable, Sendable {
     public var credit: Int
     /// Whether the siren sounds.
     public var soundsAlarm: Bool
+
+    /// A status.
+    public init(state: State, credit: Int, soundsAlarm: Bool) {
+        self.state = state
+        self.credit = credit
+        self.soundsAlarm = soundsAlarm
+    }
 }
 
 extension Status.State {

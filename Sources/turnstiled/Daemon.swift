@@ -22,6 +22,7 @@ final class Daemon {
     private let loop: any EventLoop
     private let journal: any Journal
     private let service: any ServiceManager
+    private var bank: (any LineBank)?
     private var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
     private var hindrance: HardwareError?
@@ -49,14 +50,19 @@ final class Daemon {
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
         open(until: loop.now + Self.patience)
-        let exitCode = try loop.run()
-        window?.close()
-        return exitCode
+        defer { close() }
+        return try loop.run()
     }
 
     private func stop(_ exitCode: CInt) {
         controller?.stop()
         loop.stop(exitCode)
+    }
+
+    /// Gives the lines back: what could not be driven safe was said when it was tried.
+    private func close() {
+        try? bank?.close()
+        window?.close()
     }
 }
 
@@ -89,6 +95,7 @@ extension Daemon {
     }
 
     private func start(on bank: any LineBank) {
+        self.bank = bank
         tell(of: bank.capabilities)
         let debounce =
             bank.capabilities.debounces ? [:] : settings.wiring.inputs.mapValues(\.debounce)

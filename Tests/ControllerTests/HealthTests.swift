@@ -1,0 +1,141 @@
+import Controller
+import Hardware
+import SimulatedHardware
+import StateMachines
+import System
+import TestSupport
+import Testing
+import Turnstile
+
+@Suite struct HealthTests {
+    private func signsOfLife(_ gate: SimulatedGate) -> Int {
+        gate.service.take().filter { $0 == .alive }.count
+    }
+
+    @Test func `the watchdog is fed twice in its interval, and nothing else wakes an idle gate`()
+        throws
+    {
+        let gate = try SimulatedGate(watchdogInterval: .seconds(2))
+        gate.wait(.seconds(1))
+        _ = gate.service.take()
+        let wakeUps = gate.loop.wakeUps
+        gate.wait(.seconds(3600))
+        #expect(gate.loop.wakeUps - wakeUps == 3600)
+        #expect(gate.service.take() == [ServiceNotification](repeating: .alive, count: 3600))
+    }
+
+    @Test func `says that it is ready, and what it does`() throws {
+        let gate = try SimulatedGate()
+        #expect(gate.service.take() == [.status("locked"), .ready])
+        gate.insertCoin(100)
+        #expect(gate.service.take().contains(.status("locked, credit 100")))
+    }
+
+    @Test func `a lock that does not follow takes the gate out of service`() throws {
+        let gate = try SimulatedGate()
+        gate.perform(.defectAppeared(.stuckOutput(.lockEntry)))
+        gate.insertCoin(250)
+        #expect(gate.status.state == .outOfService(.line(.output(.lockEntry), .mismatch)))
+        let events = gate.events()
+        #expect(events.contains("fault_line_mismatch"))
+        #expect(events.contains("watchdog_withheld"))
+        gate.perform(.everythingRepaired)
+        gate.perform(.contactPressed(.serviceKey))
+        gate.wait(.seconds(1))
+        #expect(gate.status == Status(state: .locked, credit: 250, soundsAlarm: false))
+    }
+
+    @Test func `an output that never carries its level starves the watchdog`() throws {
+        let gate = try SimulatedGate()
+        gate.perform(.armForced(.entry))
+        gate.wait(.seconds(1))
+        gate.perform(.defectAppeared(.stuckOutput(.alarm)))
+        gate.wait(.seconds(6))
+        _ = gate.service.take()
+        gate.wait(.seconds(10))
+        #expect(signsOfLife(gate) == 0)
+        #expect(gate.status.state == .outOfService(.line(.output(.alarm), .mismatch)))
+        #expect(gate.events().filter { $0 == "watchdog_withheld" }.count == 1)
+    }
+
+    @Test func `an input that cannot be read starves the watchdog and is told`() throws {
+        let gate = try SimulatedGate()
+        gate.perform(.defectAppeared(.unreadable(.rotorA)))
+        _ = gate.service.take()
+        gate.wait(.seconds(10))
+        #expect(signsOfLife(gate) == 0)
+        #expect(gate.status.state == .outOfService(.line(.input(.rotorA), .unreadable)))
+        gate.perform(.everythingRepaired)
+        gate.wait(.seconds(2))
+        #expect(signsOfLife(gate) > 0)
+        gate.perform(.contactPressed(.serviceKey))
+        gate.wait(.seconds(1))
+        #expect(gate.status.state == .locked)
+    }
+
+    @Test func `an output that cannot be driven is a fault at once`() throws {
+        let gate = try SimulatedGate()
+        gate.perform(.defectAppeared(.undrivable(.lockEntry)))
+        gate.insertCoin(250)
+        #expect(gate.status.state == .outOfService(.line(.output(.lockEntry), .undrivable)))
+        #expect(gate.events().contains("hardware_failed"))
+    }
+
+    @Test func `an orderly stop leaves every output at its safe level`() throws {
+        let gate = try SimulatedGate(lock: .failSafe)
+        gate.perform(.armForced(.entry))
+        gate.wait(.seconds(1))
+        #expect(gate.world.energised == [.lockEntry, .coinInhibit, .alarm])
+        gate.controller.stop()
+        #expect(gate.world.energised == [])
+        #expect(gate.events().last == "stopped")
+        #expect(gate.service.take().contains(.stopping))
+    }
+
+    @Test func `a line that fails keeps none of the others from its safe level`() throws {
+        let gate = try SimulatedGate(lock: .failSafe)
+        gate.perform(.defectAppeared(.undrivable(.lockEntry)))
+        gate.controller.stop()
+        #expect(gate.world.energised == [.lockEntry])
+        #expect(gate.events().contains("hardware_failed"))
+    }
+
+    @Test func `a bank that is gone ends the service, outputs safe`() throws {
+        let loop = VirtualEventLoop()
+        let journal = RecordingJournal()
+        let bank = VanishingBank()
+        let controller = Controller(
+            turnstile: Turnstile(policy: Policy(price: 100, coinUnit: 50)), bank: bank,
+            outputs: [:], loop: loop, journal: journal, service: RecordingServiceManager())
+        var loss: HardwareError?
+        controller.onLoss = { loss = $0 }
+        try controller.start()
+        #expect(bank.energised == [.coinInhibit])
+        bank.isGone = true
+        loop.makeReadable(7)
+        loop.dispatchAll()
+        #expect(loss == VanishingBank.failure)
+        #expect(bank.energised == [])
+    }
+}
+
+/// A bank whose chip can be unplugged.
+private final class VanishingBank: LineBank {
+    static let failure = HardwareError(.failed, "read from descriptor 7: No such device")
+    let capabilities = Capabilities(name: "test", debounces: true, detectsLostEdges: true)
+    let descriptors: [CInt] = [7]
+    var isGone = false
+    var energised: Set<Output> = []
+
+    func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
+        if isGone { throw Self.failure }
+    }
+    func isActive(_ input: Input) throws(HardwareError) -> Bool { false }
+    func close() throws(HardwareError) {}
+    func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
+        if isOn { energised.insert(output) } else { energised.remove(output) }
+    }
+    func isEnergised(_ output: Output) throws(HardwareError) -> Bool {
+        energised.contains(output)
+    }
+}
