@@ -107,7 +107,9 @@ extension Reader {
         }
         report(
             "a broken wire must be an emergency, but with bias \(fire.bias.rawValue) it reads "
-                + "\(level), which is inactive here; write active_low: \(!fire.activeLow)",
+                + "\(level), which is inactive here; a loop that closes to ground takes pull_up "
+                + "and active_low: false, one that closes to the supply pull_down and "
+                + "active_low: true",
             at: "\(place).active_low")
     }
 
@@ -138,7 +140,7 @@ extension Reader {
         guard let lock = draft.outputs[.lockEntry], lock.duty == .intermittent,
             isSound("\(place).power_loss", "\(place).duty")
         else { return }
-        switch lock.powerLoss {
+        switch lock.line.powerLoss {
         case nil: return
         case .failSafe:
             report(

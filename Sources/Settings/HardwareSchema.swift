@@ -17,8 +17,6 @@ struct OutputDraft: Sendable {
     var duty = Duty.continuous
     /// The longest time for which one that is not may be energised.
     var maximumOnTime = Duration.seconds(30)
-    /// What the lock does when it loses power; nil for an output that is not a lock.
-    var powerLoss: PowerLoss?
 }
 
 extension Schema {
@@ -37,7 +35,25 @@ extension Schema {
                 "the lines that are driven"),
         ])
 
-    // MARK: Chips
+    // MARK: Chips and lines
+
+    /// The key of a role's line, kept at `path`.
+    private static func lineKey<Target>(
+        _ path: any WritableKeyPath<Target, LineSelector> & Sendable
+    ) -> Key<Target> {
+        Key(
+            "line", path, .line, need: .required(),
+            "the line: its name as gpioinfo shows it, or its offset")
+    }
+
+    /// The key of a role's own chip, kept at `path`.
+    private static func chipKey<Target>(
+        _ path: any WritableKeyPath<Target, ChipSelector?> & Sendable
+    ) -> Key<Target> {
+        Key(
+            "chip", path, chip, need: .conditional("that of `hardware.chip`"),
+            "the chip of this line, where it is another one", finish: oneSelector)
+    }
 
     /// A chip as it is written.
     struct ChipDraft: Sendable {
@@ -60,6 +76,7 @@ extension Schema {
 
     private static let oneOfThree = Need.conditional("one of the three")
 
+    /// The chip that the draft says, which must be said in exactly one way.
     @Sendable private static func oneSelector(
         _ draft: ChipDraft, place: String, reader: inout Reader
     ) -> ChipSelector? {
@@ -85,11 +102,7 @@ extension Schema {
         let section = Section(
             initial: initial,
             [
-                Key("line", \.line, .line, need: .required(), lineSummary),
-                Key(
-                    "chip", \.chip, chip, need: .conditional("that of `hardware.chip`"),
-                    chipSummary,
-                    finish: oneSelector),
+                lineKey(\.line), chipKey(\.chip),
                 Key("active_low", \.activeLow, .flag, "whether a low level means active"),
                 Key(
                     "bias", \.bias, .choice,
@@ -99,13 +112,9 @@ extension Schema {
                     "how long a level must last to count"),
             ])
         return Key(
-            input.rawValue, \.inputs[input], section, need: wiring.need,
-            wiring.summary
-        ) { draft, _, _ in draft }
+            input.rawValue, \.inputs[input], section, need: wiring.need, wiring.summary
+        ) { line, _, _ in line }
     }
-
-    private static let lineSummary = "the line: its name as gpioinfo shows it, or its offset"
-    private static let chipSummary = "the chip of this line, where it is another one"
 
     private static let bothSensors =
         "it takes two sensors, 'rotor_a' and 'rotor_b', to tell which way somebody passes"
@@ -171,11 +180,7 @@ extension Schema {
             line: OutputLine(line: .offset(0), maximumOnTime: nil),
             duty: isLock ? .intermittent : .continuous)
         var keys: [Key<OutputDraft>] = [
-            Key("line", \.line.line, .line, need: .required(), lineSummary),
-            Key(
-                "chip", \.line.chip, chip, need: .conditional("that of `hardware.chip`"),
-                chipSummary,
-                finish: oneSelector),
+            lineKey(\.line.line), chipKey(\.line.chip),
             Key("active_low", \.line.activeLow, .flag, "whether a low level means energised"),
         ]
         if isLock { keys.append(powerLoss) }
@@ -186,13 +191,12 @@ extension Schema {
         ) { draft, _, _ in
             var draft = draft
             draft.line.maximumOnTime = draft.duty == .continuous ? nil : draft.maximumOnTime
-            draft.line.powerLoss = draft.powerLoss
             return draft
         }
     }
 
     private static let powerLoss = Key<OutputDraft>(
-        "power_loss", \.powerLoss, .choice,
+        "power_loss", \.line.powerLoss, .choice,
         need: .required(
             because: "what the lock does without power has no default, since only its data sheet "
                 + "tells; write fail_safe if it opens (it is energised to lock) or fail_secure if "
@@ -201,9 +205,7 @@ extension Schema {
             + "stays locked and is energised to release")
 
     private static let limits: [Key<OutputDraft>] = [
-        Key(
-            "duty", \.duty, .choice,
-            "whether the device is rated to be energised without end"),
+        Key("duty", \.duty, .choice, "whether the device is rated to be energised without end"),
         Key(
             "max_on", \.maximumOnTime, .duration(.seconds(1)...(.seconds(300))),
             "the longest time for which an intermittent device is energised; then it is cut"),

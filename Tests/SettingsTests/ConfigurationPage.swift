@@ -102,7 +102,8 @@ struct ConfigurationPage {
 
         ## What keys must agree on
 
-        - A line has one role.
+        - A line has one role. One that is written once by name and once by offset is found out
+          when the service asks the kernel for it.
         - Somebody must be able to get in: `coin_pulse` or `release_entry` is wired.
         - `coin_pulse` and `coin_inhibit` come together, and then `fare.price` and `coin.unit` must
           be stated.
