@@ -169,7 +169,9 @@ extension Output {
     fileprivate var litStyle: Style {
         switch self {
         case .alarm: .red
-        case .lockEntry, .coinInhibit: .green
+        case .coinInhibit: .green
+        // Locked or released, as the lock is made.
+        case .lockEntry: .yellow
         }
     }
 }

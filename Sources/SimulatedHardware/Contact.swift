@@ -61,7 +61,7 @@ struct Contact: Hashable, Sendable {
         }
         // So that the longest sequence still ends within `bounce`.
         let longest = physics.bounce.wholeNanoseconds / Int64(2 * physics.maximumBounces)
-        togglesAt =
-            now + .nanoseconds(Int64.random(in: 1...max(1, longest), using: &randomness))
+        let pause = Int64.random(in: 1...max(1, longest), using: &randomness)
+        togglesAt = Instant(nanoseconds: now.nanoseconds + pause)
     }
 }

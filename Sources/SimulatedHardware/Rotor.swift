@@ -51,7 +51,7 @@ struct Rotor: Hashable, Sendable {
     func angle(at now: Instant, _ physics: Physics) -> Int {
         guard angle != target else { return angle }
         let speed = Int64(degreesPerSecond(physics))
-        let turned = Int((now - since).wholeNanoseconds * speed / 1_000_000)
+        let turned = Int((now.nanoseconds - since.nanoseconds) * speed / 1_000_000)
         return target > angle ? min(angle + turned, target) : max(angle - turned, target)
     }
 
@@ -60,7 +60,8 @@ struct Rotor: Hashable, Sendable {
         guard angle == target else {
             let way = Int64(abs(waypoint - angle))
             let speed = Int64(degreesPerSecond(physics))
-            return since + .nanoseconds((way * 1_000_000 + speed - 1) / speed)
+            let nanoseconds = (way * 1_000_000 + speed - 1) / speed
+            return Instant(nanoseconds: since.nanoseconds + nanoseconds)
         }
         guard case .pushing = hand else { return nil }
         return since + physics.patience

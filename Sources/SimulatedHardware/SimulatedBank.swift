@@ -32,6 +32,8 @@ public final class SimulatedBank: LineBank {
     /// The clock of a bank in real time.
     private var timer: MonotonicTimer?
     private var unwiredEnergised: Set<Output> = []
+    /// What the world has just reported; kept for its memory alone.
+    private var reports: [LineEvent] = []
     private var waiting: [LineEvent] = []
     private var dropped = 0
 
@@ -161,7 +163,9 @@ extension SimulatedBank {
     }
 
     private func happen(_ event: World.Event) {
-        for report in world.handle(event).commands where isWired(report) {
+        reports.removeAll(keepingCapacity: true)
+        world.handle(event, into: &reports)
+        for report in reports where isWired(report) {
             if waiting.count == capacity {
                 waiting.removeFirst()
                 dropped += 1

@@ -27,8 +27,7 @@ public struct World: StateMachine, Hashable, Sendable {
     private var rotor = Rotor()
     private var acceptor = Acceptor()
     private var contacts = [Contact](repeating: Contact(), count: Input.allCases.count)
-    /// What rotor and acceptor made of their own contacts when they last moved.
-    private var sensors = InputLevels()
+    private var sensors = Sensors()
     private var edgesToLose = 0
     private var edgesLost = 0
     private var edgesToMiss = InputLevels()
@@ -53,7 +52,13 @@ public struct World: StateMachine, Hashable, Sendable {
     ///
     /// Time never runs backwards: a moment that has passed changes nothing.
     public mutating func handle(_ event: Event) -> Outcome<LineEvent> {
-        var reports = Commands<LineEvent>()
+        var reports: [LineEvent] = []
+        handle(event, into: &reports)
+        return .handled(Commands(reports))
+    }
+
+    /// Lets `event` happen and appends what the lines report, oldest first.
+    public mutating func handle(_ event: Event, into reports: inout [LineEvent]) {
         switch event {
         case .timePassed(let until): advance(to: until, &reports)
         case .coinInserted(let value): acceptor.insert(value, at: now, physics)
@@ -74,7 +79,6 @@ public struct World: StateMachine, Hashable, Sendable {
         case .edgeMissed(let input): edgesToMiss[input] = true
         }
         report(&reports)
-        return .handled(reports)
     }
 }
 
@@ -102,7 +106,7 @@ extension World {
 // MARK: How it happens
 
 extension World {
-    private mutating func advance(to end: Instant, _ reports: inout Commands<LineEvent>) {
+    private mutating func advance(to end: Instant, _ reports: inout [LineEvent]) {
         while let due = deadline, due <= end {
             now = max(now, due)
             step()
@@ -117,8 +121,10 @@ extension World {
             rotor.boltMoved(isOut: lock.isEngaged, at: now, physics)
         }
         rotor.advance(to: now, boltIsOut: lock.isEngaged, physics)
-        acceptor.advance(
-            to: now, accepts: energised.contains(.coinInhibit), physics, &randomness)
+        if let due = acceptor.deadline, due <= now {
+            acceptor.advance(
+                to: now, accepts: energised.contains(.coinInhibit), physics, &randomness)
+        }
         for index in contacts.indices { contacts[index].advance(to: now, physics, &randomness) }
     }
 }
@@ -142,32 +148,38 @@ extension World {
 // MARK: What the lines report
 
 extension World {
+    /// What rotor and acceptor make of the contacts that are theirs.
+    private struct Sensors: Hashable, Sendable {
+        var coinPulse = false
+        var rotorA = false
+        var rotorB = false
+    }
+
     /// Reports every input line whose level differs from what it was.
-    private mutating func report(_ reports: inout Commands<LineEvent>) {
+    private mutating func report(_ reports: inout [LineEvent]) {
         moveSensors()
-        for input in Input.allCases {
-            let isActive = level(of: input)
-            guard isActive != levels[input] else { continue }
-            levels[input] = isActive
+        let present = presentLevels
+        guard present != levels else { return }
+        for input in Input.allCases where present[input] != levels[input] {
             if edgesToMiss[input] {
                 edgesToMiss[input] = false
             } else if edgesToLose > 0 {
                 lose(&reports)
             } else {
-                reports.append(.edge(input, isActive: isActive, at: now))
+                reports.append(.edge(input, isActive: present[input], at: now))
             }
         }
+        levels = present
     }
 
     /// Moves the contacts of the rotor and the acceptor when these have moved.
     private mutating func moveSensors() {
-        var moved = InputLevels()
-        moved[.coinPulse] = acceptor.isPulsing
-        moved[.rotorA] = rotor.sensorA
-        moved[.rotorB] = rotor.sensorB
-        for input in [Input.coinPulse, .rotorA, .rotorB] where moved[input] != sensors[input] {
-            move(input, to: moved[input])
-        }
+        let moved = Sensors(
+            coinPulse: acceptor.isPulsing, rotorA: rotor.sensorA, rotorB: rotor.sensorB)
+        guard moved != sensors else { return }
+        if moved.coinPulse != sensors.coinPulse { move(.coinPulse, to: moved.coinPulse) }
+        if moved.rotorA != sensors.rotorA { move(.rotorA, to: moved.rotorA) }
+        if moved.rotorB != sensors.rotorB { move(.rotorB, to: moved.rotorB) }
         sensors = moved
     }
 
@@ -177,14 +189,25 @@ extension World {
             to: isActive, at: now, bounces: input != .coinPulse, physics, &randomness)
     }
 
-    private func level(of input: Input) -> Bool {
-        if defects.contains(.stuckActive(input)) { return true }
-        if defects.contains(.brokenWire(input)) { return input == .fire }
-        if defects.contains(.unreadable(input)) { return levels[input] }
-        return contacts[input.index].isActive
+    /// What the input lines carry now: the contacts' levels, and what defects make of them.
+    private var presentLevels: InputLevels {
+        var bits: UInt16 = 0
+        for index in contacts.indices where contacts[index].isActive { bits |= 1 << index }
+        var present = InputLevels(rawValue: bits)
+        guard !defects.isEmpty else { return present }
+        for input in Input.allCases {
+            if defects.contains(.stuckActive(input)) {
+                present[input] = true
+            } else if defects.contains(.brokenWire(input)) {
+                present[input] = input == .fire
+            } else if defects.contains(.unreadable(input)) {
+                present[input] = levels[input]
+            }
+        }
+        return present
     }
 
-    private mutating func lose(_ reports: inout Commands<LineEvent>) {
+    private mutating func lose(_ reports: inout [LineEvent]) {
         edgesToLose -= 1
         edgesLost += 1
         guard edgesToLose == 0 else { return }

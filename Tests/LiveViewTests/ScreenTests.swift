@@ -135,7 +135,7 @@ import Turnstile
         let lines = screen.lines(model, help: keyboard.help)
         #expect(lines.joined().contains(Span("released for one person", .green)))
         let lamps = lines.joined().filter { $0.text == "● " }
-        #expect(lamps.map(\.style) == [.yellow, .green, .red])
+        #expect(lamps.map(\.style) == [.yellow, .yellow, .red])
         let text = lines.map(appearance.text).joined(separator: "\n")
         #expect(text.contains("\u{1B}[33m 12:00:01 released by credit\u{1B}[0m"))
     }

@@ -66,59 +66,47 @@ import Turnstile
         #expect(
             error?.description == "terminal: tcgetattr failed: Inappropriate ioctl for device")
     }
-}
 
-/// A terminal, and the other end of its wire.
-final class PseudoTerminal {
-    /// The end that a program sees.
-    let end: CInt
-    private var other: CInt
-
-    // TIOCSPTLCK and TIOCGPTPEER, which the toolchain cannot import.
-    private static let setLock: UInt = 0x4004_5431
-    private static let getPeer: UInt = 0x5441
-
-    init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
-        other = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var isLocked: CInt = 0
-        try #require(unsafe ioctl(other, Self.setLock, &isLocked) == 0)
-        end = ioctl(other, Self.getPeer, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        try #require(end >= 0)
-        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        try #require(unsafe ioctl(other, UInt(TIOCSWINSZ), &size) == 0)
+    @Test func `draws anew when the window has a new size`() throws {
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        let view = try LiveView(coins: [], input: terminal.end, output: terminal.end)
+        view.show(model)
+        _ = terminal.read()
+        try terminal.resize(columns: 60, rows: 16)
+        #expect(view.takeActions() == [])
+        #expect(terminal.read() == "", "nobody has said yet that the size is new")
+        raise(SIGWINCH)
+        #expect(view.takeActions() == [])
+        let text = terminal.read()
+        #expect(text.contains("north gate"))
+        #expect(!text.contains("\u{1B}[17;1H"))
     }
 
-    deinit {
-        hangUp()
-        close(end)
-    }
-
-    var localFlags: tcflag_t {
-        var attributes = termios()
-        _ = unsafe tcgetattr(end, &attributes)
-        return attributes.c_lflag
-    }
-
-    func hangUp() {
-        if other >= 0 { close(other) }
-        other = -1
-    }
-
-    func type(_ text: String) {
-        var bytes = Array(text.utf8)
-        _ = unsafe write(other, &bytes, bytes.count)
-    }
-
-    /// What was written since the last call.
-    func read() -> String {
-        var bytes: [UInt8] = []
-        var waiting = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
-        while unsafe poll(&waiting, 1, 0) > 0 {
-            var piece = [UInt8](repeating: 0, count: 4096)
-            let count = unsafe Glibc.read(other, &piece, piece.count)
-            guard count > 0 else { break }
-            bytes += piece.prefix(count)
+    @Test(arguments: [SIGHUP, SIGTERM, SIGABRT, SIGSEGV])
+    func `a process that a signal ends gives the terminal back`(signal: CInt) async throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.localFlags
+        let path = try terminal.path
+        await #expect(processExitsWith: .signal(signal)) {
+            [path = path as String, signal = signal as CInt] in
+            try PseudoTerminal.take(path) {
+                // To the process: this thread may have blocked the signal.
+                kill(getpid(), signal)
+                while true { pause() }
+            }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        #expect(terminal.localFlags == before)
+        #expect(terminal.read().hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+    }
+
+    @Test func `a process that exits gives the terminal back`() async throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.localFlags
+        let path = try terminal.path
+        await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
+            try PseudoTerminal.take(path) { exit(7) }
+        }
+        #expect(terminal.localFlags == before)
+        #expect(terminal.read().hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
     }
 }

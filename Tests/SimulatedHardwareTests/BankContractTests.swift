@@ -19,6 +19,28 @@ import Turnstile
     }
 }
 
+@Suite struct RealTimeTests {
+    @Test func `the descriptor wakes for what the world does later, and not before`() throws {
+        let rig = SimulatedRig(.realTime)
+        let bank = try rig.open(
+            Wiring(chip: rig.chip, inputs: [.fire: InputLine(line: .offset(0))], outputs: [:]))
+        rig.press(.fire, for: .milliseconds(50))
+        var events: [LineEvent] = []
+        while events.count < 2, rig.waitForEvents(of: bank, limit: .seconds(10)) {
+            try bank.takeEvents { events.append($0) }
+        }
+        guard case .edge(.fire, true, let pressed)? = events.first,
+            case .edge(.fire, false, let released)? = events.last
+        else {
+            Issue.record("the key was pressed and released, the bank told \(events)")
+            return
+        }
+        #expect(released - pressed == .milliseconds(50))
+        #expect(released <= rig.now)
+        #expect(!rig.waitForEvents(of: bank, limit: .milliseconds(50)))
+    }
+}
+
 /// A gate whose contacts do not bounce, wired to a bank.
 final class SimulatedRig: BankRig {
     let abilities: Set<RigAbility> = [.overflow]
@@ -48,6 +70,10 @@ final class SimulatedRig: BankRig {
     func drive(_ input: Input, high: Bool) {
         let event = World.Event.contactMoved(input, isActive: high)
         if let bank { bank.perform(event) } else { _ = idleWorld.handle(event) }
+    }
+
+    func press(_ input: Input, for duration: Duration) {
+        bank?.perform(.contactPressed(input, for: duration))
     }
 
     func isHigh(_ output: Output) -> Bool { world.energised.contains(output) }
