@@ -86,6 +86,7 @@ let package = Package(
                 "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
                 "Turnstile", "StateMachines",
             ]),
+        tests("DaemonTests", ["turnstiled"]),
         tests("TurnstileTests", ["Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.

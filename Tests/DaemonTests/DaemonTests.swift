@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// The daemon as a process: arguments, exit codes, signals and what it tells its manager.
+@Suite struct DaemonTests {
+    @Test func `starts, says what it does, reloads and stops`() throws {
+        let daemon = try DaemonProcess("--simulate", "config/turnstiled.yaml")
+        #expect(try daemon.awaitNotification("STATUS=") == "STATUS=locked")
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGHUP)
+        let reloading = try daemon.awaitNotification("RELOADING=1")
+        #expect(reloading.contains("\nMONOTONIC_USEC="))
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        try daemon.awaitNotification("STOPPING=1")
+        let (code, text) = daemon.end()
+        #expect(code == 0)
+        #expect(text.contains("in operation"))
+        #expect(text.contains("the new policy is in force"))
+        #expect(text.contains("stopped, every output at its safe level"))
+    }
+
+    @Test func `while idle only the watchdog wakes it up`() throws {
+        let daemon = try DaemonProcess(
+            "--simulate", "config/turnstiled.yaml", watchdogMicroseconds: 100_000)
+        try daemon.awaitNotification("READY=1")
+        try daemon.awaitNotification("WATCHDOG=1")
+        let before = try daemon.sleeps()
+        for _ in 0..<20 { try daemon.awaitNotification("WATCHDOG=1") }
+        #expect(try daemon.sleeps() - before <= 21)
+    }
+
+    @Test func `refuses to start with a mistake in the settings, and says where`() throws {
+        let daemon = try DaemonProcess("--simulate", "config/bad/fare.yaml")
+        let (code, text) = daemon.end()
+        #expect(code == 78)
+        #expect(text.contains("config/bad/fare.yaml:4:3: unknown key 'fare_prise' in 'fare'"))
+        #expect(text.contains("did you mean 'price'?"))
+    }
+
+    @Test(arguments: ["config/turnstiled.yaml", "config/raspberry-pi.yaml"])
+    func `finds the settings that come with it good`(settings: String) throws {
+        let (code, text) = try DaemonProcess("--check-config", settings).end()
+        #expect(code == 0)
+        #expect(text == "\(settings): good\n")
+    }
+
+    @Test func `a reload with mistakes leaves the old settings in force`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let good = try String(
+            contentsOf: DaemonProcess.repository.appending(path: "config/turnstiled.yaml"),
+            encoding: .utf8)
+        try good.write(to: file, atomically: true, encoding: .utf8)
+        let daemon = try DaemonProcess("--simulate", file.path)
+        try daemon.awaitNotification("READY=1")
+        try good.replacing("price: 150", with: "price: free")
+            .write(to: file, atomically: true, encoding: .utf8)
+        daemon.send(SIGHUP)
+        try daemon.awaitNotification("RELOADING=1")
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        let (code, text) = daemon.end()
+        #expect(code == 0)
+        #expect(text.contains("configuration refused, the old one stays in force"))
+        #expect(text.contains("fare.price"))
+    }
+
+    @Test func `hardware that cannot be had ends with 69 and the reason`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        // A device that is there and is no GPIO chip: there is nothing to wait for.
+        try String(
+            contentsOf: DaemonProcess.repository.appending(path: "config/turnstiled.yaml"),
+            encoding: .utf8
+        ).replacing("{label: turnstile}", with: "{path: /dev/null}")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let (code, text) = try DaemonProcess(file.path).end()
+        #expect(code == 69)
+        #expect(text.contains("/dev/null"))
+    }
+
+    @Test func `contradictory arguments are refused`() throws {
+        let (code, text) = try DaemonProcess("--simulate", "--safe-state").end()
+        #expect(code == 64)
+        #expect(text.contains("three different things to do"))
+    }
+}
