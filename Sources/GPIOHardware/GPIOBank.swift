@@ -27,8 +27,7 @@ public final class GPIOBank: LineBank {
         guard cgpio_stamps_monotonic() else {
             throw HardwareError(
                 .misconfigured,
-                "this kernel stamps edges with the wall clock; libgpiod 1.6 needs Linux 5.7"
-            )
+                "this kernel stamps edges with the wall clock; libgpiod 1.6 needs Linux 5.7")
         }
         let chips = OpenChips()
         let plan = try RequestPlan(wiring, contents: chips.contents)
