@@ -9,13 +9,50 @@ public struct Commands<Command> {
     /// How many commands the value holds without allocating.
     @inlinable public static var inlineCapacity: Int { 8 }
 
+    /// Two commands and more.
+    @usableFromInline
+    @frozen
+    struct Several {
+        @usableFromInline var inline: InlineArray<8, Command?>
+        @usableFromInline var spilled: [Command]?
+        @usableFromInline var count: Int
+
+        @inlinable
+        init(_ first: Command, _ second: Command) {
+            inline = InlineArray(repeating: nil)
+            inline[0] = first
+            inline[1] = second
+            spilled = nil
+            count = 2
+        }
+
+        @inlinable
+        mutating func append(_ command: Command) {
+            if count < inlineCapacity {
+                inline[count] = command
+            } else {
+                spilled = (spilled ?? []) + [command]
+            }
+            count += 1
+        }
+
+        @inlinable
+        subscript(position: Int) -> Command {
+            if position < inlineCapacity {
+                if let command = inline[position] { return command }
+            } else if let spilled {
+                return spilled[position - inlineCapacity]
+            }
+            preconditionFailure("no such command")
+        }
+    }
+
     @usableFromInline
     @frozen
     enum Storage {
         case none
         case one(Command)
-        case several(InlineArray<8, Command?>, count: Int)
-        case many([Command])
+        case several(Several)
     }
 
     @usableFromInline var storage: Storage
@@ -54,21 +91,11 @@ public struct Commands<Command> {
         case .none:
             storage = .one(command)
         case .one(let first):
-            var inline = InlineArray<8, Command?>(repeating: nil)
-            inline[0] = first
-            inline[1] = command
-            storage = .several(inline, count: 2)
-        case .several(var inline, let count):
-            if count < Self.inlineCapacity {
-                inline[count] = command
-                storage = .several(inline, count: count + 1)
-            } else {
-                storage = .many(Array(self) + [command])
-            }
-        case .many(var array):
+            storage = .several(Several(first, command))
+        case .several(var several):
             storage = .none
-            array.append(command)
-            storage = .many(array)
+            several.append(command)
+            storage = .several(several)
         }
     }
 
@@ -90,7 +117,7 @@ public struct Commands<Command> {
             return Commands<Other>()
         case .one(let command):
             return Commands<Other>(translate(command))
-        case .several, .many:
+        case .several:
             var others = Commands<Other>()
             forEach { others.append(translate($0)) }
             return others
@@ -100,11 +127,14 @@ public struct Commands<Command> {
     /// Calls `body` with each command, in order.
     @inlinable
     @inline(__always)
-    public func forEach<Failure: Error>(_ body: (Command) throws(Failure) -> Void) throws(Failure) {
+    public consuming func forEach<Failure: Error>(
+        _ body: (Command) throws(Failure) -> Void
+    ) throws(Failure) {
         switch storage {
         case .none: break
         case .one(let command): try body(command)
-        case .several, .many: for position in indices { try body(self[position]) }
+        case .several(let several):
+            for position in 0..<several.count { try body(several[position]) }
         }
     }
 }
@@ -115,8 +145,7 @@ extension Commands: RandomAccessCollection {
         switch storage {
         case .none: 0
         case .one: 1
-        case .several(_, let count): count
-        case .many(let array): array.count
+        case .several(let several): several.count
         }
     }
 
@@ -131,14 +160,11 @@ extension Commands: RandomAccessCollection {
         switch storage {
         case .one(let command) where position == 0:
             return command
-        case .several(let inline, let count) where position < count:
-            if let command = inline[position] { return command }
-        case .many(let array):
-            return array[position]
+        case .several(let several) where position < several.count:
+            return several[position]
         case .none, .one, .several:
-            break
+            preconditionFailure("no such command")
         }
-        preconditionFailure("no such command")
     }
 }
 
@@ -167,6 +193,7 @@ extension Commands: Hashable where Command: Hashable {
     }
 }
 
+extension Commands.Several: Sendable where Command: Sendable {}
 extension Commands.Storage: Sendable where Command: Sendable {}
 extension Commands: Sendable where Command: Sendable {}
 

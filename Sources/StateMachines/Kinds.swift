@@ -19,16 +19,23 @@ public protocol Kinded {
     var kind: Kind { get }
     /// All values in the order of their kinds, when there are no payloads, else none.
     static var fixedValues: [Self] { get }
-    /// The value at this place of `values`, which begin with ``fixedValues``.
-    static func value(at place: Int, of values: [Self]) -> Self
+    /// Makes `value` the one at this place of `values`, which begin with ``fixedValues``.
+    ///
+    /// - Parameter applies: when false, the value stays. Where there are no payloads `place` is then
+    ///   the value's own, and nobody needs to look.
+    static func move(_ value: inout Self, to place: Int, of values: [Self], if applies: Bool)
 }
 
 extension Kinded {
     /// None: there are payloads.
     @inlinable public static var fixedValues: [Self] { [] }
-    /// The value, looked up.
+    /// Looks the value up.
     @inlinable
-    public static func value(at place: Int, of values: [Self]) -> Self { values[place] }
+    public static func move(
+        _ value: inout Self, to place: Int, of values: [Self], if applies: Bool
+    ) {
+        if applies { value = values[place] }
+    }
 }
 
 /// A type with few values, all known: an enum without payloads.
@@ -69,9 +76,13 @@ extension Enumerated {
 
     /// All of them.
     @inlinable public static var fixedValues: [Self] { Array(allCases) }
-    /// The value, worked out: there is no need to look.
+    /// Works the value out from its place.
     @inlinable
-    public static func value(at place: Int, of values: [Self]) -> Self { Self(ordinal: place) }
+    public static func move(
+        _ value: inout Self, to place: Int, of values: [Self], if applies: Bool
+    ) {
+        value = Self(ordinal: place)
+    }
 }
 
 extension Enumerated where Self: RawRepresentable, RawValue: FixedWidthInteger {

@@ -48,15 +48,16 @@ public enum Outcome<Command> {
     /// It was handled when either handled it, with the commands of this one first; failing that it
     /// was ignored when either ignored it, for the first reason given.
     @inlinable
-    public func joined(with other: Outcome) -> Outcome {
-        switch (self, other) {
-        case (.handled(var first), .handled(let second)):
-            first.append(contentsOf: second)
-            return .handled(first)
-        case (.handled, .ignored), (.handled, .unhandled): return self
-        case (.ignored, .handled), (.unhandled, .handled): return other
-        case (.ignored, .ignored), (.ignored, .unhandled): return self
-        case (.unhandled, .ignored), (.unhandled, .unhandled): return other
+    @inline(__always)
+    public consuming func joined(with other: consuming Outcome) -> Outcome {
+        switch consume self {
+        case .handled(let first):
+            guard case .handled(let second) = consume other else { return .handled(first) }
+            return .handled(first + second)
+        case .ignored(let reason):
+            return other.isHandled ? other : .ignored(reason)
+        case .unhandled:
+            return other
         }
     }
 }

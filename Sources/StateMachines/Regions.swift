@@ -167,6 +167,13 @@ extension Adapter {
 }
 
 extension Adapter where Base.Command == Command {
+    /// What the base makes of the event.
+    @inlinable
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        guard let event = Self.route(event) else { return .unhandled }
+        return base.handle(event)
+    }
+
     /// The command as it is: both speak the same words.
     @inlinable public static func translate(_ command: Base.Command) -> Command { command }
 }

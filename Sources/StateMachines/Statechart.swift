@@ -97,7 +97,10 @@ extension StateMachine {
 extension Commands {
     /// The commands of both, the left ones first.
     @inlinable
+    @inline(__always)
     public static func + (a: Commands, b: Commands) -> Commands {
+        if b.isEmpty { return a }
+        if a.isEmpty { return b }
         var sum = a
         sum.append(contentsOf: b)
         return sum

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SnapshotTests {
     /// Opens for five seconds at a time.
-    enum Hatch: Restorable, Codable, Equatable {
+    enum Hatch: Restorable, Codable, Hashable {
         case shut
         case open(until: Instant)
 

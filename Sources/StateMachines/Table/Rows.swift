@@ -8,6 +8,7 @@ public enum Targetless {}
 public enum Bare {}
 
 /// What a row does when it is taken.
+@usableFromInline
 enum Target<State: Sendable & Kinded, Event: Sendable>: Sendable {
     case stay
     case enter(State)
@@ -16,6 +17,7 @@ enum Target<State: Sendable & Kinded, Event: Sendable>: Sendable {
 }
 
 /// A command of a row: fixed, or worked out from state and event.
+@usableFromInline
 enum RowCommand<State: Sendable, Event: Sendable, Command: Sendable>: Sendable {
     case fixed(Command)
     case computed(@Sendable (State, Event) -> Commands<Command>)
@@ -25,10 +27,10 @@ enum RowCommand<State: Sendable, Event: Sendable, Command: Sendable>: Sendable {
 public struct RowNode<Syntax: TableSyntax>: Sendable {
     let location: SourceLocation
     var clauses: [Clause]
-    var conditions: [@Sendable (Syntax.State, Syntax.Event) -> Bool]
+    @usableFromInline var conditions: [@Sendable (Syntax.State, Syntax.Event) -> Bool]
     var events: [Syntax.Event.Kind]
-    var target: Target<Syntax.State, Syntax.Event>?
-    var commands: [RowCommand<Syntax.State, Syntax.Event, Syntax.Command>] = []
+    @usableFromInline var target: Target<Syntax.State, Syntax.Event>?
+    @usableFromInline var commands: [RowCommand<Syntax.State, Syntax.Event, Syntax.Command>] = []
     var isOverride = false
     var isEmptyBlock = false
 

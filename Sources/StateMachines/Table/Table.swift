@@ -7,20 +7,28 @@
 ///
 /// A ``TableMachine`` is table and state together, a ``StateMachine`` like any other.
 public final class Table<Syntax: TableSyntax>: Sendable {
-    /// What a cell of the table says about one state, event and combination of predicates.
-    @usableFromInline
+    /// What the table says about one state, event and combination of predicates, in a few bytes.
     @frozen
-    struct Cell: Sendable {
-        /// The place of the next state among ``targets``.
-        @usableFromInline let next: UInt16
-        /// 0 when going there and running `command` is all there is to do, else the place of the
-        /// action in ``actions``, counted from 1.
+    public struct Move: Sendable {
+        /// The one command of the transition, exit and entry included, if there is one and no more.
+        public let command: Syntax.Command?
+        /// 0 when `command` is all there is to do, else the place of the action in the table,
+        /// counted from 1.
         @usableFromInline let action: UInt16
-        /// The one command of the transition, exit and entry included, if there is one.
-        @usableFromInline let command: Syntax.Command?
+
+        @usableFromInline
+        init(command: Syntax.Command?, action: UInt16) {
+            self.command = command
+            self.action = action
+        }
+
+        /// Whether the event was taken and ``command`` is all that it led to. If not, the state
+        /// has not changed yet, and ``Table/handle(_:_:in:)`` says what to make of the event.
+        @inlinable public var isComplete: Bool { action == 0 }
     }
 
     /// What is to be done where one state and one command do not say it all.
+    @usableFromInline
     enum Action: Sendable {
         case unhandled
         case ignored(Reason)
@@ -28,14 +36,17 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         case row(RowNode<Syntax>)
     }
 
-    @usableFromInline let cells: [Cell]
+    // By event, predicates and state, in this order: so the present state is added to an address
+    // that is known before it, and no more than one load lies between two states.
+    @usableFromInline let moves: [Move]
+    @usableFromInline let next: [UInt16]
     @usableFromInline let targets: [Syntax.State]
-    @usableFromInline let eventCount: Int
+    @usableFromInline let stateCount: Int
     @usableFromInline let combinationCount: Int
-    private let actions: [Action]
-    private let onEntry: [Commands<Syntax.Command>]
-    private let onExit: [Commands<Syntax.Command>]
-    private let policy: EntryExitPolicy
+    @usableFromInline let actions: [Action]
+    @usableFromInline let onEntry: [Commands<Syntax.Command>]
+    @usableFromInline let onExit: [Commands<Syntax.Command>]
+    @usableFromInline let policy: EntryExitPolicy
     private let decided: [UInt64]
     /// The state that a machine of this table starts in.
     public let initial: Syntax.State
@@ -68,7 +79,8 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         var layout = TableLayout<Syntax>(policy: policy)
         for define in defines { layout.add(define) }
         layout.fill(from: compiler)
-        cells = layout.cells
+        moves = layout.moves
+        next = layout.next
         targets = layout.targets
         actions = layout.actions
         onEntry = layout.onEntry
@@ -76,7 +88,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         decided = layout.decided
         self.policy = policy
         self.initial = initial
-        eventCount = Syntax.Event.Kind.count
+        stateCount = Syntax.State.Kind.count
         combinationCount = compiler.combinationCount
     }
 
@@ -86,18 +98,29 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     public func handle(
         _ event: Syntax.Event, _ predicates: Syntax.Predicates, in state: inout Syntax.State
     ) -> Outcome<Syntax.Command> {
-        let row = state.kind.ordinal &* eventCount &+ event.kind.ordinal
-        let cell = cells[row &* combinationCount &+ predicates.combination]
-        if cell.action == 0 {
-            state = Syntax.State.value(at: Int(cell.next), of: targets)
-            return .handled(Commands(optional: cell.command))
-        }
-        return perform(Int(cell.action) - 1, event, &state)
+        let move = move(event, predicates, in: &state)
+        if move.isComplete { return .handled(Commands(optional: move.command)) }
+        return perform(Int(move.action) - 1, event, &state)
+    }
+
+    /// The look-up alone: for a shell that counts nanoseconds, and whose table gives each
+    /// transition at most one command.
+    ///
+    /// - Returns: a move that is complete, or else a question that ``handle(_:_:in:)`` answers.
+    @inlinable
+    @inline(__always)
+    public func move(
+        _ event: Syntax.Event, _ predicates: Syntax.Predicates, in state: inout Syntax.State
+    ) -> Move {
+        let column = event.kind.ordinal &* combinationCount &+ predicates.combination
+        let place = column &* stateCount &+ state.kind.ordinal
+        let move = moves[place]
+        Syntax.State.move(&state, to: Int(next[place]), of: targets, if: move.isComplete)
+        return move
     }
 
     /// What takes more than a look-up: no command or several, no transition, payloads.
-    @usableFromInline
-    @inline(never)
+    @inlinable
     func perform(
         _ action: Int, _ event: Syntax.Event, _ state: inout Syntax.State
     ) -> Outcome<Syntax.Command> {
@@ -105,13 +128,14 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         case .unhandled: return .unhandled
         case .ignored(let reason): return .ignored(reason)
         case .move(let next, let commands):
-            state = Syntax.State.value(at: Int(next), of: targets)
+            Syntax.State.move(&state, to: Int(next), of: targets, if: true)
             return .handled(commands)
         case .row(let row): return take(row, event, &state)
         }
     }
 
-    private func take(
+    @inlinable
+    func take(
         _ row: RowNode<Syntax>, _ event: Syntax.Event, _ state: inout Syntax.State
     ) -> Outcome<Syntax.Command> {
         for condition in row.conditions where !condition(state, event) {
@@ -142,7 +166,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     ///
     /// A table has to have at most 64 kinds of event to tell.
     public func listens(in state: Syntax.State.Kind) -> KindSet<Syntax.Event.Kind> {
-        precondition(eventCount <= 64, "a kind set holds at most 64 kinds")
+        precondition(Syntax.Event.Kind.count <= 64, "a kind set holds at most 64 kinds")
         return KindSet(bits: decided[state.ordinal])
     }
 }
@@ -155,6 +179,13 @@ extension Table where Syntax.Predicates == NoPredicates {
         _ event: Syntax.Event, in state: inout Syntax.State
     ) -> Outcome<Syntax.Command> {
         handle(event, NoPredicates(), in: &state)
+    }
+
+    /// The look-up alone.
+    @inlinable
+    @inline(__always)
+    public func move(_ event: Syntax.Event, in state: inout Syntax.State) -> Move {
+        move(event, NoPredicates(), in: &state)
     }
 }
 

@@ -1,9 +1,10 @@
 /// The arrays of a table in the making.
 struct TableLayout<Syntax: TableSyntax> {
-    typealias Cell = Table<Syntax>.Cell
+    typealias Move = Table<Syntax>.Move
     typealias Action = Table<Syntax>.Action
 
-    private(set) var cells: [Cell] = []
+    private(set) var moves: [Move] = []
+    private(set) var next: [UInt16] = []
     private(set) var targets: [Syntax.State] = Syntax.State.fixedValues
     private(set) var actions: [Action] = [.unhandled]
     private(set) var onEntry: [Commands<Syntax.Command>]
@@ -29,13 +30,27 @@ struct TableLayout<Syntax: TableSyntax> {
         onExit[state].append(contentsOf: Commands(leaving))
     }
 
-    /// Fills the cells: one for each state, event and combination of predicates.
+    /// A move with the place of the state that it leads to among the targets, or nil when that is
+    /// not known beforehand.
+    private typealias Cell = (move: Move, next: UInt16?)
+
+    /// Fills the cells: one for each event, combination of predicates and state.
     mutating func fill(from compiler: TableCompiler<Syntax>) {
-        let placeholder = Cell(next: 0, action: 1, command: nil)
+        let undecided: Cell = (Move(command: nil, action: 1), nil)
         let made = compiler.rows.indices.map { row in
             cell(for: compiler.nodes[row], in: compiler.rows[row].state)
         }
-        cells = compiler.winners.map { $0.map { made[$0] } ?? placeholder }
+        let (states, events) = (Syntax.State.Kind.count, Syntax.Event.Kind.count)
+        for event in 0..<events {
+            for combination in 0..<compiler.combinationCount {
+                for state in 0..<states {
+                    let row = (state * events + event) * compiler.combinationCount + combination
+                    let cell = compiler.winners[row].map { made[$0] } ?? undecided
+                    moves.append(cell.move)
+                    next.append(cell.next ?? UInt16(state))
+                }
+            }
+        }
         for row in Set(compiler.winners.compactMap { $0 }) {
             let row = compiler.rows[row]
             if case .states = row.lead, row.event < 64 {
@@ -53,13 +68,13 @@ struct TableLayout<Syntax: TableSyntax> {
         else { return cell(.row(row)) }
         let moves = policy == .always || target.kind != state
         let all = moves ? onExit[state] + commands + onEntry[target.kind] : commands
-        if all.count <= 1 { return Cell(next: target.place, action: 0, command: all.first) }
+        if all.count <= 1 { return (Move(command: all.first, action: 0), target.place) }
         return cell(.move(target.place, all))
     }
 
     private mutating func cell(_ action: Action) -> Cell {
         actions.append(action)
-        return Cell(next: 0, action: UInt16(actions.count), command: nil)
+        return (Move(command: nil, action: UInt16(actions.count)), nil)
     }
 
     /// The row's commands, or nil when some have to be worked out.

@@ -1,0 +1,216 @@
+import StateMachines
+import Testing
+
+@Suite struct ExplorationTests {
+    static let coins: [TurnstileEvent] = [
+        .coinInserted(value: 20), .coinInserted(value: 50), .personPassed, .machineFailed,
+        .repairCompleted,
+    ]
+    static let hierarchical = StateGraph(
+        from: HierarchicalTurnstile.functioning(.locked(credit: 0)), events: coins)
+
+    @Test func `every state is found, by the shortest way`() {
+        let graph = Self.hierarchical
+        // Credit is 0, 20 or 40, or the turnstile is unlocked; and each of these may be broken.
+        #expect(graph.states.count == 8)
+        #expect(graph.edges.count == 8 * Self.coins.count)
+        #expect(graph.isComplete)
+        #expect(graph.deadEnds.isEmpty)
+        // A repair when nothing is broken; anything but a repair when something is.
+        #expect(graph.undecided.count == 4 * 1 + 4 * 4)
+        #expect(graph.firstDisagreement() == nil)
+    }
+
+    @Test func `flat and hierarchical have the same graph`() {
+        let flat = StateGraph(from: FlatTurnstile(repairResumes: true), events: Self.coins)
+        let pairs = zip(flat.edges, Self.hierarchical.edges)
+        #expect(flat.states.count == Self.hierarchical.states.count)
+        #expect(
+            pairs.allSatisfy { $0.from == $1.from && $0.to == $1.to && $0.outcome == $1.outcome })
+    }
+
+    @Test func `a violation comes with the shortest story`() throws {
+        let story = try #require(
+            Self.hierarchical.violation(of: { $0 != .broken(was: .locked(credit: 40)) }))
+        #expect(
+            story.map(\.event) == [
+                .coinInserted(value: 20), .coinInserted(value: 20), .machineFailed,
+            ])
+        #expect(story.last?.after == .broken(was: .locked(credit: 40)))
+        #expect(Self.hierarchical.violation(of: { _ in true }) == nil)
+        #expect(Self.hierarchical.violation(of: { _ in false })?.isEmpty == true)
+        let alarm = Self.hierarchical.violation(ofStep: { $0.outcome != .handled(.soundAlarm) })
+        #expect(alarm?.map(\.event) == [.personPassed])
+    }
+
+    @Test func `a limit is kept and told of`() {
+        let graph = StateGraph(
+            from: HierarchicalTurnstile.functioning(.locked(credit: 0)), limit: 5,
+            events: Self.coins)
+        #expect(graph.states.count == 5)
+        #expect(!graph.isComplete)
+    }
+
+    @Test func `tables are explored like any machine`() throws {
+        let graph = StateGraph(from: try TableTests.alarming()[0])
+        #expect(graph.states.map(\.state) == [.locked, .unlocked, .alarming])
+        #expect(graph.unreachable(of: TableState.allCases) { $0.state }.isEmpty)
+        #expect(graph.firstDisagreement() == nil)
+        let product = StateGraph(
+            from: Regions(try TableTests.alarming()[0], try TableTests.alarming()[1]))
+        #expect(product.states.count == 3)
+    }
+
+    @Test func `time passes when the deadline is among the events`() {
+        let graph = StateGraph(from: SnapshotTests.Hatch.shut) { hatch in
+            [.pressed(at: .zero)] + (hatch.deadline.map { [.timePassed($0)] } ?? [])
+        }
+        #expect(graph.states == [.shut, .open(until: .zero + .seconds(5))])
+    }
+
+    /// A machine that is nothing but a list of edges.
+    struct Listed: StateMachine, Hashable {
+        let edges: [[Int]]
+        var state = 0
+        mutating func handle(_ event: Int) -> Outcome<Int> {
+            guard edges[state].indices.contains(event) else { return .unhandled }
+            state = edges[state][event]
+            return .handled
+        }
+    }
+
+    static func cover(_ edges: [[Int]]) -> [[Int]] {
+        let graph = StateGraph(from: Listed(edges: edges), events: [0, 1, 2])
+        let cover = graph.transitionCover()
+        var missing = Set(edges.indices.flatMap { from in edges[from].indices.map { [from, $0] } })
+        for sequence in cover {
+            var state = 0
+            for event in sequence {
+                missing.remove([state, event])
+                state = edges[state][event]
+            }
+        }
+        #expect(missing.isEmpty)
+        return cover
+    }
+
+    @Test func `as few sequences as can be take every transition`() {
+        // A ring needs one; a fork with dead ends needs one each; a diamond needs two.
+        #expect(Self.cover([[1, 0], [2], [0, 1]]).count == 1)
+        #expect(Self.cover([[1, 2, 3], [], [], []]).count == 3)
+        #expect(Self.cover([[1, 2], [3], [3], []]).count == 2)
+        // Two diamonds in a row still need two, not four.
+        #expect(Self.cover([[1, 2], [3], [3], [4, 5], [6], [6], []]).count == 2)
+        // A way out of a ring is taken at the end, after a second round if need be.
+        #expect(Self.cover([[1], [0, 2], [3, 3], [2]]).count == 1)
+        #expect(Self.hierarchical.transitionCover().count == 1)
+    }
+
+    @Test func `a cover of a random graph leaves nothing out`() {
+        var random = SeededGenerator()
+        for _ in 0..<200 {
+            let count = Int.random(in: 1...8, using: &random)
+            var edges: [[Int]] = []
+            for place in 0..<count {
+                // Mostly onward, so that many parts have no way back; always reachable.
+                let onward = place + 1 < count ? [place + 1] : []
+                edges.append(
+                    onward
+                        + (0..<Int.random(in: 0...2, using: &random)).map { _ in
+                            Int.random(in: max(0, place - 1)..<count, using: &random)
+                        })
+            }
+            _ = Self.cover(edges)
+        }
+    }
+}
+
+@Suite struct DiagramTests {
+    static func diagram() throws -> Diagram {
+        StateGraph(from: try TableTests.alarming()[0]).diagram()
+    }
+
+    @Test func mermaid() throws {
+        #expect(
+            try Self.diagram().mermaid == """
+                stateDiagram-v2
+                    state "locked" as s0
+                    state "unlocked" as s1
+                    state "alarming" as s2
+                    [*] --> s0
+                    s0 --> s1: coin / unlock
+                    s0 --> s2: pass / alarmOn
+                    s0 --> s0: reset / alarmOff, lock
+                    s1 --> s1: coin / thankYou
+                    s1 --> s0: pass / lock
+                    s1 --> s0: reset / alarmOff, lock
+                    s2 --> s2: coin
+                    s2 --> s2: pass
+                    s2 --> s0: reset / alarmOff, lock
+
+                """)
+    }
+
+    @Test func `states of the same kind are drawn as one`() {
+        let diagram = ExplorationTests.hierarchical.diagram(
+            state: { machine in
+                switch machine {
+                case .functioning(.locked): "locked \"(credit)\""
+                case .functioning(.unlocked): "unlocked"
+                case .broken: "broken"
+                }
+            },
+            event: { "\($0.kind)" })
+        #expect(
+            diagram.dot == """
+                digraph {
+                    node [shape=box, style=rounded]
+                    start [shape=point]
+                    start -> s0
+                    s0 [label="locked \\"(credit)\\""]
+                    s1 [label="unlocked"]
+                    s2 [label="broken"]
+                    s0 -> s0 [label="coinInserted"]
+                    s0 -> s1 [label="coinInserted / openDoors"]
+                    s0 -> s0 [label="personPassed / soundAlarm"]
+                    s0 -> s2 [label="machineFailed"]
+                    s1 -> s0 [label="personPassed / closeDoors"]
+                    s1 -> s2 [label="machineFailed"]
+                    s2 -> s0 [label="repairCompleted"]
+                    s2 -> s1 [label="repairCompleted"]
+                }
+
+                """)
+        #expect(diagram.mermaid.contains(#"state "locked #quot;(credit)#quot;" as s0"#))
+    }
+
+    @Test func scxml() throws {
+        let text = try Self.diagram().scxml
+        #expect(text.contains(#"version="1.0" initial="locked">"#))
+        #expect(
+            text.contains(
+                """
+                  <state id="alarming">
+                    <transition event="coin" target="alarming"/>
+                    <transition event="pass" target="alarming"/>
+                    <transition event="reset" target="locked">
+                      <send event="alarmOff"/>
+                      <send event="lock"/>
+                    </transition>
+                  </state>
+                </scxml>
+                """))
+    }
+
+    @Test func `identifiers are fit for XML and kept apart`() {
+        let text = ExplorationTests.hierarchical.diagram().scxml
+        let identifiers = text.split(separator: "\n").compactMap { line in
+            line.hasPrefix("  <state id=") ? line.split(separator: "\"")[1] : nil
+        }
+        #expect(Set(identifiers).count == 8)
+        #expect(
+            identifiers.allSatisfy { name in
+                name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+            })
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+/// What the kit's types rule out does not compile, for the reason stated.
+///
+/// Each line of the sample that ends in `// error: TEXT` has to be an error that says TEXT, and no
+/// other line may be one.
+@Suite struct MustNotCompileTests {
+    static let sample = """
+        import StateMachines
+
+        enum State: UInt8, Enumerated { case locked, unlocked }
+        enum Event: UInt8, Enumerated { case coin, pass }
+        enum Command { case lock, unlock }
+        enum A: Predicate { case x, y }
+        enum B: Predicate { case x, y }
+
+        enum Plain: TableSyntax {
+            typealias State = Main.State; typealias Event = Main.Event; typealias Command = Main.Command
+
+            static func good() throws {
+                _ = try Table<Self>(initial: .locked) {
+                    define(.locked) {
+                        when(.coin) { matching(A.x).then(.unlocked) }
+                        then(.locked) { when(.pass) { matching(A.x) } }
+                    }
+                }
+            }
+            static func twoEvents() {
+                _ = define(.locked) {
+                    when(.coin) {
+                        when(.pass).then(.locked) // error: to expected argument type 'Row<Plain, Eventless>'
+                    }
+                }
+            }
+            static func twoEventsAcrossABlock() {
+                _ = define(.locked) {
+                    when(.coin) {
+                        matching(A.x).when(.pass).then(.locked) // error: to expected argument type 'Row<Plain, Eventless>'
+                    }
+                }
+            }
+            static func twoTargets() {
+                _ = define(.locked) {
+                    then(.unlocked) {
+                        when(.coin).then(.locked) // error: to expected argument type 'Row<Plain, Targetless>'
+                    }
+                }
+            }
+            static func targetsWithoutPredicates() {
+                _ = define(.locked) {
+                    when(.coin) {
+                        then(.unlocked).commands(.lock) // error: missing argument
+                    }
+                }
+            }
+            static func blockAfterRow() {
+                _ = define(.locked) {
+                    when(.coin).then(.unlocked) { } // error:
+                }
+            }
+            static func blockAfterMatching() {
+                _ = define(.locked) {
+                    matching(A.x).when(.coin) { } // error: does not accept a closure
+                }
+            }
+            static func wrongOrder() {
+                _ = define(.locked) {
+                    when(.coin).matching(A.x).then(.unlocked) // error: has no member 'matching'
+                }
+            }
+            static func noTarget() {
+                _ = define(.locked) {
+                    when(.coin).commands(.lock) // error: to expected argument type 'Row<Plain, Complete>'
+                }
+            }
+            static func orAcrossTypes() {
+                _ = matching(A.x, or: B.x) // error: conflicting arguments to generic parameter 'P'
+            }
+            static func blockWithoutState() throws {
+                _ = try Table<Self>(initial: .locked) {
+                    commands(.lock) { } // error:
+                }
+            }
+            static func foreignCommand() {
+                _ = when(.coin).then(.unlocked).commands("open") // error: cannot convert value of type 'String'
+            }
+            static func secondBuild(of table: Table<Self>) {
+                table.initial = .unlocked // error: 'initial' is a 'let' constant
+            }
+        }
+
+        enum WithPredicates: TableSyntax {
+            typealias State = Main.State; typealias Event = Main.Event; typealias Command = Main.Command
+            typealias Predicates = Both<A, B>
+
+            static func missing(_ table: Table<Self>, _ state: inout State) {
+                _ = table.handle(.coin, A.x, in: &state) // error: cannot convert value of type 'A'
+            }
+            static func allMissing(_ table: Table<Self>, _ state: inout State) {
+                _ = table.handle(.coin, in: &state) // error: requires the types
+            }
+            static func superfluous(_ table: Table<Self>, _ state: inout State) {
+                _ = table.handle(.coin, Both(A.x, Both(B.x, B.y)), in: &state) // error: cannot convert value of type 'Both<B, B>'
+            }
+        }
+
+        enum Toggle: StateMachine {
+            case on, off
+            mutating func handle(_ event: Event) -> Outcome<Command> { .handled }
+        }
+        func asking(_ toggle: Toggle) {
+            toggle.handle(.coin) // error: cannot use mutating member
+        }
+        func regions() {
+            struct Other: StateMachine { mutating func handle(_ event: Int) -> Outcome<Command> { .handled } }
+            _ = Regions(Toggle.on, Other()) // error: requires the types
+        }
+        """
+
+    @Test func `what the types rule out does not compile`() throws {
+        let errors = try Self.errors(in: Self.sample)
+        var unexpected = errors
+        for (place, line) in Self.sample.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            let parts = line.components(separatedBy: "// error:")
+            guard parts.count == 2 else { continue }
+            let text = parts[1].trimmingCharacters(in: .whitespaces)
+            let messages = unexpected.removeValue(forKey: place + 1) ?? []
+            #expect(
+                messages.contains { text.isEmpty || $0.contains(text) },
+                "line \(place + 1), \(line): \(messages)")
+        }
+        #expect(unexpected.isEmpty)
+    }
+
+    /// The compiler's errors about a source that imports the kit, by line.
+    static func errors(in source: String) throws -> [Int: [String]] {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("must-not-compile-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("Sample.swift")
+        try source.write(to: file, atomically: true, encoding: .utf8)
+
+        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent()
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        compiler.arguments = [
+            "swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Main", "-I",
+            products.appendingPathComponent("Modules").path, "-diagnostic-style", "llvm", file.path,
+        ]
+        let pipe = Pipe()
+        compiler.standardError = pipe
+        try compiler.run()
+        let output = String(
+            decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        compiler.waitUntilExit()
+
+        var errors: [Int: [String]] = [:]
+        for line in output.split(separator: "\n") {
+            guard let mark = line.range(of: ": error: ") else { continue }
+            let place = line[..<mark.lowerBound].split(separator: ":")
+            let number = place.count >= 2 ? Int(place[place.count - 2]) ?? 0 : 0
+            errors[number, default: []].append(String(line[mark.upperBound...]))
+        }
+        return errors
+    }
+}

@@ -1,0 +1,141 @@
+import StateMachines
+import Testing
+
+@Suite struct RoutesTests {
+    enum State: Hashable, Sendable { case state0, state1, state2 }
+    enum Event: Hashable, Sendable { case event0, event1 }
+    typealias Machine = RouteMachine<State, Event, String>
+    typealias StateRoutes = Routes<State, Event, String>
+
+    /// What observers wrote down.
+    final class Printout { var lines: [String] = [] }
+
+    @Test func `routes, messages and refusals are printed as they happen`() {
+        var routes = StateRoutes()
+        routes.add(from: [.state0], to: [.state1])
+        routes.add(from: .any, to: [.state2])
+        routes.add(from: [.state2], to: .any)
+        let printout = Printout()
+        var machine = Observed(Machine(state: .state0, routes: routes))
+        machine.observe(where: { $0.after.state == .state2 }) {
+            printout.lines.append("Any => 2, msg=\($0.event.message ?? "none")")
+        }
+        machine.observe(where: { $0.before.state == .state2 }) {
+            printout.lines.append("2 => Any, msg=\($0.event.message ?? "none")")
+        }
+        machine.observe(where: { $0.before.state == .state0 && $0.after.state == .state1 }) { _ in
+            printout.lines.append("0 => 1")
+        }
+        machine.observeRefusals { step in
+            guard case .state(let target) = step.event.aim else { return }
+            printout.lines.append("[ERROR] \(step.before.state) => \(target)")
+        }
+        machine.handle(.state(.state1))
+        #expect(machine.machine.state == .state1)
+        machine.handle(.state(.state2, message: "Hello"))
+        #expect(machine.machine.state == .state2)
+        machine.handle(.state(.state1, message: "Bye"))
+        #expect(machine.handle(.state(.state0)) == .unhandled)
+        #expect(machine.machine.state == .state1)
+        #expect(
+            printout.lines == [
+                "0 => 1", "Any => 2, msg=Hello", "2 => Any, msg=Bye", "[ERROR] state1 => state0",
+            ])
+    }
+
+    @Test func `an event leads along its chain and no further`() {
+        var routes = StateRoutes()
+        routes.addChain(on: .event0, .state0, .state1, .state2)
+        var machine = Machine(state: .state0, routes: routes)
+        #expect(machine.handle(.event(.event0)).isHandled)
+        #expect(
+            machine.handle(.event(.event0))
+                == .handled(Passage(from: .state1, to: .state2, event: .event0, message: nil)))
+        #expect(machine.handle(.event(.event0)) == .unhandled)
+        #expect(machine.state == .state2)
+        #expect(machine.handle(.event(.event1)) == .unhandled)
+    }
+
+    @Test func `any event, any state and conditions`() {
+        var routes = StateRoutes()
+        routes.add(on: .any, from: .any, to: .state0) { $0.from != .state2 }
+        var machine = Machine(state: .state1, routes: routes)
+        #expect(machine.handle(.event(.event1)).isHandled)
+        #expect(machine.state == .state0)
+        #expect(!Machine(state: .state2, routes: routes).permits(.event(.event0)))
+        // Everything but one transition: any to any, under a condition.
+        var blacklist = StateRoutes()
+        blacklist.add(from: .any, to: .any) { !($0.from == .state0 && $0.to == .state2) }
+        #expect(Machine(state: .state0, routes: blacklist).permits(.state(.state1)))
+        #expect(!Machine(state: .state0, routes: blacklist).permits(.state(.state2)))
+    }
+
+    @Test func `routes can be removed, from one machine alone`() {
+        var routes = StateRoutes()
+        routes.addChain(.state0, .state1, .state2)
+        let extra = routes.add(from: [.state0, .state1], to: [.state2])
+        let other = Machine(state: .state0, routes: routes)
+        routes.remove(extra)
+        #expect(!Machine(state: .state0, routes: routes).permits(.state(.state2)))
+        #expect(Machine(state: .state1, routes: routes).permits(.state(.state2)))
+        #expect(other.permits(.state(.state2)))
+    }
+
+    @Test func `observers hear in order, until they are removed`() {
+        var routes = StateRoutes()
+        routes.add(from: .any, to: .any)
+        let printout = Printout()
+        var machine = Observed(Machine(state: .state0, routes: routes))
+        machine.observe { _ in printout.lines.append("first") }
+        let late = machine.observe(order: 200) { _ in printout.lines.append("late") }
+        machine.observe { _ in printout.lines.append("second") }
+        machine.observe(order: 0) { _ in printout.lines.append("early") }
+        #expect(machine.machine.permits(.state(.state1)))
+        #expect(printout.lines.isEmpty)
+        machine.handle(.state(.state1))
+        machine.remove(late)
+        machine.handle(.state(.state1))
+        #expect(
+            printout.lines == [
+                "early", "first", "second", "late", "early", "first", "second",
+            ])
+    }
+
+    enum Phase: Hashable, Sendable { case named(String) }
+
+    @Test func `a mapping routes states and events with payloads`() {
+        var routes = Routes<Phase, Phase, Never>()
+        routes.addMapping { event, state, _ in
+            switch (event, state) {
+            case (.named("gogogo"), .named("initial")): .named("Phase 1")
+            case (.named("gogogo"), .named("Phase 1")): .named("Phase 2")
+            case (.named("finish"), .named("Phase 2")): .named("end")
+            case (.named, .named): nil
+            }
+        }
+        routes.addStateMapping { state, _ in state == .named("end") ? [.named("initial")] : [] }
+        var machine = RouteMachine(state: .named("initial"), routes: routes)
+        let story = [
+            ("go?", "initial"), ("gogogo", "Phase 1"), ("finish", "Phase 1"),
+            ("gogogo", "Phase 2"), ("gogogo", "Phase 2"), ("finish", "end"),
+        ]
+        for (event, state) in story {
+            _ = machine.handle(.event(.named(event)))
+            #expect(machine.state == .named(state))
+        }
+        #expect(!machine.permits(.state(.named("Phase 1"))))
+        #expect(machine.permits(.state(.named("initial"))))
+    }
+
+    @Test func `a machine of any kind can be observed`() {
+        let printout = Printout()
+        var turnstile = Observed(HierarchicalTurnstile.broken(was: .unlocked))
+        turnstile.observeRefusals { printout.lines.append("\($0)") }
+        turnstile.handle(.personPassed)
+        #expect(
+            printout.lines == [
+                "broken(was: StateMachinesTests.FunctioningTurnstile.unlocked), "
+                    + "personPassed: unhandled"
+            ])
+    }
+}
