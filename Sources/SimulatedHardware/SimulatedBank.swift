@@ -97,7 +97,7 @@ public final class SimulatedBank: LineBank {
     }
 
     /// Whether `input` is active now.
-    /// - Throws: while the line is defect.
+    /// - Throws: while the line is broken.
     public func isActive(_ input: Input) throws(HardwareError) -> Bool {
         guard inputs.contains(input) else { return false }
         catchUp()
@@ -110,7 +110,7 @@ public final class SimulatedBank: LineBank {
     }
 
     /// Drives the line of `output`.
-    /// - Throws: while the line is defect.
+    /// - Throws: while the line is broken.
     public func set(_ output: Output, energised: Bool) throws(HardwareError) {
         guard outputs.contains(output) else {
             if energised {

@@ -1,0 +1,58 @@
+/// What the terminal can show.
+struct Appearance: Hashable, Sendable {
+    /// Whether it may be coloured.
+    var isColoured: Bool
+    /// Whether it shows more than ASCII.
+    var isUnicode: Bool
+
+    init(isColoured: Bool, isUnicode: Bool) {
+        self.isColoured = isColoured
+        self.isUnicode = isUnicode
+    }
+
+    /// What the environment says: `NO_COLOR` (any text but the empty one) forbids colours, and
+    /// the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set names the character set.
+    init(environment: (String) -> String?) {
+        func value(_ name: String) -> String? {
+            environment(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let locale = (value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? "").lowercased()
+        isColoured = value("NO_COLOR") == nil
+        isUnicode = locale.hasSuffix("utf-8") || locale.hasSuffix("utf8")
+    }
+
+    /// The lamp that stands before a line's name.
+    func lamp(isLit: Bool) -> String {
+        switch (isUnicode, isLit) {
+        case (true, true): "●"
+        case (true, false): "○"
+        case (false, true): "*"
+        case (false, false): "."
+        }
+    }
+
+    /// What a rule across the screen is made of.
+    var rule: String { isUnicode ? "─" : "-" }
+    /// What stands where text was cut off.
+    var ellipsis: String { isUnicode ? "…" : ">" }
+
+    /// `text` as one line that cannot steer the terminal.
+    func printable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: result.append(" ")
+            default: result.append(isUnicode || scalar.isASCII ? scalar : "?")
+            }
+        }
+        return String(result)
+    }
+
+    /// A line as the terminal wants it.
+    func text(of line: [Span]) -> String {
+        line.map { span in
+            guard isColoured, let rendition = span.style.rendition else { return span.text }
+            return "\u{1B}[\(rendition)m\(span.text)\u{1B}[0m"
+        }.joined()
+    }
+}
