@@ -1,9 +1,9 @@
 internal import Glibc
 
 // A process may end where no Swift code of ours runs any more: by exit() or by a signal. Both must
-// give the terminal back, so what they need lies in plain global memory that they only read. One
-// thread owns the terminal, and a signal's handler runs when that thread, or the process, is done
-// for; so nothing of this is used by two at once.
+// give the terminal back, so what they need lies in plain global memory. One thread owns the
+// terminal, and a signal's handler runs when that thread, or the process, is done for; so nothing
+// of this is used by two at once.
 
 /// What a terminal was like.
 struct Restoration {

@@ -1,3 +1,4 @@
+import Foundation
 import SimulatedHardware
 import Testing
 import Turnstile
@@ -62,6 +63,14 @@ import Turnstile
         let actions = keys.compactMap { action($0) }
         #expect(actions.count == keys.count)
         #expect(Set(actions).count == keys.count)
+    }
+
+    @Test func `every key that is explained stands in the document`() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../docs/simulation.md")
+        let text = try String(contentsOf: file.standardized, encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+        let documented = Set(rows.flatMap { $0.split(separator: "|")[0].split(separator: /[ ,]+/) })
+        #expect(documented.isSuperset(of: keyboard.help.flatMap { $0.keys.split(separator: " ") }))
     }
 
     @Test func `numbers are coins`() {
