@@ -67,7 +67,13 @@ let package = Package(
                 "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // Packed relocations make the daemon 1.1 MB smaller; lld can, and glibc 2.36 takes them.
+            linkerSettings: [
+                .unsafeFlags(
+                    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+                    .when(configuration: .release))
+            ]),
 
         // Tests, and what they share: a virtual clock, and doubles that keep what they are told.
         .target(
