@@ -27,7 +27,7 @@ import Testing
         #expect(kind.event.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil)
         #expect(!kind.subject.contains("\n"))
         for line in kind.explanation.split(separator: "\n", omittingEmptySubsequences: false) {
-            #expect(line.count <= 90 && !line.hasPrefix("--"))
+            #expect(line.count <= 84 && !line.hasPrefix("--"))
         }
     }
 

@@ -11,7 +11,7 @@ public struct EntryKind: Hashable, Sendable {
     public let priority: Priority
     /// One line about the kind; `@NAME@` stands for the value of that field in the entry.
     public let subject: String
-    /// What it means and what to do, in lines of 76 columns; `@NAME@` as above.
+    /// What it means and what to do, in lines of at most 84 columns; `@NAME@` as above.
     public let explanation: String
 }
 
