@@ -26,7 +26,7 @@ BOARDS     = bookworm trixie
 # An import that Package.swift does not declare fails the build.
 BUILD = $(SWIFT) build --explicit-target-dependency-import-check error $(SWIFTFLAGS)
 SOURCES = Package.swift $(shell find Sources -type f)
-FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Benchmarks)
+FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/*/)
 # The daemon as it is installed: Swift's own libraries inside, no symbols. It lies beside what it
 # is made from, so that another .build directory has another daemon.
 DAEMON = .build/install/turnstiled
@@ -47,6 +47,14 @@ run: prepare ## Runs the simulated turnstile, in the terminal where there is one
 test: prepare ## Builds everything and runs the tests.
 	$(BUILD) --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+.PHONY: embedded
+embedded: prepare ## Compiles the kit for microcontrollers and prints its size.
+	.ci/embedded
+
+.PHONY: kit-bench
+kit-bench: prepare ## Measures the kit's machines and tables beside a switch by hand.
+	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) KitBenchmarks
 
 .PHONY: board-test
 board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Needs root.

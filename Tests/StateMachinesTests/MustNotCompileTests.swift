@@ -16,7 +16,9 @@ import Testing
         enum B: Predicate { case x, y }
 
         enum Plain: TableSyntax {
-            typealias State = Main.State; typealias Event = Main.Event; typealias Command = Main.Command
+            typealias State = Main.State
+            typealias Event = Main.Event
+            typealias Command = Main.Command
 
             static func good() throws {
                 _ = try Table<Self>(initial: .locked) {
@@ -29,21 +31,21 @@ import Testing
             static func twoEvents() {
                 _ = define(.locked) {
                     when(.coin) {
-                        when(.pass).then(.locked) // error: to expected argument type 'Row<Plain, Eventless>'
+                        when(.pass).then(.locked) // error: 'Row<Plain, Eventless>'
                     }
                 }
             }
             static func twoEventsAcrossABlock() {
                 _ = define(.locked) {
                     when(.coin) {
-                        matching(A.x).when(.pass).then(.locked) // error: to expected argument type 'Row<Plain, Eventless>'
+                        matching(A.x).when(.pass).then(.locked) // error: 'Row<Plain, Eventless>'
                     }
                 }
             }
             static func twoTargets() {
                 _ = define(.locked) {
                     then(.unlocked) {
-                        when(.coin).then(.locked) // error: to expected argument type 'Row<Plain, Targetless>'
+                        when(.coin).then(.locked) // error: 'Row<Plain, Targetless>'
                     }
                 }
             }
@@ -71,11 +73,11 @@ import Testing
             }
             static func noTarget() {
                 _ = define(.locked) {
-                    when(.coin).commands(.lock) // error: to expected argument type 'Row<Plain, Complete>'
+                    when(.coin).commands(.lock) // error: 'Row<Plain, Complete>'
                 }
             }
             static func orAcrossTypes() {
-                _ = matching(A.x, or: B.x) // error: conflicting arguments to generic parameter 'P'
+                _ = matching(A.x, or: B.x) // error: conflicting arguments
             }
             static func blockWithoutState() throws {
                 _ = try Table<Self>(initial: .locked) {
@@ -83,7 +85,7 @@ import Testing
                 }
             }
             static func foreignCommand() {
-                _ = when(.coin).then(.unlocked).commands("open") // error: cannot convert value of type 'String'
+                _ = when(.coin).then(.unlocked).commands("open") // error: of type 'String'
             }
             static func secondBuild(of table: Table<Self>) {
                 table.initial = .unlocked // error: 'initial' is a 'let' constant
@@ -91,17 +93,20 @@ import Testing
         }
 
         enum WithPredicates: TableSyntax {
-            typealias State = Main.State; typealias Event = Main.Event; typealias Command = Main.Command
+            typealias State = Main.State
+            typealias Event = Main.Event
+            typealias Command = Main.Command
             typealias Predicates = Both<A, B>
 
             static func missing(_ table: Table<Self>, _ state: inout State) {
-                _ = table.handle(.coin, A.x, in: &state) // error: cannot convert value of type 'A'
+                _ = table.handle(.coin, A.x, in: &state) // error: of type 'A'
             }
             static func allMissing(_ table: Table<Self>, _ state: inout State) {
                 _ = table.handle(.coin, in: &state) // error: requires the types
             }
             static func superfluous(_ table: Table<Self>, _ state: inout State) {
-                _ = table.handle(.coin, Both(A.x, Both(B.x, B.y)), in: &state) // error: cannot convert value of type 'Both<B, B>'
+                let facts = Both(A.x, Both(B.x, B.y))
+                _ = table.handle(.coin, facts, in: &state) // error: cannot convert
             }
         }
 
@@ -113,7 +118,9 @@ import Testing
             toggle.handle(.coin) // error: cannot use mutating member
         }
         func regions() {
-            struct Other: StateMachine { mutating func handle(_ event: Int) -> Outcome<Command> { .handled } }
+            struct Other: StateMachine {
+                mutating func handle(_ event: Int) -> Outcome<Command> { .handled }
+            }
             _ = Regions(Toggle.on, Other()) // error: requires the types
         }
         """

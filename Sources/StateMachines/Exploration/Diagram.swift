@@ -57,7 +57,8 @@ public struct Diagram: Equatable, Sendable {
         let identifiers = Self.identifiers(for: states)
         var lines = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
-            #"<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" initial="\#(identifiers[0])">"#,
+            #"<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0""#
+                + #" initial="\#(identifiers[0])">"#,
         ]
         for place in states.indices {
             lines.append(#"  <state id="\#(identifiers[place])">"#)

@@ -23,7 +23,7 @@ public struct StateGraph<Machine: StateMachine & Hashable> {
     public private(set) var states: [Machine]
     /// The steps, by the state before, in the order in which the events were tried.
     public private(set) var edges: [Edge] = []
-    /// Whether every event was tried in every state: false when there were more states than allowed.
+    /// Whether all states were found: false when there are more than were allowed.
     public private(set) var isComplete = true
     /// For each state but the first the edge by which it was found: the last of a shortest path.
     private var discoveries: [Int?] = [nil]
@@ -112,8 +112,8 @@ extension StateGraph {
         states.firstIndex { !invariant($0) }.map(story(to:))
     }
 
-    /// The shortest story that ends with a step for which `invariant` is false, or nil when it holds
-    /// for all of them.
+    /// The shortest story that ends with a step for which `invariant` is false, or nil when it
+    /// holds for all of them.
     public func violation(ofStep invariant: (Step<Machine>) -> Bool) -> [Step<Machine>]? {
         // Edges are in the order of the states that they leave.
         edges.first { !invariant(step($0)) }.map { story(to: $0.from) + [step($0)] }
