@@ -68,7 +68,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
-            // Packed relocations make the daemon 1.1 MB smaller; lld can, and glibc 2.36 takes them.
+            // Packed relocations make the daemon 0.8 MB smaller: lld can, glibc 2.36 takes them.
             linkerSettings: [
                 .unsafeFlags(
                     ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
