@@ -52,8 +52,8 @@ test: prepare ## Builds everything and runs the tests.
 embedded: prepare ## Compiles the kit for microcontrollers and prints its size.
 	.ci/embedded
 
-.PHONY: kit-bench
-kit-bench: prepare ## Measures the kit's machines and tables beside a switch by hand.
+.PHONY: bench
+bench: prepare ## Measures the kit's machines and tables beside a switch by hand.
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) KitBenchmarks
 
 .PHONY: board-test
