@@ -26,9 +26,6 @@ let package = Package(
         .library(name: "StateMachines", targets: ["StateMachines"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
-    ],
     targets: [
         // Floor 0: the kit, and the C libraries.
         library("StateMachines"),
@@ -65,7 +62,6 @@ let package = Package(
             dependencies: [
                 "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
                 "System", "Hardware", "Turnstile", "StateMachines",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
             // Packed relocations make the daemon 0.8 MB smaller: lld can, glibc 2.36 takes them.

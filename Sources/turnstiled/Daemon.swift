@@ -50,19 +50,16 @@ final class Daemon {
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
         open(until: loop.now + Self.patience)
-        defer { close() }
-        return try loop.run()
+        let exitCode = try loop.run()
+        // What could not be driven safe was said when it was tried.
+        try? bank?.close()
+        window?.close(exitCode)
+        return exitCode
     }
 
     private func stop(_ exitCode: CInt) {
         controller?.stop()
         loop.stop(exitCode)
-    }
-
-    /// Gives the lines back: what could not be driven safe was said when it was tried.
-    private func close() {
-        try? bank?.close()
-        window?.close()
     }
 }
 

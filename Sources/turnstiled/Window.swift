@@ -1,4 +1,5 @@
 import Controller
+import Glibc
 import LiveView
 import Settings
 import SimulatedHardware
@@ -60,9 +61,12 @@ final class Window: Journal {
         }
     }
 
-    /// Gives the terminal back.
-    func close() {
+    /// Gives the terminal back. What ended the service would be gone with the view: it is said
+    /// again.
+    func close(_ exitCode: CInt) {
         view.close()
+        guard exitCode != EX_OK else { return }
+        for entry in entries where entry.weight == .severe { complain(entry.text) }
     }
 
     private func model(of controller: Controller) -> ViewModel {

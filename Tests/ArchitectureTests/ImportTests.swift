@@ -11,7 +11,7 @@ import Testing
         "GPIOHardware": ["Glibc"],
         "SimulatedHardware": ["Glibc"],
         "LiveView": ["Glibc"],
-        "turnstiled": ["ArgumentParser", "Glibc"],
+        "turnstiled": ["Glibc"],
     ]
 
     static let manifest = Manifest(Repository.file("Package.swift")!)

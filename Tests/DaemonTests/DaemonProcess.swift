@@ -17,7 +17,12 @@ final class DaemonProcess {
         .deletingLastPathComponent().appending(path: "turnstiled")
 
     /// Starts the daemon with these arguments and a watchdog that waits for so long.
-    init(_ arguments: String..., watchdogMicroseconds: Int? = nil) throws {
+    convenience init(_ arguments: String..., watchdogMicroseconds: Int? = nil) throws {
+        try self.init(arguments, watchdogMicroseconds: watchdogMicroseconds)
+    }
+
+    /// Starts the daemon with these arguments and a watchdog that waits for so long.
+    init(_ arguments: [String], watchdogMicroseconds: Int? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         notifications = try NotifySocket(path: folder.appending(path: "notify").path)

@@ -80,9 +80,22 @@ import Testing
         #expect(text.contains("/dev/null"))
     }
 
-    @Test func `contradictory arguments are refused`() throws {
-        let (code, text) = try DaemonProcess("--simulate", "--safe-state").end()
-        #expect(code == 64)
-        #expect(text.contains("three different things to do"))
+    @Test(arguments: [
+        (["--simulate", "--safe-state"], "--safe-state, --simulate: only one of these at a time"),
+        (["--chek-config"], "unknown flag '--chek-config', did you mean '--check-config'?"),
+        (["-x"], "unknown flag '-x'"),
+        (["one.yaml", "two.yaml"], "one file of settings at most, not also 'two.yaml'"),
+    ])
+    func `a command line that makes no sense is refused`(arguments: [String], text: String) throws {
+        let end = try DaemonProcess(arguments).end()
+        #expect(end.code == 64)
+        #expect(end.text.hasPrefix("turnstiled: \(text)\nusage: turnstiled"))
+    }
+
+    @Test func `says what it can do, and which version it is`() throws {
+        let help = try DaemonProcess("--help").end()
+        #expect(help.code == 0 && help.text.contains("--check-config  only check the settings"))
+        let version = try DaemonProcess("--version").end()
+        #expect(version.code == 0 && version.text.hasPrefix("turnstiled "))
     }
 }

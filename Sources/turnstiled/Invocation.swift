@@ -1,0 +1,129 @@
+import GPIOHardware
+import Glibc
+import Hardware
+import Settings
+import System
+
+/// What the command line asks for.
+struct Invocation {
+    static let usage = """
+        usage: turnstiled [--simulate] [--trace] [SETTINGS]
+               turnstiled --check-config | --safe-state [SETTINGS]
+               turnstiled --help | --version
+        """
+
+    static let help = """
+        Controls a turnstile: takes coins, opens a door.
+
+        \(usage)
+
+        Takes the lines that the file SETTINGS names and controls the gate until SIGTERM. SIGHUP
+        has it read the file again. It writes to systemd's journal or, started by hand, to standard
+        error. SETTINGS is \(standardSettings) unless it is given.
+
+          --check-config  only check the settings, and say all that is wrong with them
+          --safe-state    only drive every output to its safe level
+          --simulate      control a simulated gate; on a terminal it can be watched and played with
+          --trace         also write down events that change nothing, and why
+          --help          show this text
+          --version       show the version
+
+        exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 the hardware cannot be
+        had, 70 the system failed, 74 the hardware failed while in use, 78 the settings are wrong
+        """
+
+    static let version = "0.1.0"
+    static let standardSettings = "/etc/turnstiled/turnstiled.yaml"
+
+    /// What the daemon can be told to do; the raw value is the flag.
+    private enum Flag: String, CaseIterable {
+        case checkConfig = "check-config"
+        case safeState = "safe-state"
+        case simulate, trace, help, version
+
+        init?(argument: String) {
+            guard argument.hasPrefix("--") else { return nil }
+            self.init(rawValue: String(argument.dropFirst(2)))
+        }
+    }
+
+    private let flags: Set<Flag>
+    private let path: String
+
+    /// Reads the program's arguments, its own name first.
+    init(_ arguments: [String]) throws(UsageError) {
+        var flags: Set<Flag> = []
+        var operands: [String] = []
+        var takesFlags = true
+        for argument in arguments.dropFirst() {
+            if !takesFlags || !argument.hasPrefix("-") {
+                operands.append(argument)
+            } else if argument == "--" {
+                takesFlags = false
+            } else if let flag = Flag(argument: argument) {
+                flags.insert(flag)
+            } else {
+                throw UsageError(unknown: argument, among: Flag.allCases.map(\.rawValue))
+            }
+        }
+        guard operands.count <= 1 else {
+            throw UsageError("one file of settings at most, not also '\(operands[1])'")
+        }
+        self.flags = flags
+        path = operands.first ?? Self.standardSettings
+        let modes = flags.subtracting([.trace])
+        guard modes.count <= 1 else {
+            let given = modes.map { "--\($0.rawValue)" }.sorted().joined(separator: ", ")
+            throw UsageError("\(given): only one of these at a time")
+        }
+    }
+
+    /// Does it; returns the exit code.
+    func run() throws -> CInt {
+        if flags.contains(.help) {
+            print(Self.help)
+            return EX_OK
+        }
+        if flags.contains(.version) {
+            print("turnstiled \(Self.version)")
+            return EX_OK
+        }
+        let settings: Settings
+        do {
+            settings = try Settings.load(path: path)
+        } catch {
+            complain("\(error)")
+            return EX_CONFIG
+        }
+        if flags.contains(.checkConfig) {
+            print("\(path): good")
+            return EX_OK
+        }
+        if flags.contains(.safeState) {
+            let failures = GPIOBank.driveSafe(settings.wiring)
+            for failure in failures { complain("\(failure)") }
+            return failures.isEmpty ? EX_OK : EX_UNAVAILABLE
+        }
+        return try Daemon(
+            settings, path: path, isSimulated: flags.contains(.simulate),
+            traces: flags.contains(.trace)
+        ).run()
+    }
+}
+
+/// A command line that makes no sense.
+struct UsageError: Error {
+    /// What is wrong with it.
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    init(unknown argument: String, among flags: [String]) {
+        let given = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
+        let nearest = Spelling.nearest(to: given, among: flags)
+        description =
+            "unknown flag '\(argument)'" + (nearest.map { ", did you mean '--\($0)'?" } ?? "")
+    }
+}
