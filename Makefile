@@ -62,6 +62,10 @@ board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Nee
 	$(BUILD) --build-tests
 	TURNSTILED_BOARD='$(BOARDS)' $(SWIFT) test --skip-build --disable-xctest --filter BoardTests
 
+.PHONY: bare-test
+bare-test: ## Runs `make test` and `make run` on a bare Debian 12. Needs root.
+	Tests/Board/bare-test
+
 .PHONY: build
 build: prepare ## Builds the daemon for debugging.
 	$(BUILD)

@@ -15,7 +15,7 @@ extension Board {
     ) async throws -> Outcome {
         let reply = try await call(
             "RUN", ["\(limit.inMilliseconds)"], payload: Data(script.utf8),
-            within: limit * 3 + .seconds(30))
+            within: limit * 10 + .seconds(60))
         return Outcome(status: reply.status, output: reply.text)
     }
 

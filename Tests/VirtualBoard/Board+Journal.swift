@@ -9,6 +9,10 @@ public struct JournalEntry: Decodable, Sendable {
     /// The field of this name, or nil.
     public subscript(field: String) -> String? { fields[field] }
 
+    /// When it was written, on the board's monotonic clock.
+    public var time: Duration {
+        .microseconds(self["__MONOTONIC_TIMESTAMP"].flatMap { Int($0) } ?? 0)
+    }
     /// What a person reads.
     public var message: String { self["MESSAGE"] ?? "" }
     /// How urgent it is: 0 is an emergency, 7 for debugging.

@@ -63,7 +63,7 @@ extension Board {
         let length = moves.reduce(.zero) { $0 + $1.after }
         try expectSuccess(
             try await call(
-                "PLAY", payload: Data(score.joined().utf8), within: length * 3 + .seconds(60)),
+                "PLAY", payload: Data(score.joined().utf8), within: length * 10 + .seconds(60)),
             "play")
     }
 
@@ -92,7 +92,7 @@ extension Board {
     ) async throws -> Duration {
         let reply = try await call(
             "WAIT", ["\(line.rawValue)", "\(level.rawValue)", "\(limit.inMilliseconds)"],
-            within: limit * 3 + .seconds(30))
+            within: limit * 10 + .seconds(60))
         return try took(reply, "\(line) \(level)", limit)
     }
 
@@ -108,7 +108,7 @@ extension Board {
                 input.rawValue, level.rawValue, output.rawValue, answer.rawValue,
                 limit.inMilliseconds,
             ]
-            .map(String.init), within: limit * 3 + .seconds(30))
+            .map(String.init), within: limit * 10 + .seconds(60))
         return try took(reply, "\(input) \(level): \(output) \(answer)", limit)
     }
 

@@ -1,0 +1,50 @@
+import Testing
+import VirtualBoard
+
+/// What can go wrong with lines.
+@Suite(.enabled(if: !Debian.selected.isEmpty))
+struct LineTroubleStories {
+    @Test(
+        "a line in use: the error names its holder, and the gate works once it is free",
+        arguments: Debian.selected)
+    func heldLine(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let hold = debian == .bookworm ? "gpiomon board-sim 0" : "gpiomon COIN"
+            try await board.check(
+                "systemctl stop turnstiled; systemd-run --quiet --unit=holder \(hold)")
+            let mark = try await board.journalMark()
+            try await board.check("systemctl start --no-block turnstiled")
+            let failure = try await board.entry(
+                after: mark, "TURNSTILE_EVENT=hardware_failed")
+            #expect(failure.message.contains(#"is held by "gpiomon""#))
+            #expect(failure.message.contains("COIN"))
+            try await board.check("systemctl stop holder")
+            _ = try await board.entry(after: mark, "TURNSTILE_EVENT=started")
+        }
+    }
+
+    @Test(
+        "more edges than the kernel holds: reported, or declared unseen at the start",
+        arguments: Debian.selected)
+    func burst(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let declared = try await board.journal("TURNSTILE_EVENT=lost_edges_go_unseen")
+            #expect(declared.isEmpty == debian.detectsLostEdges)
+            let mark = try await board.journalMark()
+            // The service does not read while it is stopped, for less than the watchdog's time.
+            try await board.signal("SIGSTOP")
+            try await board.play((0..<3000).map { Board.Move(.coin, $0 % 2 == 0 ? .high : .low) })
+            try await board.signal("SIGCONT")
+            if debian.detectsLostEdges {
+                let fault = try await board.entry(
+                    after: mark, "TURNSTILE_EVENT=fault_edges_lost")
+                #expect(fault.fault == "edges_lost")
+            }
+            // It works on.
+            try await board.press(.serviceKey)
+            try await board.edge(.fire, .high, brings: .lockEntry, .high)
+            let state = try await board.property("NRestarts")
+            #expect(state == "0")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+import VirtualBoard
+
+/// What people do at the gate: the lines and the journal tell the same story.
+@Suite(.enabled(if: !Debian.selected.isEmpty))
+struct PassageStories {
+    @Test("five coins and a passage", arguments: Debian.selected)
+    func fiveCoinsAndPassage(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let atRest = try await board.outputs()
+            #expect(atRest == .atRest)
+            let mark = try await board.journalMark()
+            try await board.startWaveform()
+
+            try await board.insertCoins(5)
+            let released = try await board.outputs()
+            #expect(released == .released)
+            try await board.turnRotor()
+            _ = try await board.entry(after: mark, "TURNSTILE_EVENT=passage_completed")
+
+            let driven = try await board.stopWaveform().filter { $0.cause == .set }
+            #expect(
+                driven.map { "\($0.line) \($0.level)" } == [
+                    "coinInhibit low", "lockEntry high",  // the fare is paid
+                    "lockEntry low",  // half-way: the next arm is caught
+                    "coinInhibit high",  // the next one may pay
+                ])
+            let entries = try await board.journal(after: mark, "--unit=turnstiled")
+            #expect(
+                entries.map { "\($0.event ?? $0.message) \($0.credit ?? -1)" } == [
+                    "coin_accepted 50", "coin_accepted 100", "coin_accepted 150",
+                    "coin_accepted 200", "coin_accepted 0", "credit_used 0", "released 0",
+                    "passage_started 0", "passage_completed 0",
+                ])
+            #expect(entries.last?.state == "locked")
+            let status = try await board.property("StatusText")
+            #expect(status == "locked")
+        }
+    }
+
+    @Test("a forced passage raises the alarm", arguments: Debian.selected)
+    func forcedPassage(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let mark = try await board.journalMark()
+            try await board.turnRotor(quarters: 2)
+            try await board.wait(for: .alarm, .high)
+            let alarm = try await board.entry(
+                after: mark, "TURNSTILE_EVENT=alarm_forced_passage")
+            #expect(alarm.priority ?? 7 <= 4)
+            #expect(alarm["TURNSTILE_ALARM"] == "forced_passage")
+            // It ends by itself after alarm_hold.
+            let sounded = try await board.wait(for: .alarm, .low)
+            #expect(sounded < .milliseconds(2100))
+            _ = try await board.entry(after: mark, "TURNSTILE_EVENT=alarm_cleared")
+        }
+    }
+
+    @Test(
+        "fire opens the gate at once, and only key and closed loop lock it",
+        arguments: Debian.selected)
+    func fire(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let mark = try await board.journalMark()
+            try await board.edge(.fire, .high, brings: .lockEntry, .high)
+            try await board.wait(for: .coinInhibit, .low)
+            try await board.release(.fire)
+            let closed = try await board.entry(
+                after: mark, "TURNSTILE_EVENT=emergency_loop_closed")
+            #expect(closed.state == "awaiting_reset")
+            let open = try await board.level(of: .lockEntry)
+            #expect(open == .high)
+            try await board.edge(.emergencyReset, .high, brings: .lockEntry, .low)
+            let reset = try await board.entry(after: mark, "TURNSTILE_EVENT=emergency_reset")
+            #expect(reset.state == "locked")
+        }
+    }
+
+    @Test("the journal explains an entry", arguments: Debian.selected)
+    func catalog(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let mark = try await board.journalMark()
+            try await board.press(.fault)
+            let entry = try await board.entry(after: mark, "TURNSTILE_EVENT=out_of_service")
+            #expect(entry.fault == "external")
+            let text = try await board.check(
+                "journalctl --catalog --no-pager TURNSTILE_EVENT=out_of_service")
+            #expect(text.contains("Subject: ") && text.contains("Defined-By: turnstiled"))
+        }
+    }
+}
