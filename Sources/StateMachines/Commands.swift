@@ -69,6 +69,13 @@ public struct Commands<Command> {
         storage = .one(command)
     }
 
+    /// One command or none.
+    @inlinable
+    @inline(__always)
+    init(optional command: Command?) {
+        if let command { storage = .one(command) } else { storage = .none }
+    }
+
     /// These commands, in this order.
     @inlinable
     @inline(__always)

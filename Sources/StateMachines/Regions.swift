@@ -18,6 +18,7 @@ where First.Event == Second.Event, First.Command == Second.Command {
 
     /// Tells both; handled when either handled it, with the first one's commands first.
     @inlinable
+    @inline(__always)
     public mutating func handle(_ event: First.Event) -> Outcome<First.Command> {
         let outcome = first.handle(event)
         return outcome.joined(with: second.handle(event))

@@ -215,6 +215,21 @@ import Testing
         #expect(machine.state == .unlocked)
     }
 
+    @Test static func `a look-up alone tells whether there is more to say`() throws {
+        let table = try alarming()[0].table
+        var state = table.initial
+        let paid = table.move(.coin, in: &state)
+        #expect(paid.isComplete)
+        #expect(paid.command == .unlock)
+        #expect(state == .unlocked)
+        // Two commands are more than a look-up can tell: the state waits for `handle`.
+        let reset = table.move(.reset, in: &state)
+        #expect(!reset.isComplete)
+        #expect(state == .unlocked)
+        #expect(table.handle(.reset, in: &state) == .handled([.alarmOff, .lock]))
+        #expect(state == .locked)
+    }
+
     @Test static func `one table serves any number of instances, each no more than its state`()
         throws
     {

@@ -114,3 +114,4 @@ for (name, events) in [("random", random), ("predictable", predictable)] {
             Contestant(name: "table") { tableWithPredicates(predicateRows, events) },
         ])
 }
+try reportBuilding()

@@ -188,15 +188,3 @@ extension Table where Syntax.Predicates == NoPredicates {
         move(event, NoPredicates(), in: &state)
     }
 }
-
-extension Commands {
-    /// One command or none.
-    @inlinable
-    @inline(__always)
-    init(optional command: Command?) {
-        switch command {
-        case .some(let command): storage = .one(command)
-        case nil: storage = .none
-        }
-    }
-}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// The kit's documents, as they stand in the repository.
+enum Documents {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static let tutorial = text("Sources/StateMachines/StateMachines.docc/Tutorial.md")
+
+    static func text(_ path: String) -> String {
+        (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
+    }
+
+    /// The lines of a text without their indentation.
+    static func lines(_ text: some StringProtocol) -> String {
+        text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+    }
+}
+
+@Suite struct DocumentTests {
+    @Test func `the tutorial shows no code but what is compiled and run`() {
+        let code = Documents.lines(Documents.text("Tests/StateMachinesTests/TutorialTests.swift"))
+        let blocks = Documents.tutorial.components(separatedBy: "```swift\n").dropFirst()
+        #expect(blocks.count >= 10)
+        for block in blocks {
+            let shown = block.components(separatedBy: "```")[0]
+            #expect(code.contains(Documents.lines(shown)), "\(shown)")
+        }
+    }
+
+    @Test(arguments: ["StateMachines.md", "Tutorial.md", "Comparison.md"])
+    func `links in the catalog lead somewhere`(page: String) {
+        let text = Documents.text("Sources/StateMachines/StateMachines.docc/\(page)")
+        #expect(!text.isEmpty)
+        for link in text.matches(of: #/<doc:([A-Za-z]+)>/#) {
+            let target = "Sources/StateMachines/StateMachines.docc/\(link.1).md"
+            #expect(!Documents.text(target).isEmpty, "\(link.0)")
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import StateMachines
+import Testing
+
+/// The code of the tutorial, compiled and run. ``DocumentTests`` sees to it that it has no other.
+enum Tutorial {
+    enum Turnstile: StateMachine, Hashable {
+        case locked
+        case unlocked
+
+        enum Event { case coin, pass }
+        enum Command { case unlock, lock, thank, alarm }
+
+        mutating func handle(_ event: Event) -> Outcome<Command> {
+            switch (self, event) {
+            case (.locked, .coin):
+                self = .unlocked
+                return .handled(.unlock)
+            case (.locked, .pass): return .handled(.alarm)
+            case (.unlocked, .coin): return .handled(.thank)
+            case (.unlocked, .pass):
+                self = .locked
+                return .handled(.lock)
+            }
+        }
+    }
+
+    enum Gate: Statechart, SelectiveMachine, Hashable {
+        case functioning(Turnstile)
+        case broken(was: Turnstile)
+
+        enum Event: UInt8, Enumerated { case coin, pass, failure, repair }
+        enum Position { case functioning, broken }
+
+        var position: Position {
+            switch self {
+            case .functioning: .functioning
+            case .broken: .broken
+            }
+        }
+
+        var entryCommands: Commands<Turnstile.Command> {
+            switch self {
+            case .functioning: []
+            case .broken: [.alarm]
+            }
+        }
+
+        mutating func react(to event: Event) -> Outcome<Turnstile.Command> {
+            switch (self, event) {
+            case (.functioning(let turnstile), .failure):
+                self = .broken(was: turnstile)
+                return .handled
+            case (.functioning(let turnstile), .coin):
+                return forward(.coin, to: turnstile, in: Self.functioning)
+            case (.functioning(let turnstile), .pass):
+                return forward(.pass, to: turnstile, in: Self.functioning)
+            case (.functioning, .repair): return .ignored("nothing is broken")
+            case (.broken(let turnstile), .repair):
+                self = .functioning(turnstile)
+                return .handled
+            case (.broken, .coin), (.broken, .pass), (.broken, .failure): return .unhandled
+            }
+        }
+    }
+
+    struct Counter: StateMachine, Hashable {
+        var coins = 0
+
+        mutating func handle(_ event: Gate.Event) -> Outcome<Turnstile.Command> {
+            guard event == .coin else { return .ignored("not a coin") }
+            coins = min(coins + 1, 3)
+            return .handled
+        }
+    }
+
+    enum Rows: TableSyntax {
+        enum State: UInt8, Enumerated { case locked, unlocked, alarming }
+        enum Event: UInt8, Enumerated { case coin, pass, reset }
+        enum Command { case unlock, lock, thank, alarmOn, alarmOff }
+        enum Enforcement: UInt8, Predicate { case weak, strong }
+        typealias Predicates = Enforcement
+
+        static func table() throws -> Table<Self> {
+            try Table(initial: .locked) {
+                let resettable = superState { when(.reset).then(.locked) }
+
+                define(.locked, adopts: resettable, onEntry: [.lock]) {
+                    when(.coin).then(.unlocked)
+                    when(.pass) {
+                        matching(Enforcement.weak).then(.locked).commands(.thank)
+                        matching(Enforcement.strong).then(.alarming)
+                    }
+                }
+                define(.unlocked, adopts: resettable, onEntry: [.unlock]) {
+                    when(.coin).then().commands(.thank)
+                    when(.pass).then(.locked)
+                }
+                define(.alarming, adopts: resettable, onEntry: [.alarmOn], onExit: [.alarmOff]) {
+                    when(.coin, or: .pass).ignored("the alarm sounds")
+                }
+            }
+        }
+    }
+}
+
+@Suite struct TutorialTests {
+    typealias Turnstile = Tutorial.Turnstile
+    typealias Gate = Tutorial.Gate
+    typealias Counter = Tutorial.Counter
+    typealias Rows = Tutorial.Rows
+
+    @Test func `two states`() {
+        var turnstile = Turnstile.locked
+        #expect(turnstile.handle(.coin) == .handled(.unlock))
+        #expect(turnstile.permits(.pass))
+        #expect(turnstile == .unlocked)
+    }
+
+    @Test func `a machine in a state`() {
+        var gate = Gate.functioning(.unlocked)
+        #expect(gate.handle(.failure) == .handled(.alarm))
+        #expect(gate.handle(.coin) == .unhandled)
+        #expect(gate.listens == [.repair])
+        #expect(gate.handle(.repair) == .handled)
+        #expect(gate == .functioning(.unlocked))
+    }
+
+    @Test func `two regions`() {
+        var machine = Regions(Gate.functioning(.locked), Counter())
+        #expect(machine.handle(.coin) == .handled(.unlock))
+        #expect(machine.second.coins == 1)
+    }
+
+    @Test func `a table`() throws {
+        var machine = TableMachine(try Rows.table(), predicates: .strong)
+        #expect(machine.handle(.pass) == .handled(.alarmOn))
+        #expect(machine.handle(.reset) == .handled([.alarmOff, .lock]))
+        machine.predicates = .weak
+        #expect(machine.handle(.pass) == .handled(.thank))
+    }
+
+    @Test func `a diagram`() {
+        let graph = StateGraph(from: Gate.functioning(.locked))
+        let diagram = graph.diagram(state: { state in
+            switch state {
+            case .functioning(let turnstile): "\(turnstile)"
+            case .broken(let turnstile): "broken, was \(turnstile)"
+            }
+        })
+        #expect(Documents.tutorial.contains(diagram.mermaid))
+    }
+
+    @Test func `what must always hold`() {
+        let graph = StateGraph(from: Regions(Gate.functioning(.locked), Counter()))
+        #expect(graph.states.count == 14)
+        #expect(
+            graph.violation(of: { $0.first != .functioning(.unlocked) || $0.second.coins > 0 })
+                == nil)
+        let story = graph.violation(of: { $0.second.coins < 2 })
+        #expect(story?.map(\.event) == [.coin, .coin])
+        #expect(graph.transitionCover().count == 4)
+    }
+}
