@@ -63,13 +63,7 @@ let package = Package(
                 "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
                 "System", "Hardware", "Turnstile", "StateMachines",
             ],
-            swiftSettings: strict,
-            // Packed relocations make the daemon 0.8 MB smaller: lld can, glibc 2.36 takes them.
-            linkerSettings: [
-                .unsafeFlags(
-                    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
-                    .when(configuration: .release))
-            ]),
+            swiftSettings: strict),
 
         // Tests, and what they share: a virtual clock, and doubles that keep what they are told.
         .target(

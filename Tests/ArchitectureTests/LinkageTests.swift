@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The daemon links no full Foundation, which would cost 50 MB on the disk and 11 MB of memory.
+/// The daemon links no Foundation, which would cost 50 MB on the disk and 11 MB of memory.
 ///
 /// This looks at the daemon that was built beside the tests, whose libraries are shared; `make
 /// check-binary` looks at the one that is installed, in which they are parts of the program.
@@ -12,7 +12,7 @@ import Testing
 
     @Test func `the daemon was built beside the tests`() { #expect(!Self.daemons.isEmpty) }
 
-    @Test(arguments: ["libFoundation.so", "libFoundationInternationalization.so", "libdispatch.so"])
+    @Test(arguments: ["libFoundation.so", "libFoundationEssentials.so", "libdispatch.so"])
     func `the daemon does without`(library: String) {
         for daemon in Self.daemons {
             // A program holds the names of the libraries that it wants loaded.
