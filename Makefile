@@ -62,6 +62,13 @@ board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Nee
 	$(BUILD) --build-tests
 	TURNSTILED_BOARD='$(BOARDS)' $(SWIFT) test --skip-build --disable-xctest --filter BoardTests
 
+.PHONY: board-bench
+board-bench: prepare ## Measures latency, memory and wake-ups on the virtual boards. Needs root.
+	Tests/Board/build $(BOARDS)
+	$(BUILD) --build-tests
+	TURNSTILED_BOARD='$(BOARDS)' TURNSTILED_BOARD_FIGURES=1 \
+		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests.Figures
+
 .PHONY: bare-test
 bare-test: ## Runs `make test` and `make run` on a bare Debian 12. Needs root.
 	Tests/Board/bare-test

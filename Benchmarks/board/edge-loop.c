@@ -55,14 +55,17 @@ static void follow(struct gpiod_chip *chip, const char *input, const char *outpu
 static struct gpiod_line_request *request(struct gpiod_chip *chip, unsigned int offset,
 					  struct gpiod_line_settings *settings)
 {
+	struct gpiod_request_config *config = gpiod_request_config_new();
 	struct gpiod_line_config *lines = gpiod_line_config_new();
 	struct gpiod_line_request *request;
 
-	if (!lines || gpiod_line_config_add_line_settings(lines, &offset, 1, settings))
+	if (!config || !lines || gpiod_line_config_add_line_settings(lines, &offset, 1, settings))
 		die("gpiod_line_config_add_line_settings");
-	request = gpiod_chip_request_lines(chip, NULL, lines);
+	gpiod_request_config_set_consumer(config, "edge-loop");
+	request = gpiod_chip_request_lines(chip, config, lines);
 	if (!request)
 		die("gpiod_chip_request_lines");
+	gpiod_request_config_free(config);
 	gpiod_line_config_free(lines);
 	gpiod_line_settings_free(settings);
 	return request;

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+import VirtualBoard
+
+/// What the service costs, and how fast it answers, beside the least that a C program over
+/// libgpiod can do: the same boot, the same scheduling policy, measured from outside by the
+/// kernel's trace of its lines. `make board-bench` prints the table.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["TURNSTILED_BOARD_FIGURES"] != nil))
+struct Figures {
+    private static let edges = 1000
+
+    /// A program that answers edges of one line on another.
+    private struct Responder {
+        var name: String
+        var input: BoardLine
+        var output: BoardLine
+    }
+
+    private static let service = Responder(name: "service", input: .fire, output: .lockEntry)
+    private static let loop = Responder(name: "C loop", input: .benchIn, output: .benchOut)
+
+    @Test("latency from edge to output, beside a C loop", arguments: Debian.selected)
+    func latency(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            // A loop that opens releases the lock; one that closes then locks it again.
+            try await board.changeSettings("fire_reset: manual", to: "fire_reset: auto")
+            try await board.check("systemctl reload turnstiled")
+            try await startLoop(on: board)
+            for condition in ["idle", "load"] {
+                if condition == "load" { try await startLoad(on: board) }
+                let theirs = try await answers(of: Self.loop, on: board)
+                let ours = try await answers(of: Self.service, on: board)
+                let median = ours.median / theirs.median
+                let tail = ours.percentile99 / theirs.percentile99
+                for (responder, times) in [(Self.loop, theirs), (Self.service, ours)] {
+                    print("\(debian) \(condition) \(responder.name): \(times)")
+                }
+                print(
+                    "\(debian) \(condition) ratio: median \(median.rounded(2)), p99 \(tail.rounded(2))"
+                )
+                #expect(median <= 1.2)
+                #expect(tail <= 1.5)
+            }
+        }
+    }
+
+    @Test("memory, wake-ups while idle, time to be ready", arguments: Debian.selected)
+    func cost(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let script = """
+                pid=$(systemctl show --property=MainPID --value turnstiled)
+                wakeups() { awk '/^voluntary/ { print $2 }' /proc/$pid/status; }
+                before=$(wakeups); sleep 20; echo $(($(wakeups) - before))
+                awk '/^VmRSS/ { print $2 }' /proc/$pid/status
+                for name in ExecMainStart ActiveEnter; do
+                    systemctl show --property=${name}TimestampMonotonic --value turnstiled
+                done
+                """
+            let numbers = try await board.check(script).split(separator: "\n")
+                .compactMap { Int($0) }
+            try #require(numbers.count == 4)
+            let readyAfter = (numbers[3] - numbers[2]) / 1000
+            print(
+                "\(debian): \(numbers[1]) KiB resident, \(numbers[0]) wake-ups in 20 idle seconds,",
+                "ready after \(readyAfter) ms")
+            #expect(numbers[1] < 12 * 1024)
+            // The watchdog is fed at half of its 2 s at the latest.
+            #expect(numbers[0] <= 50)
+        }
+    }
+
+    private nonisolated(nonsending) func startLoop(on board: Board) async throws {
+        let program = try Data(contentsOf: board.debian.work.appending(path: "edge-loop"))
+        try await board.put(program, at: "/root/edge-loop", mode: 0o755)
+        try await board.check(
+            """
+            policy() { systemctl show --property=CPUSchedulingPriority --value turnstiled; }
+            systemd-run --quiet --unit=edge-loop --property=CPUSchedulingPolicy=fifo \
+            --property=CPUSchedulingPriority=$(policy) /root/edge-loop /dev/gpiochip0 \
+            \(BoardLine.benchIn.rawValue) \(BoardLine.benchOut.rawValue)
+            until gpioinfo | grep BENCH_IN | grep --quiet edge-loop; do sleep 0.1; done
+            """)
+        try await board.edge(.benchIn, .high, brings: .benchOut, .high)
+        try await board.edge(.benchIn, .low, brings: .benchOut, .low)
+    }
+
+    /// Two processes that count, one that forks, one that writes to the disk.
+    private nonisolated(nonsending) func startLoad(on board: Board) async throws {
+        try await board.check(
+            """
+            for i in 1 2; do systemd-run --quiet bash -c 'while :; do :; done'; done
+            systemd-run --quiet bash -c 'while :; do /bin/true; done'
+            systemd-run --quiet bash -c 'while :; do
+                dd if=/dev/zero of=/var/tmp/load bs=64k count=16 conv=fsync 2>/dev/null; done'
+            """)
+    }
+
+    private nonisolated(nonsending) func answers(
+        of responder: Responder, on board: Board
+    ) async throws -> Times {
+        try await board.startWaveform()
+        try await board.play(
+            (0..<Self.edges).map { index in
+                .init(
+                    after: .milliseconds(4), responder.input, index % 2 == 0 ? .high : .low)
+            })
+        let changes = try await board.stopWaveform()
+        var times: [Double] = []
+        var pulled: LineChange?
+        for change in changes {
+            if change.cause == .pull {
+                pulled = change
+            } else if let pull = pulled, change.line == responder.output, change.level == pull.level
+            {
+                times.append((change.time - pull.time) / .microseconds(1))
+                pulled = nil
+            }
+        }
+        try #require(times.count == Self.edges, "\(responder.name) answered \(times.count) edges")
+        return Times(times)
+    }
+}
+
+/// How long a number of answers took, in microseconds.
+private struct Times: CustomStringConvertible {
+    var median: Double
+    var percentile99: Double
+
+    init(_ times: [Double]) {
+        let sorted = times.sorted()
+        median = sorted[sorted.count / 2]
+        percentile99 = sorted[sorted.count * 99 / 100]
+    }
+
+    var description: String { "median \(Int(median)) µs, p99 \(Int(percentile99)) µs" }
+}
+
+extension Double {
+    /// Rounded to some decimal places.
+    fileprivate func rounded(_ places: Int) -> Double {
+        let unit = pow(10, Double(places))
+        return (self * unit).rounded() / unit
+    }
+}
