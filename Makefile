@@ -53,8 +53,9 @@ embedded: prepare ## Compiles the kit for microcontrollers and prints its size.
 	.ci/embedded
 
 .PHONY: bench
-bench: prepare ## Measures the kit's machines and tables beside a switch by hand.
+bench: prepare ## Measures the kit and the turnstile beside a switch by hand.
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) KitBenchmarks
+	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) TurnstileBenchmarks
 
 .PHONY: board-test
 board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Needs root.

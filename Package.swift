@@ -24,6 +24,7 @@ let package = Package(
     name: "turnstiled",
     products: [
         .library(name: "StateMachines", targets: ["StateMachines"]),
+        .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
     ],
     targets: [

@@ -4,15 +4,21 @@ import PackageDescription
 // A package of its own, so that the daemon's does not build with it:
 //
 //     swift run --package-path Benchmarks -c release KitBenchmarks
+//     swift run --package-path Benchmarks -c release TurnstileBenchmarks
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "turnstiled", path: "..")],
     targets: [
         .target(name: "CAllocations"),
+        .target(name: "Measure", dependencies: ["CAllocations"]),
         .executableTarget(
             name: "KitBenchmarks",
+            dependencies: ["Measure", .product(name: "StateMachines", package: "turnstiled")]),
+        .executableTarget(
+            name: "TurnstileBenchmarks",
             dependencies: [
-                "CAllocations", .product(name: "StateMachines", package: "turnstiled"),
+                "Measure", .product(name: "StateMachines", package: "turnstiled"),
+                .product(name: "Turnstile", package: "turnstiled"),
             ]),
     ]
 )

@@ -41,112 +41,111 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///
     /// Unhandled are a second start and anything before the first.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        var reply = Reply()
+        var log = Log()
+        let before = gate.drive
         if case .started(let levels) = event.kind {
             guard !gate.hasStarted else { return .unhandled }
-            start(levels, at: event.time, &reply)
+            start(levels, at: event.time, &log)
         } else {
             guard gate.hasStarted else { return .unhandled }
-            catchUp(to: event.time, &reply)
-            react(to: event, &reply)
+            catchUp(to: event.time, &log)
+            react(to: event, &log)
         }
-        adoptPendingPolicy(&reply)
-        return reply.outcome
+        adoptPendingPolicy(&log)
+        return log.outcome(from: before, to: gate.drive)
     }
 
-    private mutating func start(_ levels: InputLevels, at time: Instant, _ reply: inout Reply) {
+    private mutating func start(_ levels: InputLevels, at time: Instant, _ log: inout Log) {
         contacts.start(levels)
         rotor = RotorDecoder(sensors: contacts.sensors)
-        tell(.started(isRotorHome: rotor.state == .home), at: time, &reply)
-        if levels[.fire] { tell(.contact(.fire, isActive: true), at: time, &reply) }
+        tell(.started(isRotorHome: rotor.state == .home), at: time, &log)
+        if levels[.fire] { tell(.contact(.fire, isActive: true), at: time, &log) }
         if levels[.externalFault] {
-            tell(.contact(.externalFault, isActive: true), at: time, &reply)
+            tell(.contact(.externalFault, isActive: true), at: time, &log)
         }
-        if levels[.coinPulse] { hear(.changed(isActive: true, at: time), at: time, &reply) }
+        if levels[.coinPulse] { hear(.changed(isActive: true, at: time), at: time, &log) }
     }
 
     /// Does what was due until `time`, each thing at the time at which it was due.
-    private mutating func catchUp(to time: Instant, _ reply: inout Reply) {
+    private mutating func catchUp(to time: Instant, _ log: inout Log) {
         while let due = deadline, due <= time {
             if contacts.deadline == due {
                 while let settled = contacts.settleNext(at: due) {
-                    route(settled, isActive: contacts[settled], at: due, &reply)
+                    route(settled, isActive: contacts[settled], at: due, &log)
                 }
             }
-            if coins.deadline == due { hear(.timePassed(due), at: due, &reply) }
-            if gate.deadline == due { tell(.timePassed, at: due, &reply) }
+            if coins.deadline == due { hear(.timePassed(due), at: due, &log) }
+            if gate.deadline == due { tell(.timePassed, at: due, &log) }
         }
     }
 }
 
 // What each event means.
 extension Turnstile {
-    private mutating func react(to event: Event, _ reply: inout Reply) {
+    private mutating func react(to event: Event, _ log: inout Log) {
         let time = event.time
         switch event.kind {
         case .started, .timePassed: break
         case .changed(let input, let isActive):
             switch contacts.handle(input, isActive: isActive, at: time) {
-            case .settled: route(input, isActive: isActive, at: time, &reply)
-            case .unsettled: reply.isChanged = true
-            case .ignored(let reason): reply.ignore(reason)
+            case .settled: route(input, isActive: isActive, at: time, &log)
+            case .unsettled: log.change()
+            case .ignored(let reason): log.ignore(reason)
             }
-        case .edgesLost(let levels): resynchronise(levels, at: time, &reply)
+        case .edgesLost(let levels): resynchronise(levels, at: time, &log)
         case .lineFailed(let line, let failure):
-            tell(.lineFailed(line, failure), at: time, &reply)
-        case .outputCut(let output): tell(.outputCut(output), at: time, &reply)
+            tell(.lineFailed(line, failure), at: time, &log)
+        case .outputCut(let output): tell(.outputCut(output), at: time, &log)
         case .policyChanged(let policy):
             pendingPolicy = policy
-            reply.isChanged = true
-            if !isIdle { reply.commands.append(.record(.policyDeferred)) }
-        case .stopped: reply.commands.append(.record(.stopped))
+            log.change()
+            if !isIdle { log.record(.policyDeferred) }
+        case .stopped: log.record(.stopped)
         }
     }
 
     /// Hands a level that counts to whoever it concerns.
     private mutating func route(
-        _ input: Input, isActive: Bool, at time: Instant, _ reply: inout Reply
+        _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log
     ) {
-        reply.isChanged = true
+        log.change()
         switch input {
-        case .coinPulse: hear(.changed(isActive: isActive, at: time), at: time, &reply)
-        case .rotorA, .rotorB: turn(.changed(contacts.sensors), at: time, &reply)
+        case .coinPulse: hear(.changed(isActive: isActive, at: time), at: time, &log)
+        case .rotorA, .rotorB: turn(.changed(contacts.sensors), at: time, &log)
         case .fire, .releaseEntry, .emergencyResetKey, .serviceKey, .externalFault:
-            tell(.contact(input, isActive: isActive), at: time, &reply)
+            tell(.contact(input, isActive: isActive), at: time, &log)
         }
     }
 
     /// Edges are missing: the fault is told, and everything is judged by what the lines carry now.
     private mutating func resynchronise(
-        _ levels: InputLevels, at time: Instant, _ reply: inout Reply
+        _ levels: InputLevels, at time: Instant, _ log: inout Log
     ) {
-        tell(.edgesLost, at: time, &reply)
+        tell(.edgesLost, at: time, &log)
         contacts.start(levels, inputs: .decoded)
-        hear(.edgesLost(isActive: levels[.coinPulse], at: time), at: time, &reply)
-        turn(.edgesLost(contacts.sensors), at: time, &reply)
+        hear(.edgesLost(isActive: levels[.coinPulse], at: time), at: time, &log)
+        turn(.edgesLost(contacts.sensors), at: time, &log)
         for input in Input.allCases where !InputLevels.decoded[input] {
-            react(to: Event(.changed(input, isActive: levels[input]), at: time), &reply)
+            react(to: Event(.changed(input, isActive: levels[input]), at: time), &log)
         }
     }
 
     private mutating func turn(
-        _ event: RotorDecoder.Event, at time: Instant, _ reply: inout Reply
+        _ event: RotorDecoder.Event, at time: Instant, _ log: inout Log
     ) {
-        for movement in reply.commands(of: rotor.handle(event)) {
-            tell(.moved(movement), at: time, &reply)
-        }
+        guard let movements = log.commands(of: rotor.handle(event)) else { return }
+        for movement in movements { tell(.moved(movement), at: time, &log) }
     }
 
     private mutating func hear(
-        _ event: CoinDecoder.Event, at time: Instant, _ reply: inout Reply
+        _ event: CoinDecoder.Event, at time: Instant, _ log: inout Log
     ) {
-        for coin in reply.commands(of: coins.handle(event)) {
-            tell(.coin(coin), at: time, &reply)
-        }
+        guard let said = log.commands(of: coins.handle(event)) else { return }
+        for coin in said { tell(.coin(coin), at: time, &log) }
     }
 
-    private mutating func tell(_ kind: Gate.Kind, at time: Instant, _ reply: inout Reply) {
-        reply.add(gate.handle(Gate.Event(kind, at: time)))
+    private mutating func tell(_ kind: Gate.Kind, at time: Instant, _ log: inout Log) {
+        gate.take(Gate.Event(kind, at: time), &log)
     }
 }
 
@@ -158,45 +157,11 @@ extension Turnstile {
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
     public var isIdle: Bool { gate.isIdle && !isCounting }
 
-    private mutating func adoptPendingPolicy(_ reply: inout Reply) {
-        guard let policy = pendingPolicy, isIdle else { return }
+    private mutating func adoptPendingPolicy(_ log: inout Log) {
+        guard pendingPolicy != nil, isIdle, let policy = pendingPolicy else { return }
         pendingPolicy = nil
         gate.adopt(policy)
         coins.adopt(policy)
-        reply.commands.append(.record(.policyChanged))
-    }
-}
-
-/// What a turnstile answers to one event, gathered from its parts.
-private struct Reply {
-    var commands = Commands<Command>()
-    /// Whether any part took the event.
-    var isChanged = false
-    private var reason: Reason?
-
-    mutating func ignore(_ reason: Reason) {
-        if self.reason == nil { self.reason = reason }
-    }
-
-    mutating func add(_ outcome: Outcome<Command>) {
-        commands.append(contentsOf: commands(of: outcome))
-    }
-
-    /// The commands of a part's outcome; its reason is noted when it ignored the event.
-    mutating func commands<C>(of outcome: Outcome<C>) -> Commands<C> {
-        switch outcome {
-        case .handled(let commands):
-            isChanged = true
-            return commands
-        case .ignored(let reason):
-            ignore(reason)
-            return []
-        case .unhandled: preconditionFailure("the parts of a turnstile decide every event")
-        }
-    }
-
-    /// The event was ignored when no part took it and some part said why.
-    var outcome: Outcome<Command> {
-        if !isChanged, commands.isEmpty, let reason { .ignored(reason) } else { .handled(commands) }
+        log.record(.policyChanged)
     }
 }

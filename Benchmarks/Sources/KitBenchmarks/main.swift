@@ -1,3 +1,4 @@
+import Measure
 import StateMachines
 
 let count = 1 << 20

@@ -1,34 +1,27 @@
 import StateMachines
 
-/// The debouncers of all inputs.
+/// What all inputs carry as far as it counts: at once, or, for those that are debounced here, once
+/// it has lasted.
 struct Contacts: Sendable {
+    /// Which inputs are active, as far as they count.
+    private(set) var levels = InputLevels()
+    /// When the next level counts.
+    private(set) var deadline: Instant?
+    private let debounced: InputLevels
     private var debouncers: InlineArray<8, Debouncer>
 
     init(debounce: [Input: Duration]) {
         debouncers = InlineArray { Debouncer(duration: debounce[Input.ordered[$0]] ?? .zero) }
+        var debounced = InputLevels()
+        for (input, duration) in debounce { debounced[input] = duration > .zero }
+        self.debounced = debounced
     }
 
     /// Whether `input` is active, as far as it counts.
-    subscript(input: Input) -> Bool { debouncers[input.index].isActive }
+    subscript(input: Input) -> Bool { levels[input] }
 
     /// What the rotor's sensors show.
     var sensors: RotorDecoder.Sensors { .init(a: self[.rotorA], b: self[.rotorB]) }
-
-    /// Which inputs are active, as far as they count.
-    var levels: InputLevels {
-        var levels = InputLevels()
-        for input in Input.ordered { levels[input] = self[input] }
-        return levels
-    }
-
-    /// When the next level counts.
-    var deadline: Instant? {
-        var earliest: Instant?
-        for index in debouncers.indices {
-            earliest = .earliest(earliest, debouncers[index].deadline)
-        }
-        return earliest
-    }
 
     /// What became of an edge.
     enum Reaction {
@@ -38,40 +31,59 @@ struct Contacts: Sendable {
     }
 
     /// Takes the levels of `inputs` as they are now, without a wait.
-    mutating func start(_ levels: InputLevels, inputs: InputLevels = .all) {
-        for input in Input.ordered where inputs[input] {
+    mutating func start(_ now: InputLevels, inputs: InputLevels = .all) {
+        levels = levels.subtracting(inputs).union(now.intersection(inputs))
+        for input in Input.ordered where inputs[input] && debounced[input] {
             let duration = debouncers[input.index].duration
-            debouncers[input.index] = Debouncer(duration: duration, isActive: levels[input])
+            debouncers[input.index] = Debouncer(duration: duration, isActive: now[input])
         }
+        findDeadline()
     }
 
     /// Takes an edge.
     mutating func handle(_ input: Input, isActive: Bool, at time: Instant) -> Reaction {
+        guard debounced[input] else {
+            guard levels[input] != isActive else { return .ignored("the level counts already") }
+            levels[input] = isActive
+            return .settled
+        }
         switch debouncers[input.index].handle(.changed(isActive: isActive, at: time)) {
-        case .handled(let commands): commands.isEmpty ? .unsettled : .settled
-        case .ignored(let reason): .ignored(reason)
+        case .handled:
+            findDeadline()
+            return .unsettled
+        case .ignored(let reason): return .ignored(reason)
         case .unhandled: preconditionFailure("a debouncer decides every event")
         }
     }
 
     /// An input whose level counts from `time` on, one after the other, nil when there are no more.
     mutating func settleNext(at time: Instant) -> Input? {
-        for index in debouncers.indices {
-            guard let due = debouncers[index].deadline, due <= time else { continue }
-            if !debouncers[index].handle(.timePassed(time)).commands.isEmpty {
-                return Input.ordered[index]
-            }
+        guard let deadline, deadline <= time else { return nil }
+        for input in Input.ordered where debouncers[input.index].deadline == deadline {
+            _ = debouncers[input.index].handle(.timePassed(time))
+            levels[input] = debouncers[input.index].isActive
+            findDeadline()
+            return input
         }
-        return nil
+        preconditionFailure("the deadline is some debouncer's")
+    }
+
+    private mutating func findDeadline() {
+        deadline = nil
+        // A span, since an inline array is copied where it is read in a loop.
+        let span = debouncers.span
+        for index in span.indices { deadline = .earliest(deadline, span[index].deadline) }
     }
 }
 
 extension Contacts: Hashable {
     static func == (a: Contacts, b: Contacts) -> Bool {
-        a.debouncers.indices.allSatisfy { a.debouncers[$0] == b.debouncers[$0] }
+        a.levels == b.levels
+            && a.debouncers.indices.allSatisfy { a.debouncers[$0] == b.debouncers[$0] }
     }
 
     func hash(into hasher: inout Hasher) {
+        hasher.combine(levels)
         for index in debouncers.indices { hasher.combine(debouncers[index]) }
     }
 }

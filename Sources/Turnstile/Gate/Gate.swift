@@ -123,15 +123,16 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Routes the event to the regions it concerns and answers with what is to be driven, then
     /// recorded.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        let before = drive
         var log = Log()
+        let before = drive
+        take(event, &log)
+        return log.outcome(from: before, to: drive)
+    }
+
+    /// Lets `event` happen; what is to be said about it goes to `log`.
+    mutating func take(_ event: Event, _ log: inout Log) {
         react(to: event, &log)
         settle(at: event.time, &log)
-
-        var commands = Self.commands(from: before, to: drive)
-        commands.append(contentsOf: log.records)
-        if commands.isEmpty, !log.isChanged, let reason = log.reason { return .ignored(reason) }
-        return .handled(commands)
     }
 
     /// Does what follows from the regions' states as they now are together.
@@ -149,41 +150,5 @@ public struct Gate: StateMachine, Hashable, Sendable {
         self.policy = policy
         lane.adopt(policy)
         emergency.adopt(policy)
-    }
-
-    private static func commands(from before: Drive?, to after: Drive?) -> Commands<Command> {
-        var commands = Commands<Command>()
-        guard let after else { return commands }
-        if before?.acceptsCoins != after.acceptsCoins && !after.acceptsCoins {
-            commands.append(.inhibitCoins)
-        }
-        if before?.isReleased != after.isReleased {
-            commands.append(after.isReleased ? .release : .lock)
-        }
-        if before?.soundsAlarm != after.soundsAlarm {
-            commands.append(after.soundsAlarm ? .soundAlarm : .silenceAlarm)
-        }
-        if before?.acceptsCoins != after.acceptsCoins && after.acceptsCoins {
-            commands.append(.acceptCoins)
-        }
-        return commands
-    }
-}
-
-/// What is to be said about an event, gathered while it is handled.
-struct Log {
-    /// The records, in order.
-    var records = Commands<Command>()
-    /// Why the first part that was asked ignored the event.
-    var reason: Reason?
-    /// Whether any part took the event.
-    var isChanged = false
-
-    mutating func record(_ record: Record) {
-        records.append(.record(record))
-    }
-
-    mutating func ignore(_ reason: Reason) {
-        if self.reason == nil { self.reason = reason }
     }
 }

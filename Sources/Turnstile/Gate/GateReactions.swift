@@ -100,7 +100,7 @@ extension Gate {
     private mutating func follow(_ place: Rotor, _ log: inout Log) {
         guard rotor != place else { return }
         rotor = place
-        log.isChanged = true
+        log.change()
     }
 
     /// Something happened that is a fault and is over as soon as it has been noticed, though the
@@ -241,21 +241,6 @@ extension Gate {
             case .reportRaised(let alarm): log.record(.alarmRaised(alarm))
             case .reportCleared(let alarm): log.record(.alarmCleared(alarm))
             }
-        }
-    }
-}
-
-extension Log {
-    /// The commands of a region's outcome; nil, with the reason noted, when it ignored the event.
-    mutating func commands<Command>(of outcome: Outcome<Command>) -> Commands<Command>? {
-        switch outcome {
-        case .handled(let commands):
-            isChanged = true
-            return commands
-        case .ignored(let reason):
-            ignore(reason)
-            return nil
-        case .unhandled: preconditionFailure("the regions of a gate decide every event")
         }
     }
 }

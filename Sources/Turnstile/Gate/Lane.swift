@@ -255,6 +255,6 @@ extension Lane {
 
     /// What is to be said when a passage ends: how it ended, and that a delay is over.
     private func ending(_ passage: Passage, with end: Command) -> Commands<Command> {
-        passage.delayedAt == nil ? [end, .reportDelayOver] : [end]
+        passage.delayedAt == nil ? Commands(end, .reportDelayOver) : Commands(end)
     }
 }

@@ -2,14 +2,24 @@ import CAllocations
 import Glibc
 
 /// A contestant: what it does with the events, as a checksum of its commands.
-struct Contestant {
+public struct Contestant {
     let name: String
     let run: () -> Int
+
+    public init(name: String, run: @escaping () -> Int) {
+        self.name = name
+        self.run = run
+    }
 }
 
 /// Runs the contestants by turns, so that a slow moment of the machine hits them all, and prints
 /// the median of each and its ratio to the first one's.
-func compare(_ title: String, events: Int, rounds: Int = 31, _ contestants: [Contestant]) {
+///
+/// Returns what was measured, in the order of the contestants.
+@discardableResult
+public func compare(
+    _ title: String, events: Int, rounds: Int = 31, _ contestants: [Contestant]
+) -> [Result] {
     var times = Array(repeating: [Duration](), count: contestants.count)
     var checksums = Array(repeating: 0, count: contestants.count)
     var allocations = Array(repeating: UInt.max, count: contestants.count)
@@ -32,21 +42,32 @@ func compare(_ title: String, events: Int, rounds: Int = 31, _ contestants: [Con
             padded("", to: 2), fixed(medians[place] / medians[0]), "×",
             "  allocations: \(allocations[place])")
     }
+    return contestants.indices.map {
+        Result(ratio: medians[$0] / medians[0], allocations: allocations[$0])
+    }
+}
+
+/// What was measured of a contestant.
+public struct Result {
+    /// Its median time, as a multiple of the first contestant's.
+    public let ratio: Double
+    /// How many blocks of memory its best round asked for.
+    public let allocations: UInt
 }
 
 /// The time that this thread has had of a processor: what other processes take does not count.
-func processorTime() -> Duration {
+public func processorTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
-func padded(_ text: String, to width: Int) -> String {
+public func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
 }
 
 /// Two decimals, flush right.
-func fixed(_ number: Double) -> String {
+public func fixed(_ number: Double) -> String {
     let hundredths = Int((number * 100).rounded())
     let text = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     return String(repeating: " ", count: max(0, 6 - text.count)) + text
