@@ -30,14 +30,11 @@ struct Figures {
                 if condition == "load" { try await startLoad(on: board) }
                 let theirs = try await answers(of: Self.loop, on: board)
                 let ours = try await answers(of: Self.service, on: board)
-                let median = ours.median / theirs.median
-                let tail = ours.percentile99 / theirs.percentile99
+                let (median, tail) = ours.ratio(to: theirs)
                 for (responder, times) in [(Self.loop, theirs), (Self.service, ours)] {
                     print("\(debian) \(condition) \(responder.name): \(times)")
                 }
-                print(
-                    "\(debian) \(condition) ratio: median \(median.rounded(2)), p99 \(tail.rounded(2))"
-                )
+                print("\(debian) \(condition) ratio: median \(median), p99 \(tail)")
                 #expect(median <= 1.2)
                 #expect(tail <= 1.5)
             }
@@ -132,13 +129,13 @@ private struct Times: CustomStringConvertible {
         percentile99 = sorted[sorted.count * 99 / 100]
     }
 
-    var description: String { "median \(Int(median)) µs, p99 \(Int(percentile99)) µs" }
-}
-
-extension Double {
-    /// Rounded to some decimal places.
-    fileprivate func rounded(_ places: Int) -> Double {
-        let unit = pow(10, Double(places))
-        return (self * unit).rounded() / unit
+    /// How many times as long as `other` it took, to two decimal places.
+    func ratio(to other: Times) -> (median: Double, percentile99: Double) {
+        (
+            (100 * median / other.median).rounded() / 100,
+            (100 * percentile99 / other.percentile99).rounded() / 100
+        )
     }
+
+    var description: String { "median \(Int(median)) µs, p99 \(Int(percentile99)) µs" }
 }
