@@ -1,3 +1,4 @@
+import Measure
 import StateMachines
 
 /// A predicate of ten values, and two more of the same size.
