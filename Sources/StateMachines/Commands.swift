@@ -1,79 +1,47 @@
 /// The commands that an event led to, in the order in which they are to be run.
 ///
 /// Up to ``inlineCapacity`` of them live in the value itself, so that an event costs no heap
-/// allocation; more spill into an array. None and one, by far the most frequent, are cases of their
-/// own: the optimiser keeps them in registers. On a hot path read them with ``forEach(_:)``, which
-/// costs nothing beside a hand-written switch.
+/// allocation; more spill into an array. On a hot path read them with ``forEach(_:)``: then the
+/// optimiser keeps them in registers, and they cost nothing beside a switch written by hand.
 @frozen
 public struct Commands<Command> {
     /// How many commands the value holds without allocating.
     @inlinable public static var inlineCapacity: Int { 8 }
 
-    /// Two commands and more.
-    @usableFromInline
-    @frozen
-    struct Several {
-        @usableFromInline var inline: InlineArray<8, Command?>
-        @usableFromInline var spilled: [Command]?
-        @usableFromInline var count: Int
-
-        @inlinable
-        init(_ first: Command, _ second: Command) {
-            inline = InlineArray(repeating: nil)
-            inline[0] = first
-            inline[1] = second
-            spilled = nil
-            count = 2
-        }
-
-        @inlinable
-        mutating func append(_ command: Command) {
-            if count < inlineCapacity {
-                inline[count] = command
-            } else {
-                spilled = (spilled ?? []) + [command]
-            }
-            count += 1
-        }
-
-        @inlinable
-        subscript(position: Int) -> Command {
-            if position < inlineCapacity {
-                if let command = inline[position] { return command }
-            } else if let spilled {
-                return spilled[position - inlineCapacity]
-            }
-            preconditionFailure("no such command")
-        }
-    }
-
-    @usableFromInline
-    @frozen
-    enum Storage {
-        case none
-        case one(Command)
-        case several(Several)
-    }
-
-    @usableFromInline var storage: Storage
+    // A property for each of the eight, and the array behind one pointer: of these the optimiser
+    // drops what is nil. An InlineArray it copies whole, and an enum of layouts it copies by calls.
+    @usableFromInline var slot0: Command?
+    @usableFromInline var slot1: Command?
+    @usableFromInline var slot2: Command?
+    @usableFromInline var slot3: Command?
+    @usableFromInline var slot4: Command?
+    @usableFromInline var slot5: Command?
+    @usableFromInline var slot6: Command?
+    @usableFromInline var slot7: Command?
+    @usableFromInline var spilled: [Command]?
+    @usableFromInline var number: Int
 
     /// No commands.
     @inlinable
+    @inline(__always)
     public init() {
-        storage = .none
+        self.init(optional: nil)
     }
 
     /// This command alone.
     @inlinable
+    @inline(__always)
     public init(_ command: Command) {
-        storage = .one(command)
+        self.init(optional: command)
     }
 
     /// One command or none.
     @inlinable
     @inline(__always)
     init(optional command: Command?) {
-        if let command { storage = .one(command) } else { storage = .none }
+        slot0 = command
+        spilled = nil
+        number = command == nil ? 0 : 1
     }
 
     /// These commands, in this order.
@@ -94,23 +62,31 @@ public struct Commands<Command> {
     /// Adds a command after the others.
     @inlinable
     public mutating func append(_ command: Command) {
-        switch storage {
-        case .none:
-            storage = .one(command)
-        case .one(let first):
-            storage = .several(Several(first, command))
-        case .several(var several):
-            storage = .none
-            several.append(command)
-            storage = .several(several)
+        switch number {
+        case 0: slot0 = command
+        case 1: slot1 = command
+        case 2: slot2 = command
+        case 3: slot3 = command
+        case 4: slot4 = command
+        case 5: slot5 = command
+        case 6: slot6 = command
+        case 7: slot7 = command
+        case _:
+            spilled = spilled ?? []
+            spilled?.append(command)
         }
+        number += 1
     }
 
     /// Adds all of `others`, in their order, after the others.
     @inlinable
-    public mutating func append(contentsOf others: Commands) {
-        if isEmpty {
+    @inline(__always)
+    public mutating func append(contentsOf others: consuming Commands) {
+        if number == 0 {
             self = others
+        } else if number == 1, others.number <= 1 {
+            slot1 = others.slot0
+            number &+= others.number
         } else {
             others.forEach { append($0) }
         }
@@ -119,16 +95,10 @@ public struct Commands<Command> {
     /// The same commands in another vocabulary.
     @inlinable
     public func translated<Other>(by translate: (Command) -> Other) -> Commands<Other> {
-        switch storage {
-        case .none:
-            return Commands<Other>()
-        case .one(let command):
-            return Commands<Other>(translate(command))
-        case .several:
-            var others = Commands<Other>()
-            forEach { others.append(translate($0)) }
-            return others
-        }
+        guard let slot0 else { return Commands<Other>() }
+        var result = Commands<Other>(translate(slot0))
+        if count > 1 { for command in dropFirst() { result.append(translate(command)) } }
+        return result
     }
 
     /// Calls `body` with each command, in order.
@@ -137,24 +107,15 @@ public struct Commands<Command> {
     public consuming func forEach<Failure: Error>(
         _ body: (Command) throws(Failure) -> Void
     ) throws(Failure) {
-        switch storage {
-        case .none: break
-        case .one(let command): try body(command)
-        case .several(let several):
-            for position in 0..<several.count { try body(several[position]) }
-        }
+        if let slot0 { try body(slot0) }
+        if let slot1 { try body(slot1) }
+        if number > 2 { for position in 2..<number { try body(self[position]) } }
     }
 }
 
 extension Commands: RandomAccessCollection {
     /// How many commands there are.
-    @inlinable public var count: Int {
-        switch storage {
-        case .none: 0
-        case .one: 1
-        case .several(let several): several.count
-        }
-    }
+    @inlinable public var count: Int { number }
 
     /// Always 0.
     @inlinable public var startIndex: Int { 0 }
@@ -164,14 +125,21 @@ extension Commands: RandomAccessCollection {
     /// The command that is run as number `position`, counted from 0.
     @inlinable
     public subscript(position: Int) -> Command {
-        switch storage {
-        case .one(let command) where position == 0:
-            return command
-        case .several(let several) where position < several.count:
-            return several[position]
-        case .none, .one, .several:
-            preconditionFailure("no such command")
-        }
+        precondition(position >= 0 && position < number, "no such command")
+        let command =
+            switch position {
+            case 0: slot0
+            case 1: slot1
+            case 2: slot2
+            case 3: slot3
+            case 4: slot4
+            case 5: slot5
+            case 6: slot6
+            case 7: slot7
+            case _: spilled?[position - Self.inlineCapacity]
+            }
+        guard let command else { preconditionFailure("a command is missing") }
+        return command
     }
 }
 
@@ -200,8 +168,6 @@ extension Commands: Hashable where Command: Hashable {
     }
 }
 
-extension Commands.Several: Sendable where Command: Sendable {}
-extension Commands.Storage: Sendable where Command: Sendable {}
 extension Commands: Sendable where Command: Sendable {}
 
 extension Commands: CustomStringConvertible {

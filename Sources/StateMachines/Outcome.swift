@@ -51,11 +51,14 @@ public enum Outcome<Command> {
     @inline(__always)
     public consuming func joined(with other: consuming Outcome) -> Outcome {
         switch consume self {
-        case .handled(let first):
-            guard case .handled(let second) = consume other else { return .handled(first) }
-            return .handled(first + second)
+        case .handled(var commands):
+            if case .handled(let more) = other { commands.append(contentsOf: more) }
+            return .handled(commands)
         case .ignored(let reason):
-            return other.isHandled ? other : .ignored(reason)
+            switch consume other {
+            case .handled(let commands): return .handled(commands)
+            case .ignored, .unhandled: return .ignored(reason)
+            }
         case .unhandled:
             return other
         }

@@ -107,6 +107,7 @@ public struct Product<First: StateMachine, Second: StateMachine>: StateMachine {
 
     /// Gives each part what is meant for it.
     @inlinable
+    @inline(__always)
     public mutating func handle(
         _ event: Routed<First.Event, Second.Event>
     ) -> Outcome<Either<First.Command, Second.Command>> {
@@ -158,6 +159,7 @@ public protocol Adapter<Event, Command>: StateMachine {
 extension Adapter {
     /// What the base makes of the event, translated there and back.
     @inlinable
+    @inline(__always)
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         guard let event = Self.route(event) else { return .unhandled }
         return base.handle(event).map(Self.translate)
@@ -170,6 +172,7 @@ extension Adapter {
 extension Adapter where Base.Command == Command {
     /// What the base makes of the event.
     @inlinable
+    @inline(__always)
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         guard let event = Self.route(event) else { return .unhandled }
         return base.handle(event)

@@ -83,6 +83,7 @@ extension StateMachine {
     ///   - inner: the inner machine as it stands.
     ///   - state: the state round it, which is entered with the machine as the event left it.
     @inlinable
+    @inline(__always)
     public mutating func forward<Inner: StateMachine>(
         _ event: Inner.Event?, to inner: Inner, in state: (Inner) -> Self
     ) -> Outcome<Inner.Command> {
@@ -98,11 +99,8 @@ extension Commands {
     /// The commands of both, the left ones first.
     @inlinable
     @inline(__always)
-    public static func + (a: Commands, b: Commands) -> Commands {
-        if b.isEmpty { return a }
-        if a.isEmpty { return b }
-        var sum = a
-        sum.append(contentsOf: b)
-        return sum
+    public static func + (a: consuming Commands, b: consuming Commands) -> Commands {
+        a.append(contentsOf: b)
+        return a
     }
 }

@@ -12,8 +12,9 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     public struct Move: Sendable {
         /// The one command of the transition, exit and entry included, if there is one and no more.
         public let command: Syntax.Command?
-        /// 0 when `command` is all there is to do, else the place of the action in the table,
-        /// counted from 1.
+        /// 0 when `command` is all there is to do, 1 when nobody decided. Other even numbers are
+        /// twice the place of a reason to ignore the event, odd ones twice that of an action and
+        /// one; places count from 1.
         @usableFromInline let action: UInt16
 
         @usableFromInline
@@ -30,8 +31,6 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     /// What is to be done where one state and one command do not say it all.
     @usableFromInline
     enum Action: Sendable {
-        case unhandled
-        case ignored(Reason)
         case move(UInt16, Commands<Syntax.Command>)
         case row(RowNode<Syntax>)
     }
@@ -40,9 +39,13 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     // that is known before it, and no more than one load lies between two states.
     @usableFromInline let moves: [Move]
     @usableFromInline let next: [UInt16]
+    // With eight states and fewer the next one is taken out of a word instead, one byte for each
+    // state: a shift is quicker than a load. Empty otherwise.
+    @usableFromInline let words: [UInt64]
     @usableFromInline let targets: [Syntax.State]
     @usableFromInline let stateCount: Int
     @usableFromInline let combinationCount: Int
+    @usableFromInline let reasons: [Reason]
     @usableFromInline let actions: [Action]
     @usableFromInline let onEntry: [Commands<Syntax.Command>]
     @usableFromInline let onExit: [Commands<Syntax.Command>]
@@ -81,7 +84,9 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         layout.fill(from: compiler)
         moves = layout.moves
         next = layout.next
+        words = layout.words
         targets = layout.targets
+        reasons = layout.reasons
         actions = layout.actions
         onEntry = layout.onEntry
         onExit = layout.onExit
@@ -100,7 +105,10 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     ) -> Outcome<Syntax.Command> {
         let move = move(event, predicates, in: &state)
         if move.isComplete { return .handled(Commands(optional: move.command)) }
-        return perform(Int(move.action) - 1, event, &state)
+        if move.action == 1 { return .unhandled }
+        let place = Int(move.action / 2) - 1
+        if move.action.isMultiple(of: 2) { return .ignored(reasons[place]) }
+        return perform(place, event, &state)
     }
 
     /// The look-up alone: for a shell that counts nanoseconds, and whose table gives each
@@ -113,20 +121,23 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         _ event: Syntax.Event, _ predicates: Syntax.Predicates, in state: inout Syntax.State
     ) -> Move {
         let column = event.kind.ordinal &* combinationCount &+ predicates.combination
-        let place = column &* stateCount &+ state.kind.ordinal
+        let ordinal = state.kind.ordinal
+        let place = column &* stateCount &+ ordinal
         let move = moves[place]
-        Syntax.State.move(&state, to: Int(next[place]), of: targets, if: move.isComplete)
+        let next =
+            words.isEmpty
+            ? Int(next[place])
+            : Int(UInt8(truncatingIfNeeded: words[column] &>> UInt64(ordinal * 8)))
+        Syntax.State.move(&state, to: next, of: targets, if: move.isComplete)
         return move
     }
 
-    /// What takes more than a look-up: no command or several, no transition, payloads.
+    /// What takes more than a look-up: several commands, conditions, payloads.
     @inlinable
     func perform(
         _ action: Int, _ event: Syntax.Event, _ state: inout Syntax.State
     ) -> Outcome<Syntax.Command> {
         switch actions[action] {
-        case .unhandled: return .unhandled
-        case .ignored(let reason): return .ignored(reason)
         case .move(let next, let commands):
             Syntax.State.move(&state, to: Int(next), of: targets, if: true)
             return .handled(commands)

@@ -38,9 +38,9 @@ struct TableCompiler<Syntax: TableSyntax> {
         rows = resolution.rows
         nodes = resolution.nodes
         problems += resolution.problems
-        if rows.count > 60_000 {
+        if rows.count > 30_000 {
             problems.append(
-                .init(.unsuitableType, "a table has at most 60000 rows", at: [location]))
+                .init(.unsuitableType, "a table has at most 30000 rows", at: [location]))
         }
         checkUse(of: resolution.usedPredicates)
         judge(combinations)

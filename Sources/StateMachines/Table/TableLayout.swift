@@ -5,8 +5,10 @@ struct TableLayout<Syntax: TableSyntax> {
 
     private(set) var moves: [Move] = []
     private(set) var next: [UInt16] = []
+    private(set) var words: [UInt64] = []
     private(set) var targets: [Syntax.State] = Syntax.State.fixedValues
-    private(set) var actions: [Action] = [.unhandled]
+    private(set) var reasons: [Reason] = []
+    private(set) var actions: [Action] = []
     private(set) var onEntry: [Commands<Syntax.Command>]
     private(set) var onExit: [Commands<Syntax.Command>]
     /// For each state the kinds of event that some row takes up, as bits.
@@ -51,6 +53,11 @@ struct TableLayout<Syntax: TableSyntax> {
                 }
             }
         }
+        if states <= 8, targets.count <= 8 {
+            words = stride(from: 0, to: next.count, by: states).map { start in
+                next[start..<start + states].reversed().reduce(0) { $0 &<< 8 | UInt64($1) }
+            }
+        }
         for row in Set(compiler.winners.compactMap { $0 }) {
             let row = compiler.rows[row]
             if case .states = row.lead, row.event < 64 {
@@ -61,7 +68,8 @@ struct TableLayout<Syntax: TableSyntax> {
 
     private mutating func cell(for row: RowNode<Syntax>, in state: Int) -> Cell {
         if case .ignore(let reason) = row.target, row.conditions.isEmpty {
-            return cell(.ignored(reason))
+            reasons.append(reason)
+            return (Move(command: nil, action: UInt16(reasons.count * 2)), nil)
         }
         guard row.conditions.isEmpty, let commands = fixedCommands(of: row),
             let target = fixedTarget(of: row, in: state)
@@ -74,7 +82,7 @@ struct TableLayout<Syntax: TableSyntax> {
 
     private mutating func cell(_ action: Action) -> Cell {
         actions.append(action)
-        return (Move(command: nil, action: UInt16(actions.count)), nil)
+        return (Move(command: nil, action: UInt16(actions.count * 2 + 1)), nil)
     }
 
     /// The row's commands, or nil when some have to be worked out.
