@@ -31,6 +31,10 @@ where First.Event == Second.Event, First.Command == Second.Command {
 extension Regions: Equatable where First: Equatable, Second: Equatable {}
 extension Regions: Hashable where First: Hashable, Second: Hashable {}
 extension Regions: Sendable where First: Sendable, Second: Sendable {}
+#if !hasFeature(Embedded)
+    extension Regions: Encodable where First: Encodable, Second: Encodable {}
+    extension Regions: Decodable where First: Decodable, Second: Decodable {}
+#endif
 
 extension Regions: SelectiveMachine
 where First: SelectiveMachine, Second: SelectiveMachine, First.Kind == Second.Kind {
@@ -127,6 +131,10 @@ public struct Product<First: StateMachine, Second: StateMachine>: StateMachine {
 extension Product: Equatable where First: Equatable, Second: Equatable {}
 extension Product: Hashable where First: Hashable, Second: Hashable {}
 extension Product: Sendable where First: Sendable, Second: Sendable {}
+#if !hasFeature(Embedded)
+    extension Product: Encodable where First: Encodable, Second: Encodable {}
+    extension Product: Decodable where First: Decodable, Second: Decodable {}
+#endif
 
 extension Product: SelectiveMachine where First: SelectiveMachine, Second: SelectiveMachine {
     /// What each part listens to.
@@ -167,6 +175,11 @@ extension Adapter {
 
     /// The base's.
     @inlinable public var deadline: Instant? { base.deadline }
+}
+
+extension Adapter where Self: SelectiveMachine, Base: SelectiveMachine, Kind == Base.Kind {
+    /// What the base listens to.
+    @inlinable public var listens: KindSet<Kind> { base.listens }
 }
 
 extension Adapter where Base.Command == Command {

@@ -74,6 +74,10 @@ where Base.Command == Effect<Base.Event, Inside> {
 extension RunToCompletion: Equatable where Base: Equatable {}
 extension RunToCompletion: Hashable where Base: Hashable {}
 extension RunToCompletion: Sendable where Base: Sendable {}
+#if !hasFeature(Embedded)
+    extension RunToCompletion: Encodable where Base: Encodable {}
+    extension RunToCompletion: Decodable where Base: Decodable {}
+#endif
 
 extension RunToCompletion: SelectiveMachine where Base: SelectiveMachine {
     /// What the base listens to.

@@ -10,6 +10,45 @@ public protocol Restorable: StateMachine {
     mutating func shiftInstants(by duration: Duration)
 }
 
+extension Regions: Restorable where First: Restorable, Second: Restorable {
+    /// A number of both versions, each of which has to be below 1000.
+    @inlinable public static var snapshotVersion: Int {
+        First.snapshotVersion * 1_000 + Second.snapshotVersion
+    }
+
+    /// Moves the instants of both.
+    @inlinable
+    public mutating func shiftInstants(by duration: Duration) {
+        first.shiftInstants(by: duration)
+        second.shiftInstants(by: duration)
+    }
+}
+
+extension Product: Restorable where First: Restorable, Second: Restorable {
+    /// A number of both versions, each of which has to be below 1000.
+    @inlinable public static var snapshotVersion: Int {
+        First.snapshotVersion * 1_000 + Second.snapshotVersion
+    }
+
+    /// Moves the instants of both.
+    @inlinable
+    public mutating func shiftInstants(by duration: Duration) {
+        first.shiftInstants(by: duration)
+        second.shiftInstants(by: duration)
+    }
+}
+
+extension RunToCompletion: Restorable where Base: Restorable {
+    /// The base's.
+    @inlinable public static var snapshotVersion: Int { Base.snapshotVersion }
+
+    /// Moves the instants of the base.
+    @inlinable
+    public mutating func shiftInstants(by duration: Duration) {
+        base.shiftInstants(by: duration)
+    }
+}
+
 /// A machine as it stood at an instant, with the version of its layout.
 @frozen
 public struct Snapshot<Machine: Restorable> {

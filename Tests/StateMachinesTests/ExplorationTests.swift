@@ -23,10 +23,11 @@ import Testing
 
     @Test func `flat and hierarchical have the same graph`() {
         let flat = StateGraph(from: FlatTurnstile(repairResumes: true), events: Self.coins)
-        let pairs = zip(flat.edges, Self.hierarchical.edges)
         #expect(flat.states.count == Self.hierarchical.states.count)
-        #expect(
-            pairs.allSatisfy { $0.from == $1.from && $0.to == $1.to && $0.outcome == $1.outcome })
+        for (one, other) in zip(flat.edges, Self.hierarchical.edges) {
+            #expect(one.from == other.from && one.to == other.to && one.event == other.event)
+            #expect(flat.step(one).outcome == Self.hierarchical.step(other).outcome)
+        }
     }
 
     @Test func `a violation comes with the shortest story`() throws {
@@ -66,6 +67,27 @@ import Testing
             [.pressed(at: .zero)] + (hatch.deadline.map { [.timePassed($0)] } ?? [])
         }
         #expect(graph.states == [.shut, .open(until: .zero + .seconds(5))])
+    }
+
+    @Test func `a search finds the same story without keeping the graph`() throws {
+        let start = HierarchicalTurnstile.functioning(.locked(credit: 0))
+        let found = StateSearch(from: start, events: { _ in Self.coins }) { step in
+            step.after != .broken(was: .locked(credit: 40))
+        }
+        let story = try #require(found.violation)
+        #expect(
+            story.map(\.event) == [
+                .coinInserted(value: 20), .coinInserted(value: 20), .machineFailed,
+            ])
+        #expect(story.map(\.after).last == .broken(was: .locked(credit: 40)))
+        let all = StateSearch(from: start, events: { _ in Self.coins }) { _ in true }
+        #expect(all.violation == nil)
+        #expect(all.isComplete)
+        #expect(all.stateCount == Self.hierarchical.states.count)
+        #expect(all.stepCount == Self.hierarchical.edges.count)
+        let bounded = StateSearch(from: start, limit: 3, events: { _ in Self.coins }) { _ in true }
+        #expect(!bounded.isComplete)
+        #expect(bounded.stateCount == 3)
     }
 
     /// A machine that is nothing but a list of edges.

@@ -64,7 +64,7 @@ private enum Elsewhere { enum A: Predicate { case x, y, z } }
                 },
                 try Table(initial: .locked, tolerating: .everything) {
                     define(.locked) {
-                        matching(Enforcement.weak) { when(.pass).then().commands(.smile) }
+                        Matching(Enforcement.weak).when(.pass).then().commands(.smile)
                         matching(Enforcement.strong) {
                             condition({ _, _ in true }) {
                                 when(.pass).then(.locked).commands(.defconOne)

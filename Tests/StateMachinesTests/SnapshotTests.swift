@@ -54,6 +54,16 @@ import Testing
         #expect(snapshot.restored(at: Instant(nanoseconds: 10)).deadline?.nanoseconds == 310)
     }
 
+    @Test func `composed machines are put away whole`() throws {
+        let both = Regions(Hatch.open(until: Instant(nanoseconds: 900)), Hatch.shut)
+        let data = try JSONEncoder().encode(Snapshot(of: both, at: Instant(nanoseconds: 600)))
+        let snapshot = try JSONDecoder().decode(Snapshot<Regions<Hatch, Hatch>>.self, from: data)
+        #expect(snapshot.version == 2_002)
+        let restored = snapshot.restored(at: Instant(nanoseconds: 10))
+        #expect(restored.deadline == Instant(nanoseconds: 310))
+        #expect(restored.second == .shut)
+    }
+
     @Test func `another version is refused before its state is read`() {
         let old = Data(#"{"version": 1, "takenAtNanoseconds": 0, "machine": "whatever"}"#.utf8)
         #expect(throws: SnapshotError(found: 1, expected: 2)) {

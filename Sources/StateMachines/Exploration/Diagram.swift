@@ -145,10 +145,10 @@ extension StateGraph {
         }
         var seen: Set<Diagram.Arrow> = []
         var arrows: [Diagram.Arrow] = []
-        for edge in edges where edge.outcome.isHandled {
+        for edge in edges where edge.isHandled {
             let arrow = Diagram.Arrow(
                 from: nodes[edge.from], to: nodes[edge.to], event: event(edge.event),
-                commands: edge.outcome.commands.map(command))
+                commands: step(edge).outcome.commands.map(command))
             if seen.insert(arrow).inserted { arrows.append(arrow) }
         }
         let sorted = arrows.enumerated().sorted {

@@ -8,13 +8,16 @@
 ///     #expect(graph.violation(of: { !($0.isAlarming && $0.isUnlocked) }) == nil)
 public struct StateGraph<Machine: StateMachine & Hashable> {
     /// One step from one state to another, or to the same.
+    ///
+    /// Its commands are not kept, since a graph may have millions of edges;
+    /// ``StateGraph/step(_:)`` takes the step again.
     public struct Edge {
         /// The place of the state before among ``StateGraph/states``.
         public let from: Int
         /// The event.
         public let event: Machine.Event
-        /// What became of it.
-        public let outcome: Outcome<Machine.Command>
+        /// Whether the event was handled.
+        public let isHandled: Bool
         /// The place of the state after.
         public let to: Int
     }
@@ -44,12 +47,12 @@ public struct StateGraph<Machine: StateMachine & Hashable> {
             let state = states[next]
             for event in events(state) {
                 var after = state
-                let outcome = after.handle(event)
+                let isHandled = after.handle(event).isHandled
                 guard let place = place(of: after, among: &places, limit: limit) else {
                     isComplete = false
                     continue
                 }
-                edges.append(Edge(from: next, event: event, outcome: outcome, to: place))
+                edges.append(Edge(from: next, event: event, isHandled: isHandled, to: place))
             }
             next += 1
         }
@@ -73,9 +76,8 @@ public struct StateGraph<Machine: StateMachine & Hashable> {
 
     /// The step that an edge stands for.
     public func step(_ edge: Edge) -> Step<Machine> {
-        Step(
-            before: states[edge.from], event: edge.event, outcome: edge.outcome,
-            after: states[edge.to])
+        var machine = states[edge.from]
+        return machine.step(edge.event)
     }
 }
 
@@ -86,9 +88,8 @@ extension StateGraph where Machine.Event: CaseIterable {
     }
 }
 
-extension StateGraph.Edge: Sendable where Machine.Event: Sendable, Machine.Command: Sendable {}
-extension StateGraph: Sendable
-where Machine: Sendable, Machine.Event: Sendable, Machine.Command: Sendable {}
+extension StateGraph.Edge: Sendable where Machine.Event: Sendable {}
+extension StateGraph: Sendable where Machine: Sendable, Machine.Event: Sendable {}
 
 // MARK: - What can be read off
 
@@ -135,7 +136,9 @@ extension StateGraph {
 
     /// The steps in which nobody decided what the event means.
     public var undecided: [Step<Machine>] {
-        edges.filter { if case .unhandled = $0.outcome { true } else { false } }.map(step)
+        edges.filter { !$0.isHandled }.map(step).filter { step in
+            if case .unhandled = step.outcome { true } else { false }
+        }
     }
 }
 

@@ -13,7 +13,7 @@ extension StateGraph {
     }
 
     /// The places of the edges to cover.
-    fileprivate var handledEdges: [Int] { edges.indices.filter { edges[$0].outcome.isHandled } }
+    fileprivate var handledEdges: [Int] { edges.indices.filter { edges[$0].isHandled } }
 }
 
 /// Which edges each sequence has to take, in which order.

@@ -54,6 +54,17 @@ public struct Matching<Syntax: TableSyntax>: Sendable {
         self.node = node
     }
 
+    #if !hasFeature(Embedded)
+        /// A row that asks for a value of one predicate; what `matching` makes.
+        public init<P: Predicate>(
+            _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
+            column: UInt = #column
+        ) {
+            let location = SourceLocation(file, line, column)
+            node = RowNode(at: location, clauses: [Clause([value] + others, at: location)])
+        }
+    #endif
+
     /// The same, asking for a further condition.
     public func condition(
         _ holds: @escaping @Sendable (Syntax.State, Syntax.Event) -> Bool

@@ -14,8 +14,16 @@ public struct TableMachine<Syntax: TableSyntax>: StateMachine {
     /// A machine in the table's initial state.
     @inlinable
     public init(_ table: Table<Syntax>, predicates: Syntax.Predicates) {
+        self.init(table, state: table.initial, predicates: predicates)
+    }
+
+    /// A machine in this state: one that was put away and is taken up again, say.
+    ///
+    /// What is worth keeping of a machine is state and predicates; the table is made anew.
+    @inlinable
+    public init(_ table: Table<Syntax>, state: Syntax.State, predicates: Syntax.Predicates) {
         self.table = table
-        self.state = table.initial
+        self.state = state
         self.predicates = predicates
     }
 
