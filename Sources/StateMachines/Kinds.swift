@@ -21,8 +21,8 @@ public protocol Kinded {
     static var fixedValues: [Self] { get }
     /// Makes `value` the one at this place of `values`, which begin with ``fixedValues``.
     ///
-    /// - Parameter applies: when false, the value stays. Where there are no payloads `place` is
-    ///   then the value's own, and nobody needs to look.
+    /// When the move does not apply, the value stays. Where there are no payloads the place is then
+    /// the value's own, and nobody needs to look.
     static func move(_ value: inout Self, to place: Int, of values: [Self], if applies: Bool)
 }
 

@@ -9,8 +9,9 @@ public enum EntryExitPolicy: Sendable {
 
 /// A machine whose states have commands of their own for being entered and left.
 ///
-/// Write ``react(to:)`` as if there were no such commands; ``handle(_:)`` puts them round it: first
-/// those of the state that is left, then the transition's, then those of the state that is entered.
+/// Write ``react(to:)`` as if there were no such commands; ``StateMachine/handle(_:)`` puts them
+/// round it: first those of the state that is left, then the transition's, then those of the state
+/// that is entered.
 ///
 /// A machine inside a state needs nothing special. It runs the commands of its own changes, since
 /// its own `handle` was called; ``position`` of the outer machine leaves the inner one out; and

@@ -56,11 +56,10 @@ public final class Table<Syntax: TableSyntax>: Sendable {
 
     /// Checks the statements and lays them out.
     ///
-    /// - Parameters:
-    ///   - initial: the state that a machine starts in.
-    ///   - policy: whether the commands of entry and exit run when a transition keeps the state.
-    ///   - tolerance: what the table may leave open; nothing, unless stated.
-    ///   - statements: a `define` for each state.
+    /// A machine starts in the `initial` state. The policy says whether the commands of entry and
+    /// exit run when a transition keeps the state, the tolerance what the table may leave open:
+    /// nothing, unless stated. The statements are a `define` for each state.
+    ///
     /// - Throws: all mistakes at once, each with its places.
     public convenience init(
         initial: Syntax.State, entryAndExit policy: EntryExitPolicy = .onChange,

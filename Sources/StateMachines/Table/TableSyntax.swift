@@ -36,11 +36,8 @@ public protocol TableSyntax {
 extension TableSyntax {
     /// The transitions of one state.
     ///
-    /// - Parameters:
-    ///   - state: the state. A second `define` of it adds to the first.
-    ///   - adopts: super states whose rows and commands this state has as well.
-    ///   - onEntry: what to do when the state is entered.
-    ///   - onExit: what to do when it is left.
+    /// A state that adopts super states has their rows and commands as well. A second `define` of a
+    /// state adds to the first.
     public static func define(
         _ state: State.Kind, adopts: SuperState<Self>..., onEntry: [Command] = [],
         onExit: [Command] = [], file: StaticString = #fileID, line: UInt = #line,
@@ -124,11 +121,7 @@ extension TableSyntax {
 
 #if !hasFeature(Embedded)
     extension TableSyntax {
-        /// The start of a row that asks for a value of one predicate.
-        ///
-        /// - Parameters:
-        ///   - value: the value asked for.
-        ///   - others: further values that will do.
+        /// The start of a row that asks for one of these values of a predicate.
         public static func matching<P: Predicate>(
             _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
             column: UInt = #column
