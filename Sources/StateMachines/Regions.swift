@@ -20,8 +20,20 @@ where First.Event == Second.Event, First.Command == Second.Command {
     @inlinable
     @inline(__always)
     public mutating func handle(_ event: First.Event) -> Outcome<First.Command> {
-        let outcome = first.handle(event)
-        return outcome.joined(with: second.handle(event))
+        switch first.handle(event) {
+        case .handled(var commands):
+            if case .handled(let more) = second.handle(event) {
+                commands.append(contentsOf: more)
+            }
+            return .handled(commands)
+        case .ignored(let reason):
+            switch second.handle(event) {
+            case .handled(let commands): return .handled(commands)
+            case .ignored, .unhandled: return .ignored(reason)
+            }
+        case .unhandled:
+            return second.handle(event)
+        }
     }
 
     /// The earlier of the two.

@@ -120,6 +120,24 @@ import Testing
         #expect(machine.handle(.coin) == .handled([.thankYou, .unlock]))
     }
 
+    @Test(arguments: [EntryExitPolicy.onChange, .always])
+    static func `rows that are worked out keep to the policy as well`(
+        policy: EntryExitPolicy
+    )
+        throws
+    {
+        var machine = try sketch(initial: .locked, entryAndExit: policy) {
+            define(.locked, onEntry: [.a1], onExit: [.a2]) {
+                condition { _, _ in true }.when(.reset).then().commands(.a3)
+                when(.coin).then(.unlocked) { _, _ in .unlocked }
+            }
+            define(.unlocked, onEntry: [.a4], onExit: [.a5]) { when(.pass).then(.locked) }
+        }
+        let stays: Commands<TableCommand> = policy == .always ? [.a2, .a3, .a1] : [.a3]
+        #expect(machine.handle(.reset) == .handled(stays))
+        #expect(machine.handle(.coin) == .handled([.a2, .a4]))
+    }
+
     @Test static func `an override replaces what is inherited, the last one wins`() throws {
         let s1 = superState { when(.coin).then(.unlocked).commands(.a1) }
         let s2 = superState(adopts: s1) { override { when(.coin).then(.unlocked).commands(.a2) } }
