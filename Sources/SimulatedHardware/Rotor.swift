@@ -109,10 +109,14 @@ struct Rotor: Hashable, Sendable {
 
     private mutating func chooseTarget(boltIsOut: Bool) {
         let rest = angle < 0 ? -Self.turn : Self.turn
+        guard abs(angle) < Self.cam else {
+            target = rest
+            return
+        }
         target =
             switch hand {
             case .nobody: abs(angle) < Self.turn / 2 ? 0 : rest
-            case .steppingBack: abs(angle) < Self.cam ? 0 : rest
+            case .steppingBack: 0
             case .forcing(let direction, _): direction.sign * Self.turn
             case .pushing(let direction, _):
                 // A notch still lies ahead: the bolt catches there.

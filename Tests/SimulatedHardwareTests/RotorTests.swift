@@ -113,6 +113,16 @@ import Turnstile
         #expect(scene.edges(of: .rotorB).count == 2)
     }
 
+    @Test func `past the last sensor not even force turns the arm back`() {
+        var scene = Scene()
+        scene.at(0, released)
+        scene.at(50, in100)
+        scene.at(1_100, .armForced(.exit))
+        scene.at(2_000)
+        #expect(scene.world.passages(.entry) == 1)
+        #expect(scene.world.passages(.exit) == 0)
+    }
+
     @Test func `force breaks through the bolt, which catches the next arm`() {
         var scene = Scene()
         scene.at(0, .armForced(.exit, degreesPerSecond: 200))
