@@ -9,8 +9,11 @@ struct Actuator {
     private let line: OutputLine?
     /// Whether the output is energised.
     private(set) var isEnergised = false
-    /// When the output must be cut, or nil while it may stay as it is.
-    private(set) var cutAt: Instant?
+    /// The level that the line could not be driven to, and is still to be driven to; nil while it
+    /// could.
+    private(set) var owed: Bool?
+    /// When the output will have been energised for as long as it may.
+    private var limit: Instant?
 
     /// The actuator of an output that is wired like this, or, without a line, not at all. The bank
     /// has just requested the line at its safe level.
@@ -18,6 +21,10 @@ struct Actuator {
         self.output = output
         self.line = line
     }
+
+    /// When the output must be cut, or nil while it may stay as it is, or when the line did not
+    /// take the cut, which is then owed.
+    var cutAt: Instant? { owed == false ? nil : limit }
 
     /// What a lock does without power; an output that is no lock stays as it is.
     private var isEnergisedToLock: Bool { line?.powerLoss == .failSafe }
@@ -38,12 +45,15 @@ struct Actuator {
         }
     }
 
-    /// Drives the output, because of something that happened at `time`.
+    /// Drives the output, because of something that happened at `time`. A level that the line does
+    /// not take is ``owed`` from then on.
     mutating func drive(
         _ energised: Bool, at time: Instant, on bank: any LineBank
     ) throws(HardwareError) {
+        owed = energised
         try bank.set(output, energised: energised)
-        if energised != isEnergised { cutAt = energised ? maximumOnTime.map { time + $0 } : nil }
+        owed = nil
+        if energised != isEnergised { limit = energised ? maximumOnTime.map { time + $0 } : nil }
         isEnergised = energised
     }
 

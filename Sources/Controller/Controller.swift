@@ -1,5 +1,5 @@
 public import Hardware
-import StateMachines
+public import StateMachines
 public import System
 public import Turnstile
 
@@ -16,6 +16,9 @@ public final class Controller {
     public internal(set) var turnstile: Turnstile
     /// What the inputs carried when they were last heard of, before any debouncing.
     public internal(set) var inputs = InputLevels()
+    /// Called with every event that the machine has handled, and its answer, before this is run:
+    /// for whoever checks the machine.
+    public var onEvent: (Event, Outcome<Command>) -> Void = { _, _ in }
     /// Called after every wake-up, for whoever shows the gate.
     public var onChange: () -> Void = {}
     /// Called when the lines fail as a whole and the shell cannot go on.
@@ -113,7 +116,9 @@ extension Controller {
         while next < queue.count {
             let event = queue[next]
             next += 1
-            run(turnstile.handle(event), of: event)
+            let outcome = turnstile.handle(event)
+            onEvent(event, outcome)
+            run(outcome, of: event)
         }
         queue.removeAll(keepingCapacity: true)
         isDispatching = false
@@ -144,7 +149,7 @@ extension Controller {
         }
     }
 
-    private func drive(_ index: Int, _ energised: Bool, at time: Instant) {
+    func drive(_ index: Int, _ energised: Bool, at time: Instant) {
         do throws(HardwareError) {
             try actuators[index].drive(energised, at: time, on: bank)
         } catch {
@@ -196,15 +201,20 @@ extension Controller {
         if let due = turnstile.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         for index in actuators.indices {
             guard let due = actuators[index].cutAt, due <= now else { continue }
-            drive(index, false, at: now)
-            let actuator = actuators[index]
-            if let limit = actuator.maximumOnTime {
-                journal.write(JournalEntry(.outputCut(actuator.output, after: limit)))
-            }
-            dispatch(Event(.outputCut(actuator.output), at: now))
+            cut(index, at: now)
         }
         if health.nextCheck <= now { checkHealth(at: now) }
         settle()
+    }
+
+    /// An output has been energised for its maximum on-time.
+    private func cut(_ index: Int, at now: Instant) {
+        drive(index, false, at: now)
+        let actuator = actuators[index]
+        if let limit = actuator.maximumOnTime, !actuator.isEnergised {
+            journal.write(JournalEntry(.outputCut(actuator.output, after: limit)))
+        }
+        dispatch(Event(.outputCut(actuator.output), at: now))
     }
 
     /// Sets the one timer, and tells whoever watches.

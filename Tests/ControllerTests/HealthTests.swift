@@ -81,6 +81,47 @@ import Turnstile
         #expect(gate.events().contains("hardware_failed"))
     }
 
+    @Test func `a lock that could not be driven is driven once it is repaired`() throws {
+        let gate = try SimulatedGate()
+        gate.insertCoin(250)
+        #expect(gate.world.energised.contains(.lockEntry))
+        gate.perform(.defectAppeared(.undrivable(.lockEntry)))
+        gate.wait(.seconds(6))
+        #expect(gate.world.energised.contains(.lockEntry))
+        gate.perform(.everythingRepaired)
+        _ = gate.service.take()
+        gate.wait(.seconds(2))
+        #expect(!gate.world.energised.contains(.lockEntry))
+        #expect(signsOfLife(gate) > 0)
+    }
+
+    @Test func `a lock that did not follow follows once it is repaired`() throws {
+        let gate = try SimulatedGate()
+        gate.insertCoin(250)
+        gate.perform(.defectAppeared(.stuckOutput(.lockEntry)))
+        gate.wait(.seconds(6))
+        #expect(gate.world.energised.contains(.lockEntry))
+        gate.perform(.everythingRepaired)
+        gate.wait(.seconds(2))
+        #expect(!gate.world.energised.contains(.lockEntry))
+    }
+
+    @Test func `a cut that the line does not take is tried again with every look at the lines`()
+        throws
+    {
+        let gate = try SimulatedGate(lockMaximumOnTime: .seconds(10)) { $0.passWait = .seconds(60) }
+        gate.insertCoin(250)
+        gate.perform(.defectAppeared(.undrivable(.lockEntry)))
+        gate.wait(.seconds(30))
+        let events = gate.events()
+        #expect(events.contains("fault_energised_too_long"))
+        #expect(!events.contains("output_cut"))
+        #expect(events.filter { $0 == "hardware_failed" }.count < 30)
+        gate.perform(.everythingRepaired)
+        gate.wait(.seconds(1))
+        #expect(!gate.world.energised.contains(.lockEntry))
+    }
+
     @Test func `an orderly stop leaves every output at its safe level`() throws {
         let gate = try SimulatedGate(lock: .failSafe)
         gate.perform(.armForced(.entry))
