@@ -90,6 +90,11 @@ extension Turnstile {
             switch contacts.handle(input, isActive: isActive, at: time) {
             case .settled: route(input, isActive: isActive, at: time, &log)
             case .unsettled: log.change()
+            case .ignored where input == .coinPulse:
+                // The coin line is driven and does not bounce: of two like edges in a row, the
+                // one between them is missing, and a pulse with it.
+                tell(.edgesLost, at: time, &log)
+                hear(.edgesLost(isActive: isActive, at: time), at: time, &log)
             case .ignored(let reason): log.ignore(reason)
             }
         case .edgesLost(let levels): resynchronise(levels, at: time, &log)

@@ -142,6 +142,26 @@ import Turnstile
         #expect(story.state == .released)
     }
 
+    @Test func `two like edges of the coin line mean that one is missing, and are told`() {
+        var story = Story()
+        story.close(.coinPulse)
+        #expect(story.records.suffix(2) == [.faultRaised(.edgesLost), .faultCleared(.edgesLost)])
+        story.open(.coinPulse)
+        story.wait(.milliseconds(50))
+        story.close(.coinPulse)
+        story.wait(.milliseconds(100))
+        story.open(.coinPulse)
+        // Here the end of a pulse and the silence after it are missing.
+        story.wait(.milliseconds(150))
+        story.open(.coinPulse)
+        #expect(story.records.suffix(1) == [.coinAccepted(value: 50, pulses: 1)])
+        story.wait(.milliseconds(50))
+        story.close(.coinPulse)
+        story.wait(.milliseconds(200))
+        #expect(story.credit == 100)
+        #expect(story.records.filter { $0 == .faultRaised(.edgesLost) }.count == 2)
+    }
+
     @Test func `a stuck coin line is over when it is over`() {
         var story = Story()
         story.open(.coinPulse)
