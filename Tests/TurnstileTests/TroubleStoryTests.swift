@@ -40,6 +40,28 @@ import Turnstile
         #expect(story.state == .released)
     }
 
+    @Test(arguments: [[2, 1, 0], [0]])
+    func `the wait does not lock onto somebody who comes the wrong way`(rest: [Int]) {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(3)
+        story.wait(.seconds(60))
+        #expect(story.drive?.isReleased == true)
+        for quarter in rest { story.turn(quarter) }
+        #expect(story.state == .released)
+        story.wait(.seconds(5))
+        #expect(story.state == .locked)
+        #expect(story.records.contains(.waitTimedOut))
+    }
+
+    @Test func `nor onto somebody who was on the way out before the release`() {
+        var story = Story()
+        story.turn(3)
+        story.press(.releaseEntry)
+        story.wait(.seconds(60))
+        #expect(story.state == .released)
+    }
+
     @Test func `somebody who is stuck raises an alarm that ends with the passage`() {
         var story = Story()
         story.insertCoin(pulses: 5)
@@ -203,6 +225,18 @@ import Turnstile
             story.records.suffix(3) == [
                 .faultRaised(.edgesLost), .faultCleared(.edgesLost), .passageLost(.entry),
             ])
+    }
+
+    @Test func `somebody may be through when edges are lost in a released gate`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.send(.edgesLost(InputLevels(.rotorB)))
+        story.wait(.seconds(3600))
+        #expect(story.drive?.isReleased == true, "nobody is locked in")
+        story.turn(0)
+        #expect(story.records.last == .alarmCleared(.passageDelayed))
+        #expect(story.records.suffix(2).first == .passageLost(.entry))
+        #expect(story.state == .locked)
     }
 
     @Test func `a lock that was cut is not driven again until the repair`() {

@@ -138,10 +138,13 @@ extension Gate {
     ) {
         note(lane.handle(.authorised(authorisation, at: time)), at: time, &log)
         log.record(.released(by: authorisation))
-        // Somebody who leant on the arm while paying is on the way already.
-        if rotor == .turning(.entry) {
-            note(lane.handle(.moved(.begin(.entry), at: time)), at: time, &log)
-        }
+        noticePerson(at: time, &log)
+    }
+
+    /// The lane is released: whoever leant on the arm meanwhile is on the way already.
+    private mutating func noticePerson(at time: Instant, _ log: inout Log) {
+        guard case .turning(let direction) = rotor, case .released = lane.state else { return }
+        note(lane.handle(.moved(.begin(direction), at: time)), at: time, &log)
     }
 
     private mutating func giveBack(_ authorisation: Authorisation, _ log: inout Log) {
@@ -225,7 +228,9 @@ extension Gate {
             case .reportInService:
                 log.record(.inService)
                 switch policy.repairResumes {
-                case .previous: note(lane.handle(.resumed(at: time)), at: time, &log)
+                case .previous:
+                    note(lane.handle(.resumed(at: time)), at: time, &log)
+                    noticePerson(at: time, &log)
                 case .locked where !lane.isOccupied:
                     note(lane.handle(.closed), at: time, &log)
                 case .locked: break

@@ -51,8 +51,9 @@ public struct Lane: StateMachine, Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// Nobody. An authorisation follows.
         case locked
-        /// One person may come in until then. A passage follows, or the wait runs out.
-        case released(Authorisation, until: Instant)
+        /// One person may come in until then, or, while somebody comes the wrong way, for as long
+        /// as that takes. A passage follows, or the wait runs out.
+        case released(Authorisation, until: Instant?)
         /// The gate went out of service before anybody came. It resumes or is closed.
         case suspended(Authorisation)
         /// Somebody is coming in. Completion or a back-out follows.
@@ -210,13 +211,32 @@ extension Lane {
     ) -> Outcome<Command> {
         switch state {
         case .locked, .suspended: return intruded(movement)
-        case .released(let authorisation, _):
-            guard case .begin(.entry) = movement else { return intruded(movement) }
-            state = .passing(
-                Passage(authorisation: authorisation, delayedAt: time + timing.delayAlarm))
-            return .handled(.start(.entry))
+        case .released(let authorisation, let until):
+            switch movement {
+            case .begin(.entry):
+                state = passing(with: authorisation, since: time)
+                return .handled(.start(.entry))
+            case .loseTrack, .reportIllegalTransition:
+                // Somebody is in the rotor: the wait must not lock onto them, and they may be
+                // through when it is home again.
+                state = passing(with: authorisation, since: time)
+                return .handled
+            case .begin(.exit):
+                // The wait must not end by locking onto whoever comes the wrong way.
+                state = .released(authorisation, until: nil)
+                return .handled
+            case .complete, .backOut, .findHome:
+                state = .released(authorisation, until: until ?? time + timing.wait)
+                let intrusion = intruded(movement)
+                return until == nil ? .handled(intrusion.commands) : intrusion
+            case .reachMiddle: return intruded(movement)
+            }
         case .passing(let passage): return moved(passage, movement, at: time)
         }
+    }
+
+    private func passing(with authorisation: Authorisation, since time: Instant) -> State {
+        .passing(Passage(authorisation: authorisation, delayedAt: time + timing.delayAlarm))
     }
 
     private mutating func moved(
