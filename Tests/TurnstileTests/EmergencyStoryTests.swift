@@ -113,4 +113,15 @@ import Turnstile
         story.wait(.milliseconds(1))
         #expect(story.state == .emergency)
     }
+
+    @Test func `a lock that was cut in an emergency opens again after the repair`() {
+        var story = Story()
+        story.open(.fire)
+        story.send(.outputCut(.lockEntry))
+        #expect(story.state == .emergency)
+        #expect(story.drive?.isReleased == false)
+        story.press(.serviceKey)
+        #expect(story.latest.contains(.release))
+        #expect(story.drive?.isReleased == true)
+    }
 }

@@ -170,7 +170,8 @@ struct Walker {
         guard after.drive == shadow else {
             return "driven to \(shadow), the state wants \(String(describing: after.drive))"
         }
-        if after.emergency.isActive && !(shadow.isReleased && !shadow.acceptsCoins) {
+        let wasCut = after.faults.isUp(.energisedTooLong(.lockEntry))
+        if after.emergency.isActive && (shadow.isReleased == wasCut || shadow.acceptsCoins) {
             return "an emergency, and the gate is not open (invariant 1)"
         }
         if before.emergency.isActive && !after.emergency.isActive && !after.isLaneClear {

@@ -103,7 +103,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
         guard hasStarted else { return nil }
         let sounds = alarms.isSounding
         if emergency.isActive {
-            return Drive(isReleased: true, acceptsCoins: false, soundsAlarm: sounds)
+            // A lock that was cut would burn if it were driven before the repair.
+            let isReleased = !faults.isUp(.energisedTooLong(.lockEntry))
+            return Drive(isReleased: isReleased, acceptsCoins: false, soundsAlarm: sounds)
         }
         if faults.reason != nil {
             // Nobody is let in, but nobody is locked in either.
