@@ -84,6 +84,18 @@ let package = Package(
                 "Turnstile", "StateMachines",
             ]),
         tests("DaemonTests", ["turnstiled"]),
+
+        // The whole service on a simulated gate, from a seed; `soak` runs it for hours.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
+                "Turnstile", "StateMachines",
+            ],
+            path: "Tests/Simulation", swiftSettings: strict),
+        .executableTarget(
+            name: "soak", dependencies: ["Simulation"], path: "Tests/soak", swiftSettings: strict),
+        tests("SimulationTests", ["Simulation"]),
         tests("TurnstileTests", ["Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.

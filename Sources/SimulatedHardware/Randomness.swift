@@ -1,16 +1,16 @@
 internal import StateMachines
 
 /// A small seeded generator (SplitMix64): the same seed gives the same numbers on every machine.
-struct Randomness: RandomNumberGenerator, Hashable, Sendable {
+public struct Randomness: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
     /// The sequence that `seed` stands for.
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         state = seed
     }
 
     /// The next number, each bit as likely as not.
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -101,6 +101,8 @@ extension World {
     public var valueInBox: Int { acceptor.valueInBox }
     /// The value of all coins that were given back, in minor units of the currency.
     public var valueReturned: Int { acceptor.valueReturned }
+    /// Whether edges to come will go missing, noticed or not.
+    public var losesEdges: Bool { edgesToLose > 0 || !edgesToMiss.isEmpty }
 }
 
 // MARK: How it happens

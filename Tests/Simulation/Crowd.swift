@@ -1,0 +1,225 @@
+import SimulatedHardware
+import StateMachines
+import Turnstile
+
+/// The people at the gate, and what else befalls it: one episode after the other, some of them
+/// while others last.
+struct Crowd {
+    private var randomness: Randomness
+    private let day: Simulation.Day
+    private var agenda = Agenda()
+    private var nextEpisode: Instant
+    /// The price at the gate, as it is written on it.
+    private var price: Int
+
+    /// A crowd whose first member comes at `start`.
+    init(_ randomness: Randomness, day: Simulation.Day, price: Int, start: Instant) {
+        self.randomness = randomness
+        self.day = day
+        self.price = price
+        nextEpisode = start
+    }
+
+    /// What happens next, and when.
+    mutating func nextDeed() -> (time: Instant, deed: Deed) {
+        while true {
+            if let time = agenda.nextTime, time <= nextEpisode, let next = agenda.takeNext() {
+                return next
+            }
+            let start = nextEpisode
+            let end = day == .calm ? payAndPass(start) : episode(start)
+            // Most wait until the one before them is through, some do not.
+            let waits = day == .calm || chance(70)
+            nextEpisode = (waits ? end : start) + after(0...3_000)
+        }
+    }
+
+    // MARK: Chance
+
+    private mutating func chance(_ percent: Int) -> Bool {
+        Int.random(in: 0..<100, using: &randomness) < percent
+    }
+
+    private mutating func after(_ milliseconds: ClosedRange<Int>) -> Duration {
+        .milliseconds(Int.random(in: milliseconds, using: &randomness))
+    }
+
+    private mutating func one<T>(of things: [T]) -> T {
+        things[Int.random(in: things.indices, using: &randomness)]
+    }
+}
+
+// People. Each episode begins at a moment and says when it is over.
+extension Crowd {
+    private mutating func episode(_ start: Instant) -> Instant {
+        switch Int.random(in: 0..<100, using: &randomness) {
+        case 0..<30: payAndPass(start)
+        case 30..<36: walk(pay(price, start), one(of: [.entry, .exit]))
+        case 36..<40: pay(price + 50 * Int.random(in: 1...6, using: &randomness), start)
+        case 40..<45: pay(price, start) + .seconds(10)
+        case 45..<56: backOut(pay(price, start))
+        case 56..<60: walk(start, one(of: [.entry, .exit]))
+        case 60..<64: force(start)
+        case 64..<69: tailgate(pay(price, start))
+        case 69..<74: fish(pay(price, start))
+        case 74..<80: walk(press(.releaseEntry, start), .entry)
+        case 80..<82: press(.serviceKey, start)
+        default: trouble(start)
+        }
+    }
+
+    /// Coins that make up `amount`, one after the other; over when the last is counted.
+    private mutating func pay(_ amount: Int, _ start: Instant) -> Instant {
+        var time = start
+        var rest = amount
+        while rest > 0 {
+            let coin = min(rest, one(of: [50, 100, 200]))
+            rest -= coin
+            agenda.plan(.coinInserted(value: coin), at: time)
+            time = time + .milliseconds(150 * coin / 50) + after(100...800)
+        }
+        return time + .milliseconds(600)
+    }
+
+    private mutating func payAndPass(_ start: Instant) -> Instant {
+        walk(pay(price, start) + after(0...1_500), .entry)
+    }
+
+    /// Over when an unhindered person is through.
+    private mutating func walk(_ start: Instant, _ direction: Direction) -> Instant {
+        let speed = chance(5) ? Int.random(in: 4...20, using: &randomness) : speed()
+        agenda.plan(.armPushed(direction, degreesPerSecond: speed), at: start)
+        return start + .milliseconds(120_000 / speed + 50)
+    }
+
+    private mutating func speed() -> Int { Int.random(in: 60...300, using: &randomness) }
+
+    /// Turns back somewhere, or lets go and is turned by the spring; some come again.
+    private mutating func backOut(_ start: Instant) -> Instant {
+        let speed = speed()
+        let degrees = Int.random(in: 5..<115, using: &randomness)
+        agenda.plan(.armPushed(.entry, degreesPerSecond: speed), at: start)
+        let turned = start + .milliseconds(1_000 * degrees / speed)
+        agenda.plan(chance(70) ? .steppedBack(degreesPerSecond: speed) : .armLetGo, at: turned)
+        let end = turned + .milliseconds(1_000 * degrees / speed + 100)
+        return chance(50) ? walk(end + after(0...500), .entry) : end
+    }
+
+    private mutating func force(_ start: Instant) -> Instant {
+        agenda.plan(.armForced(one(of: [.entry, .exit])), at: start)
+        return start + .milliseconds(450)
+    }
+
+    /// Two people, the second at the heels of the first.
+    private mutating func tailgate(_ start: Instant) -> Instant {
+        let speed = speed()
+        agenda.plan(.armPushed(.entry, degreesPerSecond: speed), at: start)
+        let next = start + .milliseconds(120_000 / speed) + after(0...30)
+        agenda.plan(.armPushed(.entry, degreesPerSecond: speed), at: next)
+        return next + .milliseconds(120_000 / speed + 50)
+    }
+
+    /// Coins while they are refused, in the hope of getting back more.
+    private mutating func fish(_ start: Instant) -> Instant {
+        for _ in 0..<3 { agenda.plan(.coinInserted(value: 50), at: start + after(0...2_000)) }
+        return start + .seconds(3)
+    }
+
+    private mutating func press(_ key: Input, _ start: Instant) -> Instant {
+        agenda.plan(.contactPressed(key), at: start)
+        return start + .milliseconds(500)
+    }
+}
+
+// Trouble.
+extension Crowd {
+    private mutating func trouble(_ start: Instant) -> Instant {
+        switch Int.random(in: 0..<18, using: &randomness) {
+        case 0..<3: fireDrill(start)
+        case 3: fault(start)
+        case 4: crackle(start)
+        case 5..<9: breakAndRepair(start)
+        case 9: lose(.queueOverflowed(edges: Int.random(in: 1...8, using: &randomness)), start)
+        case 10: lose(.edgeMissed(one(of: Input.allCases)), start)
+        case 11: lose(.edgeMissed(.coinPulse), start)
+        case 12: restart(.stop(down: after(100...3_000)), start)
+        case 13: restart(.kill(down: after(100...3_000)), start)
+        case 14..<16: holdUp(start)
+        case 16: reload(start)
+        default: start + after(1_000...120_000)
+        }
+    }
+
+    private mutating func fireDrill(_ start: Instant) -> Instant {
+        agenda.plan(.contactMoved(.fire, isActive: true), at: start)
+        var time = start
+        for _ in 0..<Int.random(in: 0...4, using: &randomness) {
+            time = walk(time + after(0...1_000), one(of: [.entry, .exit]))
+        }
+        if chance(30) { _ = press(.emergencyResetKey, start + after(0...2_000)) }
+        time = time + after(10...30_000)
+        agenda.plan(.contactMoved(.fire, isActive: false), at: time)
+        return press(.emergencyResetKey, time + after(50...5_000))
+    }
+
+    private mutating func fault(_ start: Instant) -> Instant {
+        let end = start + after(10...10_000)
+        agenda.plan(.contactMoved(.externalFault, isActive: true), at: start)
+        agenda.plan(.contactMoved(.externalFault, isActive: false), at: end)
+        return press(.serviceKey, end + after(0...3_000))
+    }
+
+    /// Static on the coin line: pulses that are too short for a coin.
+    private mutating func crackle(_ start: Instant) -> Instant {
+        var time = start
+        for _ in 0..<Int.random(in: 1...5, using: &randomness) {
+            agenda.plan(.contactMoved(.coinPulse, isActive: true), at: time)
+            agenda.plan(.contactMoved(.coinPulse, isActive: false), at: time + after(1...20))
+            time = time + after(30...400)
+        }
+        return time
+    }
+
+    /// Something breaks while somebody uses the gate; it is repaired, and the key is turned.
+    private mutating func breakAndRepair(_ start: Instant) -> Instant {
+        let input = one(of: Input.allCases)
+        let output = one(of: Output.allCases)
+        let defect: Defect = one(of: [
+            .brokenWire(input), .stuckActive(input), .unreadable(input), .undrivable(output),
+            .stuckOutput(output),
+        ])
+        _ = payAndPass(start)
+        let broken = start + after(0...5_000)
+        agenda.plan(.defectAppeared(defect), at: broken)
+        let repaired = broken + after(1...20_000)
+        agenda.plan(chance(70) ? .defectRepaired(defect) : .everythingRepaired, at: repaired)
+        if case .brokenWire(.fire) = defect {
+            _ = press(.emergencyResetKey, repaired + after(0...4_000))
+        }
+        return press(.serviceKey, repaired + after(0...6_000))
+    }
+
+    private mutating func lose(_ event: World.Event, _ start: Instant) -> Instant {
+        agenda.plan(event, at: start + after(0...2_000))
+        return payAndPass(start)
+    }
+
+    private mutating func restart(_ deed: Deed, _ start: Instant) -> Instant {
+        agenda.plan(deed, at: start + after(0...5_000))
+        return payAndPass(start)
+    }
+
+    private mutating func holdUp(_ start: Instant) -> Instant {
+        let long = chance(10)
+        agenda.plan(.holdUp(after(long ? 500...6_000 : 1...500)), at: start + after(0...5_000))
+        return payAndPass(start)
+    }
+
+    private mutating func reload(_ start: Instant) -> Instant {
+        let policy = Installation.policy(&randomness)
+        agenda.plan(.reload(policy), at: start + after(0...5_000))
+        let end = payAndPass(start)
+        price = policy.price
+        return end
+    }
+}

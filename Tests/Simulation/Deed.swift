@@ -1,0 +1,61 @@
+import SimulatedHardware
+import StateMachines
+import Turnstile
+
+/// Something that somebody does to the gate or to the service.
+enum Deed {
+    /// Something happens at the gate.
+    case world(World.Event)
+    /// The service is stopped in an orderly way, and started again after a while.
+    case stop(down: Duration)
+    /// The service is killed, and started again after a while.
+    case kill(down: Duration)
+    /// The loop does not come to run for a while.
+    case holdUp(Duration)
+    /// The service is told of a new policy.
+    case reload(Policy)
+}
+
+extension Deed: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .world(let event): Self.short("\(event)")
+        case .stop(let down): "the service is stopped, for \(down)"
+        case .kill(let down): "the service is killed, for \(down)"
+        case .holdUp(let duration): "the loop is held up for \(duration)"
+        case .reload(let policy): Self.short("reload \(policy)")
+        }
+    }
+
+    /// Without the names of modules and types.
+    private static func short(_ text: String) -> String {
+        text.split(separator: ".").map { part in
+            // `SimulatedHardware.World.Event.armPushed(` keeps its last part.
+            part.last.map { $0.isLetter } == true && part.first?.isUppercase == true
+                ? "" : part + "."
+        }.joined()
+    }
+}
+
+/// What is to happen, earliest first; of two deeds at one moment, the one planned first.
+struct Agenda {
+    private var entries: [(time: Instant, deed: Deed)] = []
+
+    /// When the next deed is due.
+    var nextTime: Instant? { entries.first?.time }
+
+    /// Plans `deed`.
+    mutating func plan(_ deed: Deed, at time: Instant) {
+        var position = entries.endIndex
+        while position > 0, entries[position - 1].time > time { position -= 1 }
+        entries.insert((time, deed), at: position)
+    }
+
+    /// Plans something that happens at the gate.
+    mutating func plan(_ event: World.Event, at time: Instant) { plan(.world(event), at: time) }
+
+    /// Takes the next deed off.
+    mutating func takeNext() -> (time: Instant, deed: Deed)? {
+        entries.isEmpty ? nil : entries.removeFirst()
+    }
+}

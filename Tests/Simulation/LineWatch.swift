@@ -1,0 +1,138 @@
+import Controller
+import Hardware
+import SimulatedHardware
+import StateMachines
+import Turnstile
+
+/// What the lines carry, and for how long: nothing is energised for too long, an emergency opens
+/// the gate, a person in the rotor is not locked in, and what is reported is what is.
+struct LineWatch {
+    /// Twice the interval in which the shell looks at its lines, and what it then takes to act.
+    private static let noticeTime: Duration = Installation.watchdogInterval + .milliseconds(200)
+    /// From a contact that moves to a bolt that has moved: bounces, debounce, bolt.
+    private static let emergencyTime: Duration = .milliseconds(2 + 20 + 30)
+
+    /// Since when each output has been energised.
+    private var energisedSince: [Output: Instant] = [:]
+    /// Since when the loop is open, outputs can be driven, and a process runs.
+    private var openSince: Instant?
+    /// Until when the shell may not have noticed a missing edge or a repaired output.
+    private var troubledUntil = Instant.zero
+    /// Since when each output has not carried what the machine wants.
+    private var strayingSince: [Output: Instant] = [:]
+    private var wasReleased = false
+
+    mutating func look(at service: Service, _ drive: Gate.Drive) throws(Violation) {
+        let world = service.world
+        if world.losesEdges || Output.allCases.contains(where: { Self.isBroken($0, world) }) {
+            troubledUntil = world.now + Self.noticeTime
+        }
+        guard let process = service.process else {
+            try lookAtOrphan(world)
+            return
+        }
+        try lookAtTimes(world, service)
+        try lookAtLevels(world, process, drive, service)
+        try lookAtEmergency(world, service)
+        try lookAtPeople(world, drive, service)
+    }
+
+    /// While no process runs, every line that can be driven is at its safe level.
+    private mutating func lookAtOrphan(_ world: World) throws(Violation) {
+        openSince = nil
+        strayingSince = [:]
+        wasReleased = false
+        for output in world.energised where !Self.isBroken(output, world) {
+            // A line that was repaired while nobody drives it stays as it was.
+            guard energisedSince[output] == nil else { continue }
+            throw Violation(description: "\(output) is energised and no process runs")
+        }
+        energisedSince = energisedSince.filter { world.energised.contains($0.key) }
+    }
+
+    private mutating func lookAtTimes(_ world: World, _ service: Service) throws(Violation) {
+        for output in Output.allCases {
+            guard world.energised.contains(output) else {
+                energisedSince[output] = nil
+                continue
+            }
+            let since = energisedSince[output] ?? world.now
+            energisedSince[output] = since
+            guard let limit = service.installation.wiring.outputs[output]?.maximumOnTime,
+                world.now > since + limit + Self.noticeTime,
+                !Self.isBroken(output, world), service.heldUp.until + limit < world.now
+            else { continue }
+            throw Violation(description: "\(output) has been energised for \(world.now - since)")
+        }
+    }
+
+    private mutating func lookAtLevels(
+        _ world: World, _ process: Process, _ drive: Gate.Drive, _ service: Service
+    ) throws(Violation) {
+        for output in Output.allCases {
+            let carries = world.energised.contains(output)
+            let reported = process.controller.isEnergised(output)
+            let wanted = Self.level(of: output, drive, service.installation.physics.lock)
+            let isCut = wanted && !reported
+            if Self.isBroken(output, world) || carries == reported && (reported == wanted || isCut)
+            {
+                strayingSince[output] = nil
+                continue
+            }
+            let since = strayingSince[output] ?? world.now
+            strayingSince[output] = since
+            if world.now > since + Self.noticeTime {
+                throw Violation(
+                    description: "\(output) carries \(carries), is reported as \(reported), and "
+                        + "the machine wants \(wanted), since \(world.now - since)")
+            }
+        }
+    }
+
+    private mutating func lookAtEmergency(_ world: World, _ service: Service) throws(Violation) {
+        let isSeen =
+            world.levels[.fire] && !world.defects.contains(.unreadable(.fire))
+            && !Output.allCases.contains { Self.isBroken($0, world) }
+            && service.process?.controller.turnstile.gate.faults
+                .isUp(.energisedTooLong(.lockEntry)) == false
+        guard isSeen else {
+            openSince = nil
+            return
+        }
+        let since = openSince ?? world.now
+        openSince = since
+        let start = max(since, max(service.heldUp.until, troubledUntil))
+        guard world.now > start + Self.emergencyTime else { return }
+        if world.boltIsOut {
+            throw Violation(description: "the loop is open and the bolt is out")
+        }
+        if world.energised.contains(.coinInhibit) {
+            throw Violation(description: "the loop is open and coins are taken")
+        }
+    }
+
+    /// Between the first sensor and the middle nobody is locked in.
+    private mutating func lookAtPeople(
+        _ world: World, _ drive: Gate.Drive, _ service: Service
+    ) throws(Violation) {
+        defer { wasReleased = drive.isReleased }
+        guard wasReleased, !drive.isReleased, (26..<54).contains(abs(world.rotorDegrees)),
+            max(service.heldUp.until, troubledUntil) + .seconds(1) < world.now,
+            world.defects.isEmpty, let gate = service.process?.controller.turnstile.gate,
+            !gate.faults.isUp(.energisedTooLong(.lockEntry))
+        else { return }
+        throw Violation(description: "locked with somebody in the rotor at \(world.rotorDegrees)°")
+    }
+
+    private static func isBroken(_ output: Output, _ world: World) -> Bool {
+        world.defects.contains(.stuckOutput(output)) || world.defects.contains(.undrivable(output))
+    }
+
+    private static func level(of output: Output, _ drive: Gate.Drive, _ lock: PowerLoss) -> Bool {
+        switch output {
+        case .lockEntry: drive.isReleased == (lock == .failSecure)
+        case .coinInhibit: drive.acceptsCoins
+        case .alarm: drive.soundsAlarm
+        }
+    }
+}

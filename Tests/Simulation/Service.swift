@@ -1,0 +1,213 @@
+import Controller
+import Hardware
+import SimulatedHardware
+import StateMachines
+import System
+import TestSupport
+import Turnstile
+
+/// The service and the gate that it runs, under one virtual clock: the real core and the real
+/// shell, and a service manager that starts them again when they end or hang.
+final class Service {
+    /// How long a service manager waits before it starts a service again.
+    private static let restartDelay: Duration = .milliseconds(100)
+
+    let installation: Installation
+    let journal: DigestingJournal
+    /// Told of every event that the machine has handled, and of every fresh machine before.
+    var onStart: () -> Void = {}
+    var onEvent: (Event, Outcome<Command>) -> Void = { _, _ in }
+    /// Told when the service does not come to rest.
+    var onStuck: () -> Void = {}
+    /// Told whenever the watchdog is fed.
+    var onAlive: () -> Void = {}
+
+    /// The running process, or nil between two.
+    private(set) var process: Process?
+    /// The policy that a fresh process reads.
+    private(set) var policy: Policy
+    /// The gate while no process runs.
+    private var orphan: World
+    private var startsAt: Instant?
+    /// Until when the loop was last held up, and since when.
+    private(set) var heldUp = (since: Instant.zero, until: Instant.zero)
+
+    init(_ installation: Installation, seed: UInt64, journal: DigestingJournal) {
+        self.installation = installation
+        self.journal = journal
+        policy = installation.policy
+        orphan = World(installation.physics, seed: seed, now: Instant(nanoseconds: 1_000_000_000))
+        startsAt = orphan.now
+    }
+
+    var world: World { process?.bank.world ?? orphan }
+    var now: Instant { process?.loop.now ?? orphan.now }
+
+    /// When something happens by itself: at the gate, in the service, or in its manager.
+    var nextMoment: Instant? {
+        guard let process else { return .earliest(startsAt, orphan.deadline) }
+        return .earliest(
+            .earliest(process.bank.nextWakeUp, process.loop.deadline), process.starvesAt)
+    }
+
+    /// Lets time pass until `moment`, at or before ``nextMoment``, and everything happen there.
+    func advance(to moment: Instant) {
+        guard let process else {
+            orphan.handle(.timePassed(until: moment), into: &ignoredReports)
+            ignoredReports.removeAll()
+            if let due = startsAt, due <= moment { start() }
+            return
+        }
+        process.advance(to: moment)
+        if process.starvesAt <= moment { end(orderly: false, down: Self.restartDelay) }
+    }
+
+    /// Lets something be done, now.
+    func perform(_ deed: Deed) {
+        switch deed {
+        case .world(let event): perform(event)
+        case .stop(let down): end(orderly: true, down: down)
+        case .kill(let down): end(orderly: false, down: down)
+        case .holdUp(let duration):
+            guard let process else { return }
+            heldUp = (now, now + duration)
+            process.holdUp(until: now + duration)
+            if process.starvesAt <= now { end(orderly: false, down: Self.restartDelay) }
+        case .reload(let policy):
+            self.policy = policy
+            process?.controller.change(policy: policy)
+            process?.settle()
+        }
+    }
+
+    private func perform(_ event: World.Event) {
+        if let process {
+            process.bank.perform(event)
+            process.settle()
+        } else {
+            orphan.handle(event, into: &ignoredReports)
+        }
+    }
+
+    private var ignoredReports: [LineEvent] = []
+
+    private func start() {
+        startsAt = nil
+        do {
+            onStart()
+            let process = try Process(self, orphan, policy)
+            self.process = process
+            process.settle()
+        } catch {
+            // A line that cannot be read ends the start; the manager tries again.
+            startsAt = orphan.now + Self.restartDelay
+        }
+    }
+
+    /// The process ends; a killed one leaves its lines to the kernel and to the unit's last word.
+    private func end(orderly: Bool, down: Duration) {
+        guard let process else { return }
+        if orderly { process.controller.stop() }
+        // What cannot be driven safe stays as it is: the world says so.
+        try? process.bank.close()
+        orphan = process.bank.world
+        self.process = nil
+        startsAt = orphan.now + down
+    }
+}
+
+/// One life of the service, from its start to its end.
+final class Process {
+    let bank: SimulatedBank
+    let loop: VirtualEventLoop
+    let controller: Controller
+    private let manager: Manager
+
+    init(_ service: Service, _ world: World, _ policy: Policy) throws {
+        bank = try SimulatedBank(world, wiring: service.installation.wiring)
+        loop = VirtualEventLoop(now: world.now)
+        loop.onStuck = { [loop] in
+            service.onStuck()
+            loop.stop(1)
+        }
+        manager = Manager(loop, service.onAlive)
+        controller = Controller(
+            turnstile: Turnstile(policy: policy, debounce: Installation.debounce), bank: bank,
+            outputs: service.installation.wiring.outputs, loop: loop, journal: service.journal,
+            service: manager)
+        controller.onEvent = service.onEvent
+        try controller.start()
+    }
+
+    /// When the manager takes the process for hung, if it gives no sign of life.
+    var starvesAt: Instant { manager.lastSign + Installation.watchdogInterval + .nanoseconds(1) }
+
+    func advance(to moment: Instant) {
+        bank.advance(to: moment)
+        loop.advance(by: moment - loop.now)
+        settle()
+    }
+
+    func holdUp(until moment: Instant) {
+        bank.advance(to: moment)
+        loop.holdUp(until: moment)
+        if starvesAt > moment {
+            loop.dispatchAll()
+            settle()
+        }
+    }
+
+    /// Lets the loop take what the lines report at this moment, and what comes of it.
+    func settle() {
+        while let next = bank.nextWakeUp, next <= loop.now {
+            bank.advance(to: next)
+            loop.makeReadable(-1)
+            loop.dispatchAll()
+        }
+    }
+}
+
+/// A service manager that knows when it last heard of its service.
+private final class Manager: ServiceManager {
+    let watchdogInterval: Duration? = Installation.watchdogInterval
+    private(set) var lastSign: Instant
+    private let loop: VirtualEventLoop
+    private let onAlive: () -> Void
+
+    init(_ loop: VirtualEventLoop, _ onAlive: @escaping () -> Void) {
+        self.loop = loop
+        self.onAlive = onAlive
+        lastSign = loop.now
+    }
+
+    func notify(_ notification: ServiceNotification) {
+        guard notification == .alive else { return }
+        lastSign = loop.now
+        onAlive()
+    }
+}
+
+/// A journal of which only a digest is kept, so that two runs can be compared byte for byte.
+final class DigestingJournal: Journal {
+    /// FNV-1a over all that was written.
+    private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    private(set) var entries = 0
+    /// Told of every entry.
+    var onEntry: ((JournalEntry) -> Void)?
+
+    func write(_ entry: JournalEntry) {
+        entries += 1
+        add(entry.messageID)
+        add(entry.message)
+        for field in entry.fields {
+            add(field.name.rawValue)
+            add(field.value)
+        }
+        onEntry?(entry)
+    }
+
+    private func add(_ text: String) {
+        for byte in text.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        digest = (digest ^ 0xFF) &* 0x100_0000_01B3
+    }
+}

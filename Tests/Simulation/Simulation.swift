@@ -1,0 +1,136 @@
+import SimulatedHardware
+import StateMachines
+import System
+import Turnstile
+
+/// A gate, its service and its people, all from one seed.
+public struct Simulation {
+    /// What kind of day it is.
+    public enum Day: Hashable, Sendable {
+        /// Everybody pays and passes.
+        case calm
+        /// Anything may happen.
+        case troubled
+    }
+
+    /// What a run came to.
+    public struct Report: Hashable, Sendable {
+        /// A digest of the journal and of the gate as it then stood.
+        public var digest: UInt64
+        /// How many people went through the rotor, by whatever means.
+        public var passages: Int
+        /// How many events the machine has handled.
+        public var events: Int
+        /// How much time passed at the gate.
+        public var duration: Duration
+    }
+
+    /// A run in which something did not hold.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What, and how to see it again, and what came before.
+        public var description: String
+    }
+
+    private let seed: UInt64
+    private let day: Day
+    private let service: Service
+    private let auditor: Auditor
+    private var crowd: Crowd
+
+    private init(seed: UInt64, day: Day, onEntry: ((JournalEntry) -> Void)?) {
+        self.seed = seed
+        self.day = day
+        var randomness = Randomness(seed: seed)
+        let journal = DigestingJournal()
+        journal.onEntry = onEntry
+        let installation = Installation(&randomness)
+        service = Service(installation, seed: randomness.next(), journal: journal)
+        auditor = Auditor(service)
+        crowd = Crowd(
+            randomness, day: day, price: installation.policy.price,
+            start: service.now + .seconds(1))
+    }
+
+    /// Lets `deeds` be done at the gate that `seed` stands for.
+    ///
+    /// - Throws: what did not hold, with the end of the story that led there.
+    public static func run(
+        seed: UInt64, deeds: Int, day: Day = .troubled
+    ) throws(Failure) -> Report {
+        try run(seed: seed, deeds: deeds, day: day, onEntry: nil)
+    }
+
+    /// Lets `deeds` be done, and says which kinds of entries the journal then holds, by the names
+    /// of their events.
+    public static func kinds(seed: UInt64, deeds: Int) throws(Failure) -> Set<String> {
+        var kinds: Set<String> = []
+        _ = try run(seed: seed, deeds: deeds, day: .troubled) { entry in
+            if let kind = entry[.event] { kinds.insert(kind) }
+        }
+        return kinds
+    }
+
+    private static func run(
+        seed: UInt64, deeds: Int, day: Day, onEntry: ((JournalEntry) -> Void)?
+    ) throws(Failure) -> Report {
+        var simulation = Simulation(seed: seed, day: day, onEntry: onEntry)
+        do throws(Violation) {
+            for _ in 0..<deeds { try simulation.go { _ in } }
+            return simulation.report
+        } catch {
+            throw Failure(description: story(seed: seed, day: day))
+        }
+    }
+
+    /// The whole of a run again, told.
+    ///
+    /// - Parameter lines: how many of its last lines are told.
+    private static func story(seed: UInt64, day: Day, lines: Int = 60) -> String {
+        let story = Story()
+        var simulation = Simulation(seed: seed, day: day) { story.tell("    \($0.message)") }
+        story.clock = { [service = simulation.service] in service.now }
+        do throws(Violation) {
+            while true { try simulation.go { story.tell("\($0)") } }
+        } catch {
+            return """
+                \(story.lines.suffix(lines).joined(separator: "\n"))
+                \(error.description)
+                TURNSTILED_SEED=\(seed) tells it again.
+                """
+        }
+    }
+
+    /// The next deed, and all that happens until then.
+    private mutating func go(_ tell: (Deed) -> Void) throws(Violation) {
+        let (time, deed) = crowd.nextDeed()
+        while let next = service.nextMoment, next < time {
+            service.advance(to: next)
+            try auditor.look()
+        }
+        if service.now < time { service.advance(to: time) }
+        tell(deed)
+        auditor.foresee(deed)
+        service.perform(deed)
+        try auditor.look()
+    }
+
+    private var report: Report {
+        let world = service.world
+        return Report(
+            digest: service.journal.digest,
+            passages: world.passages(.entry) + world.passages(.exit), events: auditor.events,
+            duration: service.now - Instant(nanoseconds: 1_000_000_000))
+    }
+}
+
+/// What happened, line by line.
+private final class Story {
+    private(set) var lines: [String] = []
+    var clock: () -> Instant = { .zero }
+
+    /// Adds a line, with the seconds since the beginning of time before it.
+    func tell(_ text: String) {
+        let milliseconds = clock().nanoseconds / 1_000_000
+        lines.append("\(Double(milliseconds) / 1_000) \(text)")
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Simulation
+import Testing
+
+/// The whole service on a simulated gate. A seed that fails is printed with its story;
+/// `TURNSTILED_SEED=n` runs that seed alone.
+@Suite struct SimulationTests {
+    /// Seeds that once found a mistake, and some more.
+    static let corpus: [UInt64] = [2, 4, 8, 47, 63, 129] + (1_000..<1_010)
+    static let deeds = 1_000
+
+    /// What is run: the corpus and some seeds that were never used, or the one that was asked for.
+    static let seeds: [UInt64] = {
+        let given = ProcessInfo.processInfo.environment["TURNSTILED_SEED"].flatMap { UInt64($0) }
+        return given.map { [$0] } ?? corpus + (1...8).map { _ in .random(in: 0...(.max)) }
+    }()
+
+    @Test(arguments: seeds) func `a day at the gate ends with every account balanced`(
+        seed: UInt64
+    ) throws {
+        print("a day at the gate: TURNSTILED_SEED=\(seed)")
+        let report = try Simulation.run(seed: seed, deeds: Self.deeds)
+        #expect(report.passages > 0)
+    }
+
+    @Test func `the same seed gives the same day, to the last byte of the journal`() throws {
+        let first = try Simulation.run(seed: 7, deeds: 300)
+        #expect(try Simulation.run(seed: 7, deeds: 300) == first)
+        #expect(try Simulation.run(seed: 8, deeds: 300).digest != first.digest)
+    }
+
+    @Test func `on a calm day everybody gets what they paid for`() throws {
+        let report = try Simulation.run(seed: 1, deeds: 1_000, day: .calm)
+        #expect(report.passages > 200)
+    }
+
+    @Test func `the corpus meets every kind of record`() throws {
+        var met: Set<String> = []
+        for seed in Self.corpus {
+            met.formUnion(try Simulation.kinds(seed: seed, deeds: Self.deeds))
+        }
+        let kinds: Set = [
+            "alarm_cleared", "alarm_forced_passage", "alarm_passage_delayed",
+            "alarm_reverse_passage", "coin_accepted", "coin_late", "coin_noise",
+            "credit_forfeited", "credit_returned", "credit_used", "emergency_loop_closed",
+            "emergency_reset", "emergency_started", "fault_cleared", "fault_coin_line_stuck",
+            "fault_edges_lost", "fault_energised_too_long", "fault_external",
+            "fault_line_mismatch", "fault_line_undrivable", "fault_line_unreadable",
+            "hardware_failed", "in_service", "out_of_service", "output_cut",
+            "passage_backed_out", "passage_completed", "passage_in_emergency", "passage_lost",
+            "passage_started", "passage_unauthorised", "policy_changed", "policy_deferred",
+            "refused", "released", "started", "stopped", "wait_timed_out", "watchdog_withheld",
+        ]
+        #expect(met == kinds)
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Simulation
+
+// soak HOURS
+//
+// Days at the simulated gate, each from a new seed, until the hours are over or something does not
+// hold. `TURNSTILED_SEED=n make test` tells the day of a seed again.
+
+/// How many deeds make a day.
+let deedsPerDay = 1_000
+let maximumHours = 1_000.0
+
+/// The processor's seconds that this program has used; POSIX counts them in microseconds.
+func processorTime() -> Double { Double(clock()) / 1_000_000 }
+
+func fail(_ complaint: String) -> Never {
+    print(complaint)
+    exit(1)
+}
+
+/// How many people a second go through on a day on which everybody pays and passes.
+func measure() throws {
+    let start = processorTime()
+    let report = try Simulation.run(seed: 1, deeds: 100_000, day: .calm)
+    let rate = Double(report.passages) / (processorTime() - start)
+    print("a calm day: \(Int(rate)) passages a second and core, \(report.passages) in all")
+}
+
+func soak(for duration: Duration) throws {
+    let wall = ContinuousClock()
+    let end = wall.now + duration
+    var nextNews = wall.now
+    var days = 0
+    var passages = 0
+    var events = 0
+    let start = processorTime()
+    while wall.now < end {
+        let report = try Simulation.run(seed: .random(in: 0...(.max)), deeds: deedsPerDay)
+        days += 1
+        passages += report.passages
+        events += report.events
+        if wall.now >= nextNews {
+            nextNews = wall.now + .seconds(60)
+            let rate = Double(passages) / (processorTime() - start)
+            print(
+                "\(days) troubled days: \(passages) passages, \(events) events, "
+                    + "\(Int(rate)) passages a second and core")
+        }
+    }
+    print("\(days) troubled days: \(passages) passages, \(events) events; all that must hold held")
+}
+
+guard CommandLine.arguments.count == 2, let hours = Double(CommandLine.arguments[1]),
+    hours > 0, hours <= maximumHours
+else { fail("usage: soak HOURS, above 0 and at most \(Int(maximumHours)); 0.01 is 36 seconds") }
+do {
+    try measure()
+    try soak(for: .seconds(hours * 3_600))
+} catch {
+    fail("\(error)")
+}
