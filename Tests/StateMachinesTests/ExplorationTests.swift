@@ -211,6 +211,54 @@ import Testing
         #expect(diagram.mermaid.contains(#"state "locked #quot;(credit)#quot;" as s0"#))
     }
 
+    @Test func `a state round others is a frame`() {
+        let diagram = ExplorationTests.hierarchical.diagram(
+            state: { machine in
+                switch machine {
+                case .functioning(.locked): "locked"
+                case .functioning(.unlocked): "unlocked"
+                case .broken: "broken"
+                }
+            },
+            inside: { machine in
+                if case .functioning = machine { "functioning" } else { nil }
+            }, event: { "\($0.kind)" })
+        #expect(
+            diagram.mermaid.hasPrefix(
+                """
+                stateDiagram-v2
+                    state "functioning" as f0 {
+                        state "locked" as s0
+                        state "unlocked" as s1
+                    }
+                    state "broken" as s2
+                    [*] --> s0
+
+                """))
+        #expect(
+            diagram.dot.contains(
+                """
+                    subgraph cluster0 {
+                        label="functioning"
+                        s0 [label="locked"]
+                        s1 [label="unlocked"]
+                    }
+                    s2 [label="broken"]
+
+                """))
+        #expect(
+            diagram.scxml.contains(
+                """
+                  <state id="functioning">
+                    <state id="locked">
+                      <transition event="coinInserted" target="locked"/>
+                      <transition event="coinInserted" target="unlocked">
+                        <send event="openDoors"/>
+                      </transition>
+
+                """))
+    }
+
     @Test func scxml() throws {
         let text = try Self.diagram().scxml
         #expect(text.contains(#"version="1.0" initial="locked">"#))

@@ -1,0 +1,91 @@
+// The rest of the kit, for the same check: products, raised events, routes, snapshots, and what
+// explores and draws.
+import StateMachines
+
+/// A switch that alternates.
+enum Toggle: SelectiveMachine, Hashable {
+    case off, on
+
+    enum Kind: UInt8, Enumerated { case turnOn, turnOff }
+
+    mutating func handle(_ event: Kind) -> Outcome<UInt8> {
+        switch (self, event) {
+        case (.off, .turnOn):
+            self = .on
+            return .handled(1)
+        case (.on, .turnOff):
+            self = .off
+            return .handled([1, 2, 3])
+        case (.off, .turnOff), (.on, .turnOn): return .unhandled
+        }
+    }
+
+    var listens: KindSet<Kind> { self == .off ? [.turnOn] : [.turnOff] }
+}
+
+/// Counts down by raising events for itself.
+struct Countdown: StateMachine, Hashable {
+    typealias Command = Effect<UInt8, UInt8>
+
+    mutating func handle(_ event: UInt8) -> Outcome<Command> {
+        event == 0 ? .handled : .handled([.raise(event - 1), .perform(event)])
+    }
+}
+
+/// Two switches under one name.
+struct Switches: Adapter, Hashable {
+    var base = Product(Toggle.off, Toggle.on)
+
+    static func route(_ event: Bool) -> Routed<Toggle.Kind, Toggle.Kind>? {
+        event ? .both(.turnOn, .turnOff) : .first(.turnOff)
+    }
+
+    static func translate(_ command: Either<UInt8, UInt8>) -> UInt8 {
+        switch command {
+        case .first(let command), .second(let command): command
+        }
+    }
+}
+
+/// Remembers when something is due.
+struct Reminder: Restorable {
+    var due: Instant?
+
+    mutating func handle(_ event: Instant) -> Outcome<UInt8> {
+        due = event
+        return .handled
+    }
+
+    var deadline: Instant? { due }
+    static var snapshotVersion: Int { 1 }
+    mutating func shiftInstants(by duration: Duration) { due = due.map { $0 + duration } }
+}
+
+/// Uses all of it, and adds up what comes of it.
+@_cdecl("run_rest")
+public func runRest() -> Int {
+    var switches = Switches()
+    var sum = switches.handle(true).commands.count
+    var countdown = RunToCompletion(Countdown())
+    sum += countdown.handle(3).commands.count
+
+    var routes = Routes<Toggle, UInt8, UInt8>()
+    routes.add(from: [.off], to: .any)
+    routes.addChain(on: 1, .off, .on)
+    var observed = Observed(RouteMachine(state: Toggle.off, routes: routes))
+    observed.observe { sum += $0.outcome.commands.count }
+    observed.handle(.state(.on))
+
+    let snapshot = Snapshot(of: Reminder(due: .zero), at: .zero)
+    sum += snapshot.restored(at: .zero + .seconds(1)).deadline == nil ? 0 : 1
+
+    let search = StateSearch(from: Toggle.off, events: { _ in [.turnOn, .turnOff] }) { step in
+        step.after != .on
+    }
+    sum += search.violation?.count ?? 0
+    let graph = StateGraph(from: Regions(Toggle.off, Toggle.on), events: [.turnOn, .turnOff])
+    let diagram = graph.diagram(
+        state: { $0.first == .off ? "off" : "on" }, event: { $0 == .turnOn ? "on" : "off" },
+        command: { $0 == 1 ? "1" : "more" })
+    return sum + graph.transitionCover().count + diagram.mermaid.utf8.count
+}
