@@ -94,6 +94,13 @@ import Testing
         #expect(found.kinds == [.nothingToOverride])
     }
 
+    @Test static func `an override does not reach a super state beside its own`() {
+        let s1 = superState { override { when(.coin).then(.locked).commands(.a1) } }
+        let s2 = superState { when(.coin).then(.unlocked).commands(.a2) }
+        let found = mistakes(initial: .locked) { define(.locked, adopts: s1, s2) }
+        #expect(found.kinds == [.clash, .nothingToOverride])
+    }
+
     @Test static func `overrides out of order`() {
         let s1 = superState { override { when(.coin).then(.locked).commands(.beGrumpy) } }
         let s2 = superState(adopts: s1) { when(.coin).then(.unlocked).commands(.unlock) }
@@ -101,6 +108,15 @@ import Testing
             mistakes(initial: .locked) { define(.locked, adopts: s2) }.kinds == [
                 .overrideOutOfOrder
             ])
+    }
+
+    @Test static func `an override is inherited like any row, and clashes like any`() {
+        let s1 = superState { when(.coin).then(.unlocked).commands(.a1) }
+        let s2 = superState(adopts: s1) { override { when(.coin).then(.locked).commands(.a2) } }
+        let found = mistakes(initial: .locked) {
+            define(.locked, adopts: s2) { when(.coin).then(.alarming).commands(.a3) }
+        }
+        #expect(found.kinds == [.clash])
     }
 
     @Test static func `in one block the word override means nothing`() {
@@ -138,6 +154,24 @@ import Testing
         }
         #expect(
             undecided.map(\.message) == ["locked, pass: not decided", "locked, reset: not decided"])
+    }
+
+    @Test static func `an initial state that is not defined`() {
+        let found = mistakes(initial: .alarming, tolerating: [.unreachableStates]) {
+            final(.locked)
+        }
+        #expect(found.map(\.message) == ["the initial state alarming is not defined"])
+    }
+
+    private enum Vast: TurnstileTable {
+        enum Digit: UInt8, Predicate { case d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 }
+        typealias Four = Both<Both<Digit, Digit>, Both<Digit, Digit>>
+        typealias Predicates = Both<Four, Four>
+    }
+
+    @Test static func `a table that would fill the memory`() {
+        let found = Vast.mistakes(initial: .locked) { Vast.final(.locked) }
+        #expect(found.kinds == [.unsuitableType])
     }
 
     private enum Strict: TurnstileTable {

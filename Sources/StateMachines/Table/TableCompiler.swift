@@ -12,6 +12,8 @@ struct TableCompiler<Syntax: TableSyntax> {
     /// The row taken, by state, event and combination of predicates.
     private(set) var winners: [Int?] = []
     let combinationCount: Int
+    /// The most cells that a table may have: a few hundred megabytes' worth.
+    private static var cellLimit: Int { 1 << 24 }
 
     private var stateCount: Int { Syntax.State.Kind.count }
     private var eventCount: Int { Syntax.Event.Kind.count }
@@ -28,8 +30,8 @@ struct TableCompiler<Syntax: TableSyntax> {
         #else
             dimensions = Syntax.Predicates.dimensions
         #endif
-        let combinations = TableJudge.Combinations(sizes: dimensions.map { $0.values.count })
-        combinationCount = combinations.count
+        // Kept within bounds here, since a table that exceeds them is refused below.
+        combinationCount = dimensions.reduce(1) { min($0 * $1.values.count, Self.cellLimit + 1) }
         checkTypes()
         guard problems.isEmpty else { throw TableError(problems) }
         if defines.isEmpty { problems.append(.init(.emptyTable, "an empty table", at: [location])) }
@@ -43,7 +45,7 @@ struct TableCompiler<Syntax: TableSyntax> {
                 .init(.unsuitableType, "a table has at most 30000 rows", at: [location]))
         }
         checkUse(of: resolution.usedPredicates)
-        judge(combinations)
+        judge(TableJudge.Combinations(sizes: dimensions.map { $0.values.count }))
         if !defines.isEmpty { checkCompleteness(tolerance) }
         guard problems.isEmpty else { throw TableError(problems) }
     }
@@ -63,6 +65,13 @@ struct TableCompiler<Syntax: TableSyntax> {
                 problems.append(
                     .init(.unsuitableType, "a table has at most 10000 \(type)s", at: [location]))
             }
+        }
+        if problems.isEmpty, stateCount * eventCount * combinationCount > Self.cellLimit {
+            problems.append(
+                .init(
+                    .unsuitableType,
+                    "states, events and predicates make more than \(Self.cellLimit) combinations",
+                    at: [location]))
         }
         for dimension in dimensions where dimension.values.count > 64 {
             problems.append(
@@ -98,16 +107,22 @@ struct TableCompiler<Syntax: TableSyntax> {
             byPair[row.state * eventCount + row.event].append(place)
         }
         var judge = TableJudge(rows: rows, combinations: combinations)
+        var misplaced: Set<Int> = []
         winners.reserveCapacity(byPair.count * combinations.count)
         for candidates in byPair {
             winners.append(contentsOf: judge.winners(among: candidates))
             for row in candidates where rows[row].isOverride {
                 if let kind = judge.complaint(about: row, among: candidates) {
                     complain(kind, about: rows[row])
+                    if kind == .overrideOutOfOrder { misplaced.insert(row) }
                 }
             }
         }
-        for conflict in judge.conflicts { report(rows[conflict.one], rows[conflict.other]) }
+        // An override before its time has been reported; that it clashes as well says no more.
+        for conflict in judge.conflicts
+        where !misplaced.contains(conflict.one) && !misplaced.contains(conflict.other) {
+            report(rows[conflict.one], rows[conflict.other])
+        }
     }
 
     private mutating func complain(_ kind: TableProblem.Kind, about row: PlainRow) {
@@ -119,9 +134,6 @@ struct TableCompiler<Syntax: TableSyntax> {
 
     private mutating func report(_ one: PlainRow, _ other: PlainRow) {
         let places = Array(Set([one.location, other.location]))
-        // A row that an override out of order stands before is reported as that alone.
-        if one.isOverride && other.descends(from: one) { return }
-        if other.isOverride && one.descends(from: other) { return }
         let (first, second) = one.location < other.location ? (one, other) : (other, one)
         if first.constrained != second.constrained {
             problems.append(
@@ -168,7 +180,16 @@ struct TableCompiler<Syntax: TableSyntax> {
                 leads[rows[row].state, default: []].formUnion(targets)
             }
         }
-        if !tolerance.contains(.undefinedTargets) { checkTargets(used, defined: Set(places.keys)) }
+        if !tolerance.contains(.undefinedTargets) {
+            checkTargets(used, defined: Set(places.keys))
+            if places[initial.kind.ordinal] == nil {
+                problems.append(
+                    .init(
+                        .undefinedTarget,
+                        "the initial state \(state(initial.kind.ordinal)) is not defined",
+                        at: [location]))
+            }
+        }
         if !tolerance.contains(.unreachableStates) { checkReachability(leads, places) }
         if !tolerance.contains(.statesWithoutExit) {
             for (ordinal, place) in places
