@@ -36,6 +36,10 @@ public enum RowsBuilder<Syntax: TableSyntax, Shape> {
     public static func buildExpression(_ rows: [Row<Syntax, Shape>]) -> [RowNode<Syntax>] {
         rows.map { $0.node }
     }
+    /// Blocks that were made elsewhere.
+    public static func buildExpression(_ blocks: [Block<Syntax, Shape>]) -> [RowNode<Syntax>] {
+        blocks.flatMap { $0.nodes }
+    }
     /// One row after the other.
     public static func buildBlock(_ rows: [RowNode<Syntax>]...) -> [RowNode<Syntax>] {
         rows.flatMap { $0 }

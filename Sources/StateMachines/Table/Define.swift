@@ -37,6 +37,10 @@ public struct Define<Syntax: TableSyntax>: Sendable {
 
 /// Rows and commands that states adopt.
 public struct SuperState<Syntax: TableSyntax>: Sendable {
+    /// Tells the super state from every other one, so that it can be adopted by two ways.
+    final class Identity: Sendable {}
+
+    let identity = Identity()
     let adopts: [SuperState<Syntax>]
     let onEntry: [Syntax.Command]
     let onExit: [Syntax.Command]

@@ -19,17 +19,16 @@ struct TableResolution<Syntax: TableSyntax> {
                     add(superState, to: state, path: [adopted], known: &known)
                     adopted += 1
                 }
-                for node in define.rows { add(node, to: state, path: [], known: &known) }
+                for node in define.rows { add(node, to: state) }
             }
         }
     }
 
     /// What makes two rows the same one, adopted twice.
     private struct Origin: Hashable {
-        let location: SourceLocation
-        let event: Int
-        let masks: [UInt64]
-        let lead: PlainRow.Lead
+        let superState: ObjectIdentifier
+        /// The row's place in it.
+        let row: Int
     }
 
     private mutating func add(
@@ -38,12 +37,18 @@ struct TableResolution<Syntax: TableSyntax> {
         for (place, adopted) in superState.adopts.enumerated() {
             add(adopted, to: state, path: path + [place], known: &known)
         }
-        for node in superState.rows { add(node, to: state, path: path, known: &known) }
+        for (place, node) in superState.rows.enumerated() {
+            let origin = Origin(superState: ObjectIdentifier(superState.identity), row: place)
+            if let first = known[origin] {
+                for twin in first..<first + node.events.count { rows[twin].paths.append(path) }
+            } else {
+                known[origin] = rows.count
+                add(node, to: state, path: path)
+            }
+        }
     }
 
-    private mutating func add(
-        _ node: Node, to state: Int, path: [Int], known: inout [Origin: Int]
-    ) {
+    private mutating func add(_ node: Node, to state: Int, path: [Int] = []) {
         if node.isEmptyBlock {
             problems.append(.init(.emptyBlock, "an empty block", at: [node.location]))
             return
@@ -51,19 +56,11 @@ struct TableResolution<Syntax: TableSyntax> {
         let (masks, constrained) = predicates(of: node)
         usedPredicates |= constrained
         for event in node.events {
-            let lead = lead(of: node, from: state)
-            let origin = Origin(
-                location: node.location, event: event.ordinal, masks: masks, lead: lead)
-            if let twin = known[origin], !rows[twin].paths.contains(path) {
-                rows[twin].paths.append(path)
-                continue
-            }
-            known[origin] = rows.count
             rows.append(
                 PlainRow(
                     state: state, event: event.ordinal, masks: masks, constrained: constrained,
-                    lead: lead, isOverride: node.isOverride, location: node.location,
-                    paths: [path]))
+                    lead: lead(of: node, from: state), isOverride: node.isOverride,
+                    location: node.location, paths: [path]))
             nodes.append(node)
         }
     }
