@@ -127,7 +127,7 @@ extension Controller {
     private func run(_ outcome: Outcome<Command>, of event: Event) {
         switch outcome {
         case .handled(let commands):
-            for command in commands { run(command, among: commands, at: event.time) }
+            commands.forEach { run($0, among: commands, at: event.time) }
         case .ignored(let reason):
             if tracesIgnoredEvents { journal.write(JournalEntry(.ignored(event, reason))) }
         case .unhandled:

@@ -1,3 +1,4 @@
+public import StateMachines
 public import Turnstile
 
 extension JournalEntry {
@@ -9,12 +10,12 @@ extension JournalEntry {
     ///   - credit: The credit after the event, in minor units of the currency.
     ///   - commands: What the event led to; the records among them are left out.
     public init(
-        _ record: Record, state: String, credit: Int, commands: some Sequence<Command> = []
+        _ record: Record, state: String, credit: Int, commands: Commands<Command> = Commands()
     ) {
         self.init(record.kind, record.sentence, record.details)
         fields.append(Field(.state, state))
         fields.append(Field(.credit, "\(credit)"))
-        for command in commands {
+        commands.forEach { command in
             if let name = command.name { fields.append(Field(.command, name)) }
         }
     }

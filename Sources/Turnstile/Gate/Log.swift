@@ -49,13 +49,14 @@ struct Log {
 }
 
 extension Gate.Drive {
-    /// Appends what leads here: coins are refused first and taken last.
+    /// Appends what leads here: people first, then what tells of them, then coins.
     fileprivate func append(to commands: inout Commands<Command>, before: Gate.Drive?) {
-        if before?.acceptsCoins != acceptsCoins && !acceptsCoins { commands.append(.inhibitCoins) }
         if before?.isReleased != isReleased { commands.append(isReleased ? .release : .lock) }
         if before?.soundsAlarm != soundsAlarm {
             commands.append(soundsAlarm ? .soundAlarm : .silenceAlarm)
         }
-        if before?.acceptsCoins != acceptsCoins && acceptsCoins { commands.append(.acceptCoins) }
+        if before?.acceptsCoins != acceptsCoins {
+            commands.append(acceptsCoins ? .acceptCoins : .inhibitCoins)
+        }
     }
 }
