@@ -183,16 +183,10 @@ extension Controller {
     /// Edges are missing before `later`. What the lines carried right then follows from what they
     /// carry now and from the edges since.
     private func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
-        do throws(HardwareError) {
-            var levels = try readInputs()
-            for case .edge(let input, let isActive, _) in later.reversed() {
-                levels[input] = !isActive
-            }
-            inputs = levels
-            dispatch(Event(.edgesLost(levels), at: time))
-        } catch {
-            report(unreadable: error, at: time)
-        }
+        var levels = surveyInputs(at: time).levels
+        for case .edge(let input, let isActive, _) in later.reversed() { levels[input] = !isActive }
+        inputs = levels
+        dispatch(Event(.edgesLost(levels), at: time))
     }
 
     private func deadlineCame() {

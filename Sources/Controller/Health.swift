@@ -39,27 +39,34 @@ extension Controller {
         return levels
     }
 
-    func report(unreadable error: HardwareError, at time: Instant) {
-        journal.write(JournalEntry(.hardwareFailed(error.description)))
-        if let line = error.line { dispatch(Event(.lineFailed(line, .unreadable), at: time)) }
+    /// What the input lines carry now, as far as they can be read. One that cannot is told, and
+    /// taken as it was when it was last heard of, so that it hides none of the others.
+    func surveyInputs(at time: Instant) -> (levels: InputLevels, complaint: String?) {
+        var levels = inputs
+        var complaint: String?
+        for input in Input.allCases {
+            do throws(HardwareError) {
+                levels[input] = try bank.isActive(input)
+            } catch {
+                journal.write(JournalEntry(.hardwareFailed(error.description)))
+                dispatch(Event(.lineFailed(.input(input), .unreadable), at: time))
+                complaint = complaint ?? error.description
+            }
+        }
+        return (levels, complaint)
     }
 
     /// A level that no edge told of, at two looks in a row, means that an edge got lost: with
     /// libgpiod 1.6 it vanishes unseen.
     private func inputComplaint(at now: Instant) -> String? {
-        do throws(HardwareError) {
-            let levels = try readInputs()
-            let strange = levels.symmetricDifference(inputs)
-            if !strange.isDisjoint(with: health.suspects) {
-                inputs = levels
-                dispatch(Event(.edgesLost(levels), at: now))
-            }
-            health.suspects = levels.symmetricDifference(inputs)
-            return nil
-        } catch {
-            report(unreadable: error, at: now)
-            return error.description
+        let (levels, complaint) = surveyInputs(at: now)
+        let strange = levels.symmetricDifference(inputs)
+        if !strange.isDisjoint(with: health.suspects) {
+            inputs = levels
+            dispatch(Event(.edgesLost(levels), at: now))
         }
+        health.suspects = levels.symmetricDifference(inputs)
+        return complaint
     }
 
     /// What an output does not carry, it is driven to again: somebody may have repaired it, and

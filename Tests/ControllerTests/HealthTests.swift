@@ -73,6 +73,24 @@ import Turnstile
         #expect(gate.status.state == .locked)
     }
 
+    @Test func `an input that cannot be read hides none of the others`() throws {
+        let gate = try SimulatedGate(bounces: false)
+        gate.perform(.defectAppeared(.unreadable(.rotorA)))
+        gate.perform(.edgeMissed(.fire))
+        gate.perform(.contactMoved(.fire, isActive: true))
+        gate.wait(.seconds(3))
+        #expect(gate.status.state == .emergency)
+    }
+
+    @Test func `nor when edges are lost`() throws {
+        let gate = try SimulatedGate(bounces: false)
+        gate.perform(.defectAppeared(.unreadable(.rotorA)))
+        gate.perform(.queueOverflowed(edges: 1))
+        gate.perform(.contactMoved(.fire, isActive: true))
+        gate.wait(.milliseconds(30))
+        #expect(gate.status.state == .emergency)
+    }
+
     @Test func `an output that cannot be driven is a fault at once`() throws {
         let gate = try SimulatedGate()
         gate.perform(.defectAppeared(.undrivable(.lockEntry)))
