@@ -54,6 +54,17 @@ import Turnstile
         #expect(story.records.contains(.waitTimedOut))
     }
 
+    @Test func `nor does a fault`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(3)
+        story.open(.externalFault)
+        #expect(story.state == .outOfService(.external))
+        #expect(story.drive?.isReleased == true)
+        story.turn(0)
+        #expect(story.drive?.isReleased == false)
+    }
+
     @Test func `nor onto somebody who was on the way out before the release`() {
         var story = Story()
         story.turn(3)

@@ -139,7 +139,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Does what follows from the regions' states as they now are together.
     private mutating func settle(at time: Instant, _ log: inout Log) {
-        if faults.reason != nil, case .released = lane.state {
+        if faults.reason != nil, case .released = lane.state, !lane.isOccupied {
             note(lane.handle(.suspended), at: time, &log)
         }
         if isLaneClear && emergency.state == .awaitingClearLane {

@@ -101,9 +101,13 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether an authorised person is in the rotor.
+    /// Whether somebody is in the rotor who came into it while it was released, whichever way.
     public var isOccupied: Bool {
-        if case .passing = state { true } else { false }
+        switch state {
+        case .locked, .suspended: false
+        case .released(_, let until): until == nil
+        case .passing: true
+        }
     }
 
     /// When nobody has come for too long, or somebody has stood in the rotor for too long.
