@@ -27,7 +27,7 @@ public final class SimulatedBank: LineBank {
     public private(set) var descriptors: [CInt]
 
     /// The roles that are wired: none once the bank is closed.
-    private var inputs: Set<Input>
+    private var inputs = InputLevels()
     private var outputs: Set<Output>
     /// The clock of a bank in real time.
     private var timer: MonotonicTimer?
@@ -45,9 +45,9 @@ public final class SimulatedBank: LineBank {
         _ world: World, wiring: Wiring, pace: Pace = .virtual
     ) throws(HardwareError) {
         self.world = world
-        inputs = Set(wiring.inputs.keys)
+        for input in wiring.inputs.keys { inputs[input] = true }
         outputs = Set(wiring.outputs.keys)
-        capacity = 16 * max(1, inputs.count)
+        capacity = 16 * max(1, wiring.inputs.count)
         switch pace {
         case .virtual:
             descriptors = [-1]
@@ -99,7 +99,7 @@ public final class SimulatedBank: LineBank {
     /// Whether `input` is active now.
     /// - Throws: while the line is broken.
     public func isActive(_ input: Input) throws(HardwareError) -> Bool {
-        guard inputs.contains(input) else { return false }
+        guard inputs[input] else { return false }
         catchUp()
         if world.defects.contains(.unreadable(input)) {
             throw HardwareError(
@@ -177,7 +177,7 @@ extension SimulatedBank {
 
     private func isWired(_ report: LineEvent) -> Bool {
         switch report {
-        case .edge(let input, _, _): inputs.contains(input)
+        case .edge(let input, _, _): inputs[input]
         case .lost: true
         }
     }
