@@ -20,6 +20,8 @@ INSTALL    = install
 SWIFTFLAGS =
 # What the simulated turnstile is started with besides --simulate.
 ARGS       =
+# For how long `make soak` runs; a part of one will do.
+HOURS      = 1
 # The Debian releases that the virtual boards run.
 BOARDS     = bookworm trixie
 
@@ -47,6 +49,10 @@ run: prepare ## Runs the simulated turnstile, in the terminal where there is one
 test: prepare ## Builds everything and runs the tests.
 	$(BUILD) --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+.PHONY: soak
+soak: prepare ## Simulates days at the gate from new seeds, for HOURS.
+	$(SWIFT) run --configuration release $(SWIFTFLAGS) soak $(HOURS)
 
 .PHONY: embedded
 embedded: prepare ## Compiles the kit for microcontrollers and prints its size.

@@ -11,7 +11,7 @@ final class Auditor {
     private var shadow = Gate.Drive(isReleased: false, acceptsCoins: false, soundsAlarm: false)
     private var violation: Violation?
     private var books = Books()
-    private var lines = LineWatch()
+    private var lines: LineWatch
     /// How many people the records say were let through.
     private(set) var passages = 0
     /// How many events the machine has handled.
@@ -19,6 +19,7 @@ final class Auditor {
 
     init(_ service: Service) {
         self.service = service
+        lines = LineWatch(service.installation)
         model = PlainGate(policy: service.installation.policy, debounce: Installation.debounce)
         service.onStart = { [unowned self] in begin() }
         service.onEvent = { [unowned self] in hear($0, $1) }

@@ -13,14 +13,23 @@ struct LineWatch {
     private static let emergencyTime: Duration = .milliseconds(2 + 20 + 30)
 
     /// Since when each output has been energised.
-    private var energisedSince: [Output: Instant] = [:]
+    private var energisedSince = [Instant?](repeating: nil, count: Output.allCases.count)
     /// Since when the loop is open, outputs can be driven, and a process runs.
     private var openSince: Instant?
     /// Until when the shell may not have noticed a missing edge or a repaired output.
     private var troubledUntil = Instant.zero
     /// Since when each output has not carried what the machine wants.
-    private var strayingSince: [Output: Instant] = [:]
+    private var strayingSince = [Instant?](repeating: nil, count: Output.allCases.count)
+    private let maximumOnTimes: [Duration?]
+    private let lock: PowerLoss
     private var wasReleased = false
+
+    init(_ installation: Installation) {
+        maximumOnTimes = Output.allCases.map {
+            installation.wiring.outputs[$0]?.maximumOnTime
+        }
+        lock = installation.physics.lock
+    }
 
     mutating func look(at service: Service, _ drive: Gate.Drive) throws(Violation) {
         let world = service.world
@@ -40,27 +49,31 @@ struct LineWatch {
     /// While no process runs, every line that can be driven is at its safe level.
     private mutating func lookAtOrphan(_ world: World) throws(Violation) {
         openSince = nil
-        strayingSince = [:]
+        for output in Output.allCases { strayingSince[output.index] = nil }
         wasReleased = false
         for output in world.energised where !Self.isBroken(output, world) {
             // A line that was repaired while nobody drives it stays as it was.
-            guard energisedSince[output] == nil else { continue }
+            guard energisedSince[output.index] == nil else { continue }
             throw Violation(description: "\(output) is energised and no process runs")
         }
-        energisedSince = energisedSince.filter { world.energised.contains($0.key) }
+        for output in Output.allCases where !world.energised.contains(output) {
+            energisedSince[output.index] = nil
+        }
     }
 
     private mutating func lookAtTimes(_ world: World, _ service: Service) throws(Violation) {
         for output in Output.allCases {
             guard world.energised.contains(output) else {
-                energisedSince[output] = nil
+                energisedSince[output.index] = nil
                 continue
             }
-            let since = energisedSince[output] ?? world.now
-            energisedSince[output] = since
-            guard let limit = service.installation.wiring.outputs[output]?.maximumOnTime,
-                world.now > since + limit + Self.noticeTime,
-                !Self.isBroken(output, world), service.heldUp.until + limit < world.now
+            // A line that does not follow is not the shell's until it is repaired.
+            let isForeign = Self.isBroken(output, world)
+            let since = isForeign ? world.now : energisedSince[output.index] ?? world.now
+            energisedSince[output.index] = since
+            guard let limit = maximumOnTimes[output.index],
+                world.now > max(since + limit, troubledUntil) + Self.noticeTime,
+                service.heldUp.until + limit < world.now
             else { continue }
             throw Violation(description: "\(output) has been energised for \(world.now - since)")
         }
@@ -72,15 +85,15 @@ struct LineWatch {
         for output in Output.allCases {
             let carries = world.energised.contains(output)
             let reported = process.controller.isEnergised(output)
-            let wanted = Self.level(of: output, drive, service.installation.physics.lock)
+            let wanted = Self.level(of: output, drive, lock)
             let isCut = wanted && !reported
             if Self.isBroken(output, world) || carries == reported && (reported == wanted || isCut)
             {
-                strayingSince[output] = nil
+                strayingSince[output.index] = nil
                 continue
             }
-            let since = strayingSince[output] ?? world.now
-            strayingSince[output] = since
+            let since = strayingSince[output.index] ?? world.now
+            strayingSince[output.index] = since
             if world.now > since + Self.noticeTime {
                 throw Violation(
                     description: "\(output) carries \(carries), is reported as \(reported), and "

@@ -136,7 +136,9 @@ extension PlainGate {
 
     /// Whoever came the wrong way is gone: the wait for the right one begins.
     private mutating func goOnWaiting(_ now: Instant) {
-        if way == .released && waitEnds == nil { waitEnds = now + policy.passWait }
+        guard way == .released, waitEnds == nil else { return }
+        waitEnds = now + policy.passWait
+        if isOutOfService { suspend() }
     }
 
     mutating func stopWaiting() {
@@ -150,7 +152,8 @@ extension PlainGate {
     }
 
     mutating func suspend() {
-        guard way == .released else { return }
+        // Whoever is in the rotor is not locked in.
+        guard way == .released, waitEnds != nil else { return }
         way = .suspended
         waitEnds = nil
     }
@@ -168,8 +171,8 @@ extension PlainGate {
         guard output == .lockEntry else { return }
         if way == .passing {
             isRelocked = true
-        } else if way == .suspended {
-            // The fault that the cut is has suspended it; a lock that was cut holds no promise.
+        } else {
+            // A lock that was cut holds no promise, whether its fault has suspended it or not.
             close()
         }
     }

@@ -62,7 +62,7 @@ struct PlainGate {
     var isReleased: Bool {
         if isEmergency { return !faults.contains(.energisedTooLong(.lockEntry)) }
         if way == .passing { return !isRelocked }
-        return way == .released && !isOutOfService
+        return way == .released && (!isOutOfService || waitEnds == nil)
     }
 
     var acceptsCoins: Bool { !isEmergency && !isOutOfService && way == .locked }
