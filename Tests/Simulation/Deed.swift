@@ -29,11 +29,9 @@ extension Deed: CustomStringConvertible {
 
     /// Without the names of modules and types.
     private static func short(_ text: String) -> String {
-        text.split(separator: ".").map { part in
-            // `SimulatedHardware.World.Event.armPushed(` keeps its last part.
-            part.last.map { $0.isLetter } == true && part.first?.isUppercase == true
-                ? "" : part + "."
-        }.joined()
+        ["SimulatedHardware.", "Turnstile.", "World.Event."].reduce(text) { text, name in
+            text.replacing(name, with: "")
+        }
     }
 }
 

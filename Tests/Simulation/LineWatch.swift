@@ -18,8 +18,11 @@ struct LineWatch {
     private var openSince: Instant?
     /// Until when the shell may not have noticed a missing edge or a repaired output.
     private var troubledUntil = Instant.zero
+    private var wasTroubled = false
     /// Since when each output has not carried what the machine wants.
     private var strayingSince = [Instant?](repeating: nil, count: Output.allCases.count)
+    /// The outputs that did not follow when the last process ended, or since.
+    private var leftAlone: Set<Output> = []
     private let maximumOnTimes: [Duration?]
     private let lock: PowerLoss
     private var wasReleased = false
@@ -33,13 +36,16 @@ struct LineWatch {
 
     mutating func look(at service: Service, _ drive: Gate.Drive) throws(Violation) {
         let world = service.world
-        if world.losesEdges || Output.allCases.contains(where: { Self.isBroken($0, world) }) {
-            troubledUntil = world.now + Self.noticeTime
-        }
+        let isTroubled =
+            world.losesEdges || Output.allCases.contains { Self.isBroken($0, world) }
+        // What was about to go missing before may be missing since now.
+        if isTroubled || wasTroubled { troubledUntil = world.now + Self.noticeTime }
+        wasTroubled = isTroubled
         guard let process = service.process else {
             try lookAtOrphan(world)
             return
         }
+        leftAlone.removeAll()
         try lookAtTimes(world, service)
         try lookAtLevels(world, process, drive, service)
         try lookAtEmergency(world, service)
@@ -51,9 +57,10 @@ struct LineWatch {
         openSince = nil
         for output in Output.allCases { strayingSince[output.index] = nil }
         wasReleased = false
-        for output in world.energised where !Self.isBroken(output, world) {
-            // A line that was repaired while nobody drives it stays as it was.
-            guard energisedSince[output.index] == nil else { continue }
+        for output in world.energised {
+            // A line that is repaired while nobody drives it stays as it is.
+            if Self.isBroken(output, world) { leftAlone.insert(output) }
+            if leftAlone.contains(output) { continue }
             throw Violation(description: "\(output) is energised and no process runs")
         }
         for output in Output.allCases where !world.energised.contains(output) {
