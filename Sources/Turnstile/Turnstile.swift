@@ -58,11 +58,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     private mutating func start(_ levels: InputLevels, at time: Instant, _ log: inout Log) {
         contacts.start(levels)
         rotor = RotorDecoder(sensors: contacts.sensors)
-        tell(.started(isRotorHome: rotor.state == .home), at: time, &log)
-        if levels[.fire] { tell(.contact(.fire, isActive: true), at: time, &log) }
-        if levels[.externalFault] {
-            tell(.contact(.externalFault, isActive: true), at: time, &log)
-        }
+        tell(.started(levels), at: time, &log)
         if levels[.coinPulse] { hear(.changed(isActive: true, at: time), at: time, &log) }
     }
 
@@ -123,13 +119,16 @@ extension Turnstile {
     }
 
     /// Edges are missing: the fault is told, and everything is judged by what the lines carry now.
+    /// An emergency comes before all else and its end after all else; whoever was in the rotor is
+    /// through before a coin lets in the next.
     private mutating func resynchronise(
         _ levels: InputLevels, at time: Instant, _ log: inout Log
     ) {
         tell(.edgesLost, at: time, &log)
+        if levels[.fire] { react(to: Event(.changed(.fire, isActive: true), at: time), &log) }
         contacts.start(levels, inputs: .decoded)
-        hear(.edgesLost(isActive: levels[.coinPulse], at: time), at: time, &log)
         turn(.edgesLost(contacts.sensors), at: time, &log)
+        hear(.edgesLost(isActive: levels[.coinPulse], at: time), at: time, &log)
         for input in Input.allCases where !InputLevels.decoded[input] {
             react(to: Event(.changed(input, isActive: levels[input]), at: time), &log)
         }
@@ -168,5 +167,18 @@ extension Turnstile {
         gate.adopt(policy)
         coins.adopt(policy)
         log.record(.policyChanged)
+    }
+}
+
+// The state, put away and taken up again, or told how late it is.
+extension Turnstile: Restorable {
+    /// Raised with every change of what the state holds or means.
+    public static var snapshotVersion: Int { 1 }
+
+    /// Moves the deadlines, and since when the coin line has been active.
+    public mutating func shiftInstants(by duration: Duration) {
+        contacts.shiftInstants(by: duration)
+        coins.shiftInstants(by: duration)
+        gate.shiftInstants(by: duration)
     }
 }

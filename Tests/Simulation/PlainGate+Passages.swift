@@ -124,9 +124,10 @@ extension PlainGate {
         noticePerson(now)
     }
 
-    /// Who leant on the arm of a gate that is released now is on the way already.
+    /// Who leant on the arm of a gate that is released now is on the way already, and so may be
+    /// whoever nobody saw.
     mutating func noticePerson(_ now: Instant) {
-        guard let position else { return }
+        guard let position else { return enter(now) }
         if position > 0 {
             records.append(.passageStarted(.entry))
             enter(now)

@@ -180,16 +180,19 @@ struct PlainGate {
 
     private mutating func loseEdges(_ levels: InputLevels, _ now: Instant) {
         fail(.edgesLost, now)
+        if levels[.fire] { change(.fire, true, now) }
         for input in [Input.coinPulse, .rotorA, .rotorB] {
             isActive[input.index] = levels[input]
             countsAt[input.index] = nil
         }
-        recountCoins(levels[.coinPulse], now)
-        if position != 0 || levels[.rotorA] || levels[.rotorB] {
+        // Who was in the rotor is through before a coin lets in the next.
+        if levels[.rotorA] || levels[.rotorB] {
             position = nil
             if way == .released && !isEmergency { enter(now) }
-            if !levels[.rotorA] && !levels[.rotorB] { findHome(now) }
+        } else if position != 0 {
+            findHome(now)
         }
+        recountCoins(levels[.coinPulse], now)
         let contacts: [Input] = [
             .fire, .releaseEntry, .emergencyResetKey, .serviceKey, .externalFault,
         ]

@@ -12,8 +12,11 @@ import Turnstile
     @Test func `a loop that is open at the start is an emergency from the start`() {
         let story = Story(levels: InputLevels(.fire))
         #expect(story.state == .emergency)
-        #expect(story.drive == .init(isReleased: true, acceptsCoins: false, soundsAlarm: false))
-        #expect(story.commands.filter { $0 == .release }.count == 1)
+        #expect(
+            story.commands == [
+                .release, .silenceAlarm, .inhibitCoins, .record(.started),
+                .record(.emergencyStarted),
+            ])
     }
 
     @Test func `a closed loop does not end the emergency: the key does`() {
@@ -74,6 +77,16 @@ import Turnstile
         #expect(!story.latest.contains(.lock))
         story.turn(2, 3, 0)
         #expect(story.records.last == .passageInEmergency(.entry))
+    }
+
+    @Test func `a loop that opened while edges were lost comes before all else`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.send(.edgesLost(InputLevels(.fire)))
+        #expect(story.state == .emergency)
+        #expect(!story.records.contains(.passageLost(.entry)))
+        #expect(story.credit == 250)
     }
 
     @Test func `people who flee raise no alarm`() {

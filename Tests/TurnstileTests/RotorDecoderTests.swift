@@ -74,7 +74,7 @@ import Turnstile
         arguments: [
             ("1x2", [.begin(.entry), .loseTrack]),
             ("1x230", [.begin(.entry), .loseTrack, .findHome]),
-            ("1x0", [.begin(.entry), .loseTrack, .findHome]),
+            ("1x0", [.begin(.entry), .findHome]),
             ("x0", []),
         ] as [(String, [RotorDecoder.Command])])
     func `lost edges are no guess`(states: String, said: [RotorDecoder.Command]) {

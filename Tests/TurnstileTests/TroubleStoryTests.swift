@@ -91,6 +91,12 @@ import Turnstile
 
     // MARK: Faults
 
+    @Test func `a fault that is there at the start refuses coins from the start`() {
+        let story = Story(levels: InputLevels(.externalFault))
+        #expect(story.state == .outOfService(.external))
+        #expect(!story.commands.contains(.acceptCoins))
+    }
+
     @Test func `a fault takes the gate out of service and refuses coins until the repair`() {
         var story = Story()
         story.insertCoin(pulses: 2)
@@ -207,7 +213,7 @@ import Turnstile
 
     @Test func `a skipped rotor state waits for the mechanic`() {
         var gate = Gate(policy: Story.policy())
-        _ = gate.handle(.init(.started(isRotorHome: true), at: .zero))
+        _ = gate.handle(.init(.started([]), at: .zero))
         _ = gate.handle(.init(.moved(.reportIllegalTransition), at: .zero))
         #expect(gate.faults.reason == .illegalRotorTransition)
         #expect(!gate.isLaneClear)
@@ -247,6 +253,36 @@ import Turnstile
         story.turn(0)
         #expect(story.records.last == .alarmCleared(.passageDelayed))
         #expect(story.records.suffix(2).first == .passageLost(.entry))
+        #expect(story.state == .locked)
+    }
+
+    @Test func `lost edges use up no fare while nobody has set out`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(3)
+        story.send(.edgesLost([]))
+        #expect(story.state == .released)
+        #expect(!story.records.contains(.passageLost(.entry)))
+    }
+
+    @Test func `a coin that edges were lost with lets in the next one`() {
+        var story = Story(Story.policy { $0.price = 50 })
+        story.insertCoin(pulses: 1)
+        story.turn(1)
+        story.open(.coinPulse)
+        story.wait(.milliseconds(50))
+        story.close(.coinPulse)
+        story.send(.edgesLost([]))
+        #expect(story.records.contains(.passageLost(.entry)))
+        #expect(story.state == .released)
+    }
+
+    @Test func `the wait does not run out on somebody who was there before the service`() {
+        var story = Story(levels: InputLevels(.rotorA))
+        story.press(.releaseEntry)
+        story.wait(.seconds(10))
+        #expect(story.drive?.isReleased == true)
+        story.turn(2, 3, 0)
         #expect(story.state == .locked)
     }
 

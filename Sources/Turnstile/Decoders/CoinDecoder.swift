@@ -93,6 +93,17 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        switch state {
+        case .idle, .stuck: break
+        case .pulse(let since, let counted):
+            state = .pulse(since: since + duration, counted: counted)
+        case .gap(let until, let counted):
+            state = .gap(until: until + duration, counted: counted)
+        }
+    }
+
     private mutating func rose(at time: Instant) -> Outcome<Command> {
         switch state {
         case .idle: state = .pulse(since: time, counted: 0)

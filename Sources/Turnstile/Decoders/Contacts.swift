@@ -40,6 +40,11 @@ struct Contacts: Sendable {
         findDeadline()
     }
 
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        for index in debouncers.indices { debouncers[index].shiftInstants(by: duration) }
+    }
+
     /// Takes an edge.
     mutating func handle(_ input: Input, isActive: Bool, at time: Instant) -> Reaction {
         guard debounced[input] else {

@@ -50,6 +50,11 @@ public struct Debouncer: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        deadline = deadline.map { $0 + duration }
+    }
+
     private mutating func settle(at time: Instant) -> Outcome<Command> {
         isActive.toggle()
         deadline = nil

@@ -132,9 +132,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
     private mutating func lostEdges() -> Outcome<Command> {
         if state == .home && sensors == .home { return .ignored("the rotor is at home") }
         state = .lost
-        var commands: Commands<Command> = [.loseTrack]
-        commands.append(contentsOf: foundHome().commands)
-        return .handled(commands)
+        return sensors == .home ? foundHome() : .handled(.loseTrack)
     }
 
     private mutating func foundHome() -> Outcome<Command> {

@@ -85,6 +85,13 @@ public struct AlarmPanel: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        for alarm in Alarm.allCases {
+            if case .until(let end) = self[alarm] { self[alarm] = .until(end + duration) }
+        }
+    }
+
     private mutating func clear(where isOver: (Lasting) -> Bool) -> Outcome<Command> {
         var commands = Commands<Command>()
         for alarm in Alarm.allCases {

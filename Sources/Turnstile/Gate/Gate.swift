@@ -25,8 +25,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// What may happen to a gate.
     public enum Kind: Hashable, Sendable {
-        /// The shell is up.
-        case started(isRotorHome: Bool)
+        /// The shell is up: this is what the lines carry.
+        case started(InputLevels)
         /// The rotor moved.
         case moved(RotorDecoder.Command)
         /// The coin line says something.
@@ -135,6 +135,12 @@ public struct Gate: StateMachine, Hashable, Sendable {
     mutating func take(_ event: Event, _ log: inout Log) {
         react(to: event, &log)
         settle(at: event.time, &log)
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        lane.shiftInstants(by: duration)
+        alarms.shiftInstants(by: duration)
     }
 
     /// Does what follows from the regions' states as they now are together.

@@ -5,10 +5,12 @@ extension Gate {
     mutating func react(to event: Event, _ log: inout Log) {
         let time = event.time
         switch event.kind {
-        case .started(let isRotorHome):
+        case .started(let levels):
             hasStarted = true
-            follow(isRotorHome ? .home : .lost, &log)
+            follow(levels[.rotorA] || levels[.rotorB] ? .lost : .home, &log)
             log.record(.started)
+            if levels[.fire] { touched(.fire, true, at: time, &log) }
+            if levels[.externalFault] { touched(.externalFault, true, at: time, &log) }
         case .moved(let movement): moved(movement, at: time, &log)
         case .coin(let coin): heard(coin, at: time, &log)
         case .contact(let input, let isActive): touched(input, isActive, at: time, &log)
@@ -141,10 +143,16 @@ extension Gate {
         noticePerson(at: time, &log)
     }
 
-    /// The lane is released: whoever leant on the arm meanwhile is on the way already.
+    /// The lane is released: whoever leant on the arm meanwhile is on the way already, and so may
+    /// be whoever nobody saw.
     private mutating func noticePerson(at time: Instant, _ log: inout Log) {
-        guard case .turning(let direction) = rotor, case .released = lane.state else { return }
-        note(lane.handle(.moved(.begin(direction), at: time)), at: time, &log)
+        guard case .released = lane.state else { return }
+        switch rotor {
+        case .home: break
+        case .turning(let direction):
+            note(lane.handle(.moved(.begin(direction), at: time)), at: time, &log)
+        case .lost: note(lane.handle(.moved(.loseTrack, at: time)), at: time, &log)
+        }
     }
 
     private mutating func giveBack(_ authorisation: Authorisation, _ log: inout Log) {

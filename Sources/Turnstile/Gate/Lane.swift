@@ -137,6 +137,18 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        switch state {
+        case .locked, .suspended: break
+        case .released(let authorisation, let until):
+            state = .released(authorisation, until: until.map { $0 + duration })
+        case .passing(var passage):
+            passage.delayedAt = passage.delayedAt.map { $0 + duration }
+            state = .passing(passage)
+        }
+    }
+
     private mutating func authorise(
         _ authorisation: Authorisation, at time: Instant
     ) -> Outcome<Command> {
