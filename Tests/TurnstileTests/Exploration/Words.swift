@@ -1,0 +1,54 @@
+import StateMachines
+import Turnstile
+
+// How a story reads that ends in a violation.
+
+extension Sequence<Step<Situation>> {
+    /// The steps, one a line, numbered.
+    var words: String {
+        enumerated().map { "\($0 + 1). \($1.words)" }.joined(separator: "\n")
+    }
+}
+
+extension Step<Situation> {
+    /// What happened, what the turnstile was then doing, and what it wanted done.
+    fileprivate var words: String {
+        let commands = outcome.commands
+            .map { "\($0.record.map { "\($0)" } ?? "\($0)")".replacing(/\w+\./, with: "") }
+            .joined(separator: ", ")
+        return event.words(before.turnstile.inputs)
+            + ": \(after.turnstile.status); \(outcome.isHandled ? commands : "ignored")"
+    }
+}
+
+extension Happening {
+    /// What happens while the lines carry these levels.
+    fileprivate func words(_ levels: InputLevels) -> String {
+        switch self {
+        case .started(let levels): "the service starts [\(levels.words)]"
+        case .changed(let change): change.words(levels)
+        case .pressed(let key): "\(key.rawValue) is pressed"
+        case .edgesLost(let changes):
+            "edges are lost" + changes.map { ", " + $0.words(levels) + " unnoticed" }.joined()
+        case .lineFailed(let line): "\(line) fails"
+        case .outputCut(let output): "\(output.rawValue) is cut"
+        case .policyChanged: "the owner changes the price"
+        case .ticked: "a tick passes"
+        }
+    }
+}
+
+extension Happening.Change {
+    fileprivate func words(_ levels: InputLevels) -> String {
+        switch self {
+        case .toggled(let input): "\(input.rawValue) becomes \(levels[input] ? "in" : "")active"
+        case .turned(let direction): "the rotor turns a quarter towards the \(direction)"
+        }
+    }
+}
+
+extension InputLevels {
+    fileprivate var words: String {
+        Input.allCases.filter { self[$0] }.map(\.rawValue).joined(separator: ", ")
+    }
+}
