@@ -58,6 +58,10 @@ soak: prepare ## Simulates days at the gate from new seeds, for HOURS.
 embedded: prepare ## Compiles the kit for microcontrollers and prints its size.
 	.ci/embedded
 
+.PHONY: mutants
+mutants: prepare ## Plants defects, one at a time: the tests must catch each. NAME= picks some.
+	.ci/mutants '$(NAME)'
+
 .PHONY: bench
 bench: prepare ## Measures the kit and the turnstile beside a switch by hand.
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) KitBenchmarks
