@@ -6,7 +6,10 @@ import Turnstile
 struct Actuator {
     /// The output.
     let output: Output
-    private let line: OutputLine?
+    /// The longest on-time, or nil for a device rated for continuous duty.
+    let maximumOnTime: Duration?
+    /// Whether a lock is energised to lock; an output that is no lock has no use for it.
+    private let isEnergisedToLock: Bool
     /// Whether the output is energised.
     private(set) var isEnergised = false
     /// The level that the line could not be driven to, and is still to be driven to; nil while it
@@ -19,18 +22,13 @@ struct Actuator {
     /// has just requested the line at its safe level.
     init(_ output: Output, line: OutputLine?) {
         self.output = output
-        self.line = line
+        maximumOnTime = line?.maximumOnTime
+        isEnergisedToLock = line?.powerLoss == .failSafe
     }
 
     /// When the output must be cut, or nil while it may stay as it is, or when the line did not
     /// take the cut, which is then owed.
     var cutAt: Instant? { owed == false ? nil : limit }
-
-    /// What a lock does without power; an output that is no lock stays as it is.
-    private var isEnergisedToLock: Bool { line?.powerLoss == .failSafe }
-
-    /// The longest on-time, or nil for a device rated for continuous duty.
-    var maximumOnTime: Duration? { line?.maximumOnTime }
 
     /// What `command` means for this output, or nil when it is about another one.
     func level(for command: Command) -> Bool? {

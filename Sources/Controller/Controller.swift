@@ -16,9 +16,9 @@ public final class Controller {
     public internal(set) var turnstile: Turnstile
     /// What the inputs carried when they were last heard of, before any debouncing.
     public internal(set) var inputs = InputLevels()
-    /// Called with every event that the machine has handled, and its answer, before this is run:
-    /// for whoever checks the machine.
-    public var onEvent: (Event, Outcome<Command>) -> Void = { _, _ in }
+    /// Called with every event, the machine's verdict on it, what it had driven and what it wants
+    /// recorded: for whoever checks the machine.
+    public var onEvent: ((Event, Verdict, Commands<Command>, [Record]) -> Void)?
     /// Called after every wake-up, for whoever shows the gate.
     public var onChange: () -> Void = {}
     /// Called when the lines fail as a whole and the shell cannot go on.
@@ -32,6 +32,7 @@ public final class Controller {
     var health = Health()
     private let tracesIgnoredEvents: Bool
     private var queue: [Event] = []
+    private var records: [Record] = []
     private var arrivals: [LineEvent] = []
     private var isDispatching = false
     private var shownStatus: Status?
@@ -56,6 +57,7 @@ public final class Controller {
         self.tracesIgnoredEvents = tracesIgnoredEvents
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
         queue.reserveCapacity(64)
+        records.reserveCapacity(64)
         arrivals.reserveCapacity(1024)
     }
 
@@ -109,25 +111,31 @@ public final class Controller {
 extension Controller {
     /// Hands `event` to the machine and does what it says; so with all that this leads to.
     func dispatch(_ event: Event) {
-        queue.append(event)
-        guard !isDispatching else { return }
+        guard !isDispatching else { return queue.append(event) }
         isDispatching = true
+        run(event)
         var next = 0
         while next < queue.count {
             let event = queue[next]
             next += 1
-            let outcome = turnstile.handle(event)
-            onEvent(event, outcome)
-            run(outcome, of: event)
+            run(event)
         }
         queue.removeAll(keepingCapacity: true)
         isDispatching = false
     }
 
-    private func run(_ outcome: Outcome<Command>, of event: Event) {
-        switch outcome {
-        case .handled(let commands):
-            commands.forEach { run($0, among: commands, at: event.time) }
+    /// Does what the machine says about `event`: drives while the machine speaks, and writes down
+    /// what it said when it has spoken.
+    private func run(_ event: Event) {
+        var driven = Commands<Command>()
+        let verdict = turnstile.handle(event) { command in
+            if case .record(let record) = command { return records.append(record) }
+            driven.append(command)
+            drive(command, at: event.time)
+        }
+        onEvent?(event, verdict, driven, records)
+        switch verdict {
+        case .handled: writeRecords(after: driven)
         case .ignored(let reason):
             if tracesIgnoredEvents { journal.write(JournalEntry(.ignored(event, reason))) }
         case .unhandled:
@@ -135,18 +143,22 @@ extension Controller {
         }
     }
 
-    private func run(_ command: Command, among commands: Commands<Command>, at time: Instant) {
-        if case .record(let record) = command {
-            let status = turnstile.status
-            journal.write(
-                JournalEntry(
-                    record, state: status.state.name, credit: status.credit, commands: commands))
-            return
-        }
+    private func drive(_ command: Command, at time: Instant) {
         for index in actuators.indices {
             guard let energised = actuators[index].level(for: command) else { continue }
             drive(index, energised, at: time)
         }
+    }
+
+    private func writeRecords(after driven: Commands<Command>) {
+        guard !records.isEmpty else { return }
+        let status = turnstile.status
+        for record in records {
+            journal.write(
+                JournalEntry(
+                    record, state: status.state.name, credit: status.credit, commands: driven))
+        }
+        records.removeAll(keepingCapacity: true)
     }
 
     func drive(_ index: Int, _ energised: Bool, at time: Instant) {

@@ -14,7 +14,8 @@ public final class GPIOBank: LineBank {
         name: unsafe "libgpiod \(String(cString: cgpio_library_version()))",
         debounces: cgpio_debounces(), detectsLostEdges: cgpio_numbers_events())
 
-    private var outputs: [Output: OutputRequest] = [:]
+    /// The outputs that are wired, by their index.
+    private var outputs: [OutputRequest?] = Output.allCases.map { _ in nil }
     private var inputs: [Input: (request: InputRequest, offset: Int)] = [:]
     private var edges = EdgeMerge<InputRequest.Descriptor>([])
     private var unwired: [Output: Bool] = [:]
@@ -32,7 +33,7 @@ public final class GPIOBank: LineBank {
         let chips = OpenChips()
         let plan = try RequestPlan(wiring, contents: chips.contents)
         for planned in plan.outputs {
-            outputs[planned.output] = try OutputRequest(
+            outputs[planned.output.index] = try OutputRequest(
                 planned, chip: chips.chip(of: planned.line), consumer: consumer)
         }
         var queues: [EdgeQueue<InputRequest.Descriptor>] = []
@@ -72,7 +73,7 @@ public final class GPIOBank: LineBank {
 
     /// Drives `output`.
     public func set(_ output: Output, energised: Bool) throws(HardwareError) {
-        if let request = outputs[output] {
+        if let request = outputs[output.index] {
             try request.set(energised: energised)
         } else {
             unwired[output] = energised
@@ -81,7 +82,7 @@ public final class GPIOBank: LineBank {
 
     /// Whether the line of `output` carries "energised" now.
     public func isEnergised(_ output: Output) throws(HardwareError) -> Bool {
-        if let request = outputs[output] {
+        if let request = outputs[output.index] {
             try request.isEnergised()
         } else {
             unwired[output] ?? false
@@ -93,14 +94,14 @@ public final class GPIOBank: LineBank {
         var first: HardwareError?
         for output in Output.allCases {
             do {
-                try outputs[output]?.set(energised: false)
+                try outputs[output.index]?.set(energised: false)
             } catch {
                 first = first ?? error
             }
         }
         edges = EdgeMerge([])
         inputs = [:]
-        outputs = [:]
+        outputs = Output.allCases.map { _ in nil }
         unwired = [:]
         if let first { throw first }
     }

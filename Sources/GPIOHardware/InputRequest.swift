@@ -8,22 +8,28 @@ import Turnstile
 @safe final class InputRequest {
     /// What was requested.
     let inputs: [PlannedInput]
+    /// The inputs by the offsets of their lines.
+    fileprivate let roles: [Input?]
     fileprivate let chip: Chip
     fileprivate let handle: OpaquePointer
 
     /// Takes the lines and has their edges reported.
     init(_ inputs: [PlannedInput], chip: Chip, consumer: String) throws(HardwareError) {
-        let lines = inputs.map(cgpio_input.init)
+        let wanted = inputs.map(cgpio_input.init)
         var error = unsafe cgpio_error()
         // Sound: the chip is open, and the call keeps neither the array, the text nor the error.
         let handle = unsafe cgpio_inputs_request(
-            chip.handle, consumer, lines, lines.count, &error)
+            chip.handle, consumer, wanted, wanted.count, &error)
         guard let handle = unsafe handle else {
             throw unsafe chip.refusal(
                 CallFailure(error), to: inputs.map { (.input($0.input), $0.line) },
                 hasBias: inputs.contains { $0.bias != .asIs })
         }
         self.inputs = inputs
+        let lines = 1 + (inputs.map(\.line.offset).max() ?? 0)
+        roles = inputs.reduce(into: Array(repeating: nil, count: lines)) { roles, planned in
+            roles[planned.line.offset] = planned.input
+        }
         self.chip = chip
         unsafe self.handle = handle
     }
@@ -88,8 +94,8 @@ extension InputRequest {
 
         /// The input on the line at `offset`, which is one of the request's.
         func input(at offset: CUnsignedInt) -> Input {
-            for planned in request.inputs where planned.line.offset == offset {
-                return planned.input
+            if offset < request.roles.count, let input = request.roles[Int(offset)] {
+                return input
             }
             preconditionFailure(
                 "an edge on line \(offset) of \(request.chip.identity), which is not ours")

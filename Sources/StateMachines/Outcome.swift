@@ -65,6 +65,44 @@ public enum Outcome<Command> {
     }
 }
 
+/// What became of an event whose commands were handed over one by one: an ``Outcome`` without
+/// them.
+@frozen
+public enum Verdict: Hashable, Sendable {
+    /// The event was taken.
+    case handled
+    /// The event was expected here and changes nothing, for this reason.
+    case ignored(Reason)
+    /// Nobody decided what this event means in this state.
+    case unhandled
+
+    /// What became of an event that two regions were both told of: see ``Outcome/joined(with:)``.
+    @inlinable
+    @inline(__always)
+    public func joined(with other: Verdict) -> Verdict {
+        switch (self, other) {
+        case (.handled, _), (_, .handled): .handled
+        case (.ignored(let reason), _), (.unhandled, .ignored(let reason)): .ignored(reason)
+        case (.unhandled, .unhandled): .unhandled
+        }
+    }
+}
+
+extension Outcome {
+    /// Hands over the commands, in order, and says what is left: the verdict.
+    @inlinable
+    @inline(__always)
+    public consuming func read(_ perform: (Command) -> Void) -> Verdict {
+        switch consume self {
+        case .handled(let commands):
+            commands.forEach(perform)
+            return .handled
+        case .ignored(let reason): return .ignored(reason)
+        case .unhandled: return .unhandled
+        }
+    }
+}
+
 extension Outcome: Equatable where Command: Equatable {}
 extension Outcome: Sendable where Command: Sendable {}
 
@@ -92,4 +130,17 @@ extension Reason: Hashable {
 
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
+extension Outcome {
+    /// The outcome of an event with this verdict, for which these commands were handed over.
+    @inlinable
+    public init(_ verdict: Verdict, _ commands: Commands<Command>) {
+        self =
+            switch verdict {
+            case .handled: .handled(commands)
+            case .ignored(let reason): .ignored(reason)
+            case .unhandled: .unhandled
+            }
+    }
 }

@@ -28,6 +28,17 @@ public protocol StateMachine<Event, Command> {
     /// A machine that returns ``Outcome/ignored(_:)`` or ``Outcome/unhandled`` has not changed.
     mutating func handle(_ event: Event) -> Outcome<Command>
 
+    /// The same, for a hot path: each command goes to `perform` instead of into a list.
+    ///
+    /// It is given for every machine. Composed machines and tables build no list on the way, so
+    /// that they cost about what switches written by hand do:
+    ///
+    ///     let verdict = machine.handle(event) { shell.run($0) }
+    ///
+    /// Commands come in the order of ``handle(_:)``. They may come before the whole machine has
+    /// heard of the event, and `perform` cannot look at the machine, which is just changing.
+    mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict
+
     /// When the machine next wants to hear that time has passed, or nil while it waits for nothing.
     ///
     /// The state owns its deadline, so a timer can never be stale: a shell keeps one timer, set to
@@ -37,6 +48,13 @@ public protocol StateMachine<Event, Command> {
 }
 
 extension StateMachine {
+    /// Goes through the list that ``handle(_:)`` gives.
+    @inlinable
+    @inline(__always)
+    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
+        handle(event).read(perform)
+    }
+
     /// A machine that never waits.
     @inlinable public var deadline: Instant? { nil }
 

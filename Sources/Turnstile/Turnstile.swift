@@ -41,6 +41,13 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///
     /// Unhandled are a second start and anything before the first.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
+        var commands = Commands<Command>()
+        let verdict = handle(event) { commands.append($0) }
+        return Outcome(verdict, commands)
+    }
+
+    /// The same, without a list: what is to be driven is handed over before the records.
+    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         var log = Log()
         let before = gate.drive
         if case .started(let levels) = event.kind {
@@ -52,7 +59,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             react(to: event, &log)
         }
         adoptPendingPolicy(&log)
-        return log.outcome(from: before, to: gate.drive)
+        return log.tell(from: before, to: gate.drive, perform: perform)
     }
 
     private mutating func start(_ levels: InputLevels, at time: Instant, _ log: inout Log) {

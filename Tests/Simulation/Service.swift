@@ -135,7 +135,11 @@ final class Process {
             turnstile: Turnstile(policy: policy, debounce: Installation.debounce), bank: bank,
             outputs: service.installation.wiring.outputs, loop: loop, journal: service.journal,
             service: manager)
-        controller.onEvent = service.onEvent
+        controller.onEvent = { [unowned service] event, verdict, driven, records in
+            var commands = driven
+            for record in records { commands.append(.record(record)) }
+            service.onEvent(event, Outcome(verdict, commands))
+        }
         try controller.start()
     }
 

@@ -6,6 +6,7 @@ public struct Contestant {
     let name: String
     let run: () -> Int
 
+    /// A contestant that is called `name` in the table.
     public init(name: String, run: @escaping () -> Int) {
         self.name = name
         self.run = run
@@ -62,6 +63,7 @@ public func processorTime() -> Duration {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
+/// `text` with spaces behind it, up to `width` characters.
 public func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
 }

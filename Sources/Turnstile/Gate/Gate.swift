@@ -125,10 +125,17 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Routes the event to the regions it concerns and answers with what is to be driven, then
     /// recorded.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
+        var commands = Commands<Command>()
+        let verdict = handle(event) { commands.append($0) }
+        return Outcome(verdict, commands)
+    }
+
+    /// The same, without a list.
+    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         var log = Log()
         let before = drive
         take(event, &log)
-        return log.outcome(from: before, to: drive)
+        return log.tell(from: before, to: drive, perform: perform)
     }
 
     /// Lets `event` happen; what is to be said about it goes to `log`.

@@ -3,14 +3,14 @@ import StateMachines
 /// What is to be said about an event, gathered while its parts handle it.
 struct Log {
     /// The records, in order.
-    private var records = Commands<Command>()
+    private var records = Commands<Record>()
     /// Why the first part that was asked ignored the event.
     private var reason: Reason?
     /// Whether any part took the event.
     private(set) var isChanged = false
 
     mutating func record(_ record: Record) {
-        records.append(.record(record))
+        records.append(record)
     }
 
     mutating func ignore(_ reason: Reason) {
@@ -34,29 +34,31 @@ struct Log {
         }
     }
 
-    /// The answer to the event: what is to be driven, as the difference between what was driven
-    /// before it and what is driven after it, then the records.
-    func outcome(from before: Gate.Drive?, to after: Gate.Drive?) -> Outcome<Command> {
-        var commands = Commands<Command>()
-        if before != after, let after { after.append(to: &commands, before: before) }
-        if commands.isEmpty {
-            if records.isEmpty, !isChanged, let reason { return .ignored(reason) }
-            return .handled(records)
+    /// Hands over the answer to the event: what is to be driven, as the difference between what
+    /// was driven before it and what is driven after it, then the records.
+    func tell(
+        from before: Gate.Drive?, to after: Gate.Drive?, perform: (Command) -> Void
+    ) -> Verdict {
+        var isSilent = records.isEmpty
+        if before != after, let after {
+            after.tell(since: before, perform: perform)
+            isSilent = false
         }
-        commands.append(contentsOf: records)
-        return .handled(commands)
+        if isSilent, !isChanged, let reason { return .ignored(reason) }
+        for record in records { perform(.record(record)) }
+        return .handled
     }
 }
 
 extension Gate.Drive {
-    /// Appends what leads here: people first, then what tells of them, then coins.
-    fileprivate func append(to commands: inout Commands<Command>, before: Gate.Drive?) {
-        if before?.isReleased != isReleased { commands.append(isReleased ? .release : .lock) }
+    /// What leads here: people first, then what tells of them, then coins.
+    fileprivate func tell(since before: Gate.Drive?, perform: (Command) -> Void) {
+        if before?.isReleased != isReleased { perform(isReleased ? .release : .lock) }
         if before?.soundsAlarm != soundsAlarm {
-            commands.append(soundsAlarm ? .soundAlarm : .silenceAlarm)
+            perform(soundsAlarm ? .soundAlarm : .silenceAlarm)
         }
         if before?.acceptsCoins != acceptsCoins {
-            commands.append(acceptsCoins ? .acceptCoins : .inhibitCoins)
+            perform(acceptsCoins ? .acceptCoins : .inhibitCoins)
         }
     }
 }
