@@ -1,0 +1,108 @@
+import Foundation
+import StateMachines
+import Testing
+
+@testable import Turnstile
+
+/// The drawings in docs/gate.md are what exploring the machines finds.
+@Suite struct DiagramTests {
+    static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../docs/gate.md")
+
+    /// `UPDATE_GENERATED=1 swift test --filter DiagramTests` draws them anew.
+    @Test func `the drawings of the gate are what its machines do`() throws {
+        let document = try String(contentsOf: Self.file, encoding: .utf8)
+        var drawn = try document.replacing(block: "Lane", with: Self.lane)
+        drawn = try drawn.replacing(block: "Emergency", with: Self.emergency)
+        if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
+            try drawn.write(to: Self.file, atomically: true, encoding: .utf8)
+        } else {
+            #expect(document == drawn)
+        }
+    }
+
+    /// The emergency with the key that a policy asks for unless it says otherwise.
+    static var emergency: String {
+        let events: [Emergency.Event] = [.loopOpened, .loopClosed, .resetRequested, .laneCleared]
+        let graph = StateGraph(from: Emergency(policy: Story.policy()), events: events)
+        return graph.diagram(
+            state: { words($0.state) }, event: { words($0) }, command: { words($0) }
+        ).mermaid
+    }
+
+    /// The lane while the clock stands still but for the deadlines.
+    static var lane: String {
+        let graph = StateGraph(from: Lane(policy: Story.policy())) { lane in
+            [
+                .authorised(.contact, at: .zero), .suspended, .resumed(at: .zero), .closed,
+                .lockCut, .timePassed(lane.deadline ?? .zero),
+            ] + movements(in: lane.state).map { .moved($0, at: .zero) }
+        }
+        return graph.diagram(state: name, event: name, command: name).mermaid
+    }
+
+    /// What a rotor that nobody forces can report: a drawing of all the rest could not be read.
+    static func movements(in state: Lane.State) -> [RotorDecoder.Command] {
+        switch state {
+        case .locked, .suspended: []
+        case .released(_, until: nil): [.backOut(.exit), .loseTrack]
+        case .released: [.begin(.entry), .begin(.exit), .loseTrack]
+        case .passing: [.complete(.entry), .backOut(.entry), .findHome]
+        }
+    }
+
+    static func name(_ lane: Lane) -> String {
+        switch lane.state {
+        case .locked: "locked"
+        case .released(_, until: nil): "released, somebody comes the wrong way"
+        case .released: "released"
+        case .suspended: "suspended"
+        case .passing(let passage): passage.delayedAt == nil ? "passing, delayed" : "passing"
+        }
+    }
+
+    static func name(_ event: Lane.Event) -> String {
+        switch event {
+        case .authorised: "authorised"
+        case .moved(let movement, _): "\(words(movement)) (rotor)"
+        case .suspended: "suspended"
+        case .resumed: "resumed"
+        case .closed: "closed"
+        case .lockCut: "lock cut"
+        case .timePassed: "time passed"
+        }
+    }
+
+    static func name(_ command: Lane.Command) -> String {
+        switch command {
+        case .expire: "expire"
+        case .giveBack: "give back"
+        case .start, .complete, .backOut, .loseTrack, .reportDelay, .reportDelayOver,
+            .reportIntruder, .completeUnauthorised:
+            words(command)
+        }
+    }
+
+    /// A value as a person would write it: `reachMiddle(Direction.entry)` is `reach middle, entry`.
+    static func words(_ value: some Hashable) -> String {
+        "\(value)".replacing(/[A-Z]\w*\./, with: "").replacing("(", with: ", ")
+            .replacing(")", with: "").replacing(/[A-Z]/) { " " + $0.output.lowercased() }
+    }
+}
+
+extension String {
+    /// There is no such block.
+    struct MissingBlock: Error {
+        let name: String
+    }
+
+    /// The text with another drawing between the line `<!-- drawing: name -->` and the next
+    /// `<!-- end -->`.
+    func replacing(block name: String, with drawing: String) throws -> String {
+        guard let start = range(of: "<!-- drawing: \(name) -->\n"),
+            let end = self[start.upperBound...].range(of: "<!-- end -->")
+        else { throw MissingBlock(name: name) }
+        return replacingCharacters(
+            in: start.upperBound..<end.lowerBound, with: "```mermaid\n\(drawing)```\n")
+    }
+}
