@@ -89,6 +89,17 @@ public enum Verdict: Hashable, Sendable {
 }
 
 extension Outcome {
+    /// The outcome of an event with this verdict, for which these commands were handed over.
+    @inlinable
+    public init(_ verdict: Verdict, _ commands: Commands<Command>) {
+        self =
+            switch verdict {
+            case .handled: .handled(commands)
+            case .ignored(let reason): .ignored(reason)
+            case .unhandled: .unhandled
+            }
+    }
+
     /// Hands over the commands, in order, and says what is left: the verdict.
     @inlinable
     @inline(__always)
@@ -130,17 +141,4 @@ extension Reason: Hashable {
 
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
-}
-
-extension Outcome {
-    /// The outcome of an event with this verdict, for which these commands were handed over.
-    @inlinable
-    public init(_ verdict: Verdict, _ commands: Commands<Command>) {
-        self =
-            switch verdict {
-            case .handled: .handled(commands)
-            case .ignored(let reason): .ignored(reason)
-            case .unhandled: .unhandled
-            }
-    }
 }

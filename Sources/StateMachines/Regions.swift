@@ -36,6 +36,16 @@ where First.Event == Second.Event, First.Command == Second.Command {
         }
     }
 
+    /// Tells both, and hands over the first one's commands first.
+    @inlinable
+    @inline(__always)
+    public mutating func handle(
+        _ event: First.Event, perform: (First.Command) -> Void
+    ) -> Verdict {
+        let verdict = first.handle(event, perform: perform)
+        return verdict.joined(with: second.handle(event, perform: perform))
+    }
+
     /// The earlier of the two.
     @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
 }
@@ -136,6 +146,22 @@ public struct Product<First: StateMachine, Second: StateMachine>: StateMachine {
         }
     }
 
+    /// Gives each part what is meant for it, and hands over the first one's commands first.
+    @inlinable
+    @inline(__always)
+    public mutating func handle(
+        _ event: Routed<First.Event, Second.Event>,
+        perform: (Either<First.Command, Second.Command>) -> Void
+    ) -> Verdict {
+        switch event {
+        case .first(let event): return first.handle(event) { perform(.first($0)) }
+        case .second(let event): return second.handle(event) { perform(.second($0)) }
+        case .both(let one, let other):
+            let verdict = first.handle(one) { perform(.first($0)) }
+            return verdict.joined(with: second.handle(other) { perform(.second($0)) })
+        }
+    }
+
     /// The earlier of the two.
     @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
 }
@@ -183,6 +209,14 @@ extension Adapter {
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         guard let event = Self.route(event) else { return .unhandled }
         return base.handle(event).map(Self.translate)
+    }
+
+    /// The same, each command translated as it comes.
+    @inlinable
+    @inline(__always)
+    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
+        guard let event = Self.route(event) else { return .unhandled }
+        return base.handle(event) { perform(Self.translate($0)) }
     }
 
     /// The base's.

@@ -11,11 +11,27 @@ extension Effect: Equatable where Event: Equatable, Command: Equatable {}
 extension Effect: Hashable where Event: Hashable, Command: Hashable {}
 extension Effect: Sendable where Event: Sendable, Command: Sendable {}
 
+/// What a machine under ``RunToCompletion`` leads to: something done outside, or the trace of an
+/// event of its own that came to nothing.
+@frozen
+public enum Completion<Event, Command> {
+    /// Do this.
+    case perform(Command)
+    /// This event was raised and changed nothing, for this reason.
+    case ignored(Event, Reason)
+    /// This event was raised, and nobody had decided what it means.
+    case unhandled(Event)
+}
+
+extension Completion: Equatable where Event: Equatable, Command: Equatable {}
+extension Completion: Hashable where Event: Hashable, Command: Hashable {}
+extension Completion: Sendable where Event: Sendable, Command: Sendable {}
+
 /// A machine that may raise events for itself while it handles one.
 ///
 /// The events raised are handled in the order in which they were raised, each to its end, before
 /// `handle` returns; the commands come out in the order in which they were given. Nothing gets
-/// lost: an event that was raised and that nobody handled comes out as ``Effect/raise(_:)``.
+/// lost: an event that was raised and not handled comes out among them, see ``Completion``.
 @frozen
 public struct RunToCompletion<Base: StateMachine, Inside>: StateMachine
 where Base.Command == Effect<Base.Event, Inside> {
@@ -33,37 +49,42 @@ where Base.Command == Effect<Base.Event, Inside> {
 
     /// Handles the event and all that it raises.
     @inlinable
-    public mutating func handle(_ event: Base.Event) -> Outcome<Effect<Base.Event, Inside>> {
-        let outcome = base.handle(event)
-        guard case .handled(let effects) = outcome else { return outcome }
-        var results = Commands<Base.Command>()
+    public mutating func handle(_ event: Base.Event) -> Outcome<Completion<Base.Event, Inside>> {
+        var commands = Commands<Completion<Base.Event, Inside>>()
+        let verdict = handle(event) { commands.append($0) }
+        return Outcome(verdict, commands)
+    }
+
+    /// The same, with each command handed over as it comes.
+    @inlinable
+    public mutating func handle(
+        _ event: Base.Event, perform: (Completion<Base.Event, Inside>) -> Void
+    ) -> Verdict {
         var raised = Commands<Base.Event>()
-        Self.sort(effects, into: &results, raised: &raised)
+        let verdict = base.handle(event) { Self.sort($0, perform, &raised) }
         var next = 0
         while next < raised.count {
             precondition(next < Self.limit, "the machine raises events in a circle")
             let event = raised[next]
             next += 1
-            switch base.handle(event) {
-            case .handled(let effects): Self.sort(effects, into: &results, raised: &raised)
-            case .ignored: break
-            case .unhandled: results.append(.raise(event))
+            switch base.handle(event, perform: { Self.sort($0, perform, &raised) }) {
+            case .handled: break
+            case .ignored(let reason): perform(.ignored(event, reason))
+            case .unhandled: perform(.unhandled(event))
             }
         }
-        return .handled(results)
+        return verdict
     }
 
     @usableFromInline
     @inline(__always)
     static func sort(
-        _ effects: Commands<Base.Command>, into results: inout Commands<Base.Command>,
-        raised: inout Commands<Base.Event>
+        _ effect: Base.Command, _ perform: (Completion<Base.Event, Inside>) -> Void,
+        _ raised: inout Commands<Base.Event>
     ) {
-        effects.forEach { effect in
-            switch effect {
-            case .perform: results.append(effect)
-            case .raise(let event): raised.append(event)
-            }
+        switch effect {
+        case .perform(let command): perform(.perform(command))
+        case .raise(let event): raised.append(event)
         }
     }
 

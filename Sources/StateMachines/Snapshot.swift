@@ -1,5 +1,6 @@
-/// A machine that can be put away and taken up again, by another process or after a restart.
-public protocol Restorable: StateMachine {
+/// A machine, or what is worth keeping of one, that can be put away and taken up again, by another
+/// process or after a restart.
+public protocol Restorable {
     /// The version of the state's layout and meaning: raise it when an old state no longer fits.
     static var snapshotVersion: Int { get }
 

@@ -64,6 +64,19 @@ extension Statechart {
         all.append(contentsOf: entryCommands)
         return .handled(all)
     }
+
+    /// The same, with each command handed over as it comes.
+    @inlinable
+    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
+        let before = self
+        let outcome = react(to: event)
+        guard case .handled(let commands) = outcome else { return outcome.read(perform) }
+        let moves = Self.entryExitPolicy == .always || position != before.position
+        if moves { before.exitCommands.forEach(perform) }
+        commands.forEach(perform)
+        if moves { entryCommands.forEach(perform) }
+        return .handled
+    }
 }
 
 extension Statechart where Self: Kinded {

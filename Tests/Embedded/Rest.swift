@@ -48,7 +48,7 @@ struct Switches: Adapter, Hashable {
 }
 
 /// Remembers when something is due.
-struct Reminder: Restorable {
+struct Reminder: StateMachine, Restorable {
     var due: Instant?
 
     mutating func handle(_ event: Instant) -> Outcome<UInt8> {

@@ -65,12 +65,12 @@ import Testing
 }
 
 /// A gate whose states have commands of their own, with a machine inside one of them.
-private enum Gate: Statechart, Hashable {
+enum Gate: Statechart, Hashable {
     case closed(Panel)
     case open
     case faulty(was: Panel)
 
-    enum Event { case pushed, pulled, pressed, failed, repaired }
+    enum Event: CaseIterable { case pushed, pulled, pressed, failed, repaired }
     enum Command: Hashable { case lock, release, light, darken, dim, callMechanic, clear, count }
     enum Kind: UInt8, Enumerated { case closed, open, faulty }
 
@@ -146,7 +146,7 @@ private enum Gate: Statechart, Hashable {
     }
 
     /// A bell whose one state is entered anew each time.
-    private enum Bell: Statechart {
+    enum Bell: Statechart {
         case ready
         enum Kind: UInt8, Enumerated { case ready }
         var position: Kind { .ready }

@@ -52,7 +52,7 @@ enum NumericKeypad: SelectiveMachine, Hashable {
 }
 
 /// The keyboard, as the product of its two keypads in one vocabulary.
-struct Keyboard: Adapter {
+struct Keyboard: Adapter, Hashable {
     enum Key: Hashable { case alpha(Character), number(Int), numLock, capsLock, reset, power }
 
     var base = Product(MainKeypad.capsLockOff, NumericKeypad.numLockOn)
@@ -132,7 +132,7 @@ struct Keyboard: Adapter {
 
     /// Counts down by raising events for itself.
     struct Countdown: StateMachine, Hashable {
-        enum Event: Hashable { case started(Int), reached(Int), finished }
+        enum Event: Hashable { case started(Int), reached(Int), finished, noted }
         typealias Command = Effect<Event, String>
         mutating func handle(_ event: Event) -> Outcome<Command> {
             switch event {
@@ -141,8 +141,9 @@ struct Keyboard: Adapter {
                     .raise(.reached(number)), .raise(.reached(number - 1)), .perform("start"),
                 ])
             case .reached(let number) where number > 1:
-                .handled([.perform("\(number)"), .raise(.finished)])
+                .handled([.perform("\(number)"), .raise(.noted), .raise(.finished)])
             case .reached(let number): .handled(.perform("\(number)"))
+            case .noted: .ignored("nobody keeps notes")
             case .finished: .unhandled
             }
         }
@@ -153,7 +154,8 @@ struct Keyboard: Adapter {
         #expect(
             countdown.handle(.started(2))
                 == .handled([
-                    .perform("start"), .perform("2"), .perform("1"), .raise(.finished),
+                    .perform("start"), .perform("2"), .perform("1"),
+                    .ignored(.noted, "nobody keeps notes"), .unhandled(.finished),
                 ]))
         #expect(countdown.handle(.finished) == .unhandled)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SnapshotTests {
     /// Opens for five seconds at a time.
-    enum Hatch: Restorable, Codable, Hashable {
+    enum Hatch: StateMachine, Restorable, Codable, Hashable {
         case shut
         case open(until: Instant)
 
@@ -62,6 +62,63 @@ import Testing
         let restored = snapshot.restored(at: Instant(nanoseconds: 10))
         #expect(restored.deadline == Instant(nanoseconds: 310))
         #expect(restored.second == .shut)
+    }
+
+    /// A door as a table, which opens for so long when it is pressed and the daylight lasts.
+    enum Door: TableSyntax {
+        enum State: Kinded, Restorable, Codable, Hashable, Sendable {
+            case shut
+            case open(until: Instant)
+            enum Kind: UInt8, Enumerated { case shut, open }
+            var kind: Kind { self == .shut ? .shut : .open }
+            static var snapshotVersion: Int { 3 }
+            mutating func shiftInstants(by duration: Duration) {
+                if case .open(let end) = self { self = .open(until: end + duration) }
+            }
+        }
+        enum Event: UInt8, Enumerated { case pressed, pushed }
+        enum Command: Hashable, Sendable { case release, lock }
+        enum Light: UInt8, StateMachines.Predicate, Codable { case day, night }
+        enum Guard: UInt8, StateMachines.Predicate, Codable { case present, absent }
+        typealias Predicates = Both<Light, Guard>
+
+        static func table() throws -> Table<Self> {
+            try Table(initial: .shut) {
+                define(.shut) {
+                    when(.pressed) {
+                        matching(Light.day).then(.open(until: .zero + .seconds(5)))
+                            .commands(.release)
+                        matching(Light.night, and: Guard.present)
+                            .then(.open(until: .zero + .seconds(2))).commands(.release)
+                        matching(Light.night, and: Guard.absent).ignored("nobody is awake")
+                    }
+                    when(.pushed).ignored("the door is shut")
+                }
+                define(.open) {
+                    when(.pressed).ignored("the door is open")
+                    when(.pushed).then(.shut).commands(.lock)
+                }
+            }
+        }
+    }
+
+    @Test func `a table machine goes on from its memory, over a table made anew`() throws {
+        var machine = TableMachine(try Door.table(), predicates: Both(.night, .present))
+        #expect(machine.handle(.pressed) == .handled(.release))
+        let now = Instant.zero + .seconds(1)
+        let data = try JSONEncoder().encode(Snapshot(of: machine.memory, at: now))
+
+        typealias Memory = TableMachine<Door>.Memory
+        let snapshot = try JSONDecoder().decode(Snapshot<Memory>.self, from: data)
+        #expect(snapshot.version == 3)
+        #expect(snapshot.restored(at: now) == machine.memory)
+        let later = snapshot.restored(at: now + .seconds(60))
+        var restored = TableMachine(try Door.table(), memory: later)
+        #expect(restored.state == .open(until: .zero + .seconds(62)))
+        #expect(restored.predicates == Both(.night, .present))
+        #expect(restored.handle(.pushed) == .handled(.lock))
+        restored.predicates.second = .absent
+        #expect(restored.handle(.pressed) == .ignored("nobody is awake"))
     }
 
     @Test func `another version is refused before its state is read`() {

@@ -31,6 +31,15 @@ func run<Machine: StateMachine<Event, Command>>(_ start: Machine, _ events: [Eve
     return sum
 }
 
+/// The same, without a list of commands.
+@inline(__always)
+func perform<Machine: StateMachine<Event, Command>>(_ start: Machine, _ events: [Event]) -> Int {
+    var machine = start
+    var sum = 0
+    for event in events { _ = machine.handle(event) { mix(&sum, $0) } }
+    return sum
+}
+
 @inline(never) func flat(_ events: [Event]) -> Int { run(Flat(), events) }
 @inline(never) func wrapped(_ events: [Event]) -> Int { run(Wrapped(base: Flat()), events) }
 @inline(never)
@@ -40,7 +49,15 @@ func wrappedHierarchical(_ events: [Event]) -> Int {
     run(Wrapped(base: Hierarchical.functioning(.locked)), events)
 }
 @inline(never)
+func wrappedHierarchicalPerforming(_ events: [Event]) -> Int {
+    perform(Wrapped(base: Hierarchical.functioning(.locked)), events)
+}
+@inline(never)
 func table(_ table: Table<Rows>, _ events: [Event]) -> Int { run(TableMachine(table), events) }
+@inline(never)
+func tablePerforming(_ table: Table<Rows>, _ events: [Event]) -> Int {
+    perform(TableMachine(table), events)
+}
 @inline(never)
 func tableState(_ table: Table<Rows>, _ events: [Event]) -> Int {
     var state = table.initial
@@ -65,6 +82,11 @@ func twoHandWritten(_ events: [Event]) -> Int {
 }
 @inline(never)
 func regions(_ events: [Event]) -> Int { run(Regions(Flat(), Flat(state: .broken)), events) }
+
+@inline(never)
+func regionsPerforming(_ events: [Event]) -> Int {
+    perform(Regions(Flat(), Flat(state: .broken)), events)
+}
 
 @inline(never)
 func handWrittenWithPredicates(_ events: [Event]) -> Int {
@@ -99,7 +121,11 @@ for (name, events) in [("random", random), ("predictable", predictable)] {
             Contestant(name: "flat, in a generic layer") { wrapped(events) },
             Contestant(name: "hierarchical machine") { hierarchical(events) },
             Contestant(name: "hierarchical, in a generic layer") { wrappedHierarchical(events) },
+            Contestant(name: "hierarchical, in a generic layer, performing") {
+                wrappedHierarchicalPerforming(events)
+            },
             Contestant(name: "table machine") { table(rows, events) },
+            Contestant(name: "table machine, performing") { tablePerforming(rows, events) },
             Contestant(name: "table over a bare state") { tableState(rows, events) },
         ])
     compare(
@@ -107,6 +133,7 @@ for (name, events) in [("random", random), ("predictable", predictable)] {
         [
             Contestant(name: "two nested switches by hand") { twoHandWritten(events) },
             Contestant(name: "two regions") { regions(events) },
+            Contestant(name: "two regions, performing") { regionsPerforming(events) },
         ])
     compare(
         "\(name) events, random predicates", events: count,

@@ -59,6 +59,10 @@ public struct NoPredicates: PredicateSet, Hashable {
     #endif
 }
 
+#if !hasFeature(Embedded)
+    extension NoPredicates: Codable {}
+#endif
+
 /// Two predicates at once. More nest: `Both<Enforcement, Both<Reward, Season>>`.
 @frozen
 public struct Both<First: PredicateSet, Second: PredicateSet>: PredicateSet {
@@ -92,6 +96,10 @@ public struct Both<First: PredicateSet, Second: PredicateSet>: PredicateSet {
 
 extension Both: Equatable where First: Equatable, Second: Equatable {}
 extension Both: Hashable where First: Hashable, Second: Hashable {}
+#if !hasFeature(Embedded)
+    extension Both: Encodable where First: Encodable, Second: Encodable {}
+    extension Both: Decodable where First: Decodable, Second: Decodable {}
+#endif
 
 /// What a row asks of one predicate: to have one of these values.
 struct Clause: Sendable {

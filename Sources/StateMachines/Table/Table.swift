@@ -12,13 +12,12 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     public struct Move: Sendable {
         /// The one command of the transition, exit and entry included, if there is one and no more.
         public let command: Syntax.Command?
-        /// 0 when `command` is all there is to do, 1 when nobody decided. Other even numbers are
-        /// twice the place of a reason to ignore the event, odd ones twice that of an action and
-        /// one; places count from 1.
-        @usableFromInline let action: UInt16
+        /// 0 when `command` is all there is to do, 1 when nobody decided, more for a reason to
+        /// ignore the event: its place and 2. Below 0 it takes an action: its place, inverted.
+        @usableFromInline let action: Int16
 
         @usableFromInline
-        init(command: Syntax.Command?, action: UInt16) {
+        init(command: Syntax.Command?, action: Int16) {
             self.command = command
             self.action = action
         }
@@ -105,9 +104,32 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         let move = move(event, predicates, in: &state)
         if move.isComplete { return .handled(Commands(optional: move.command)) }
         if move.action == 1 { return .unhandled }
-        let place = Int(move.action / 2) - 1
-        if move.action.isMultiple(of: 2) { return .ignored(reasons[place]) }
-        return perform(place, event, &state)
+        if move.action > 1 { return .ignored(reasons[Int(move.action) - 2]) }
+        return perform(Int(~move.action), event, &state)
+    }
+
+    /// The same, with each command handed over as it comes: see
+    /// ``StateMachine/handle(_:perform:)``.
+    @inlinable
+    @inline(__always)
+    public func handle(
+        _ event: Syntax.Event, _ predicates: Syntax.Predicates, in state: inout Syntax.State,
+        perform: (Syntax.Command) -> Void
+    ) -> Verdict {
+        let move = move(event, predicates, in: &state)
+        if move.action < 0 {
+            // A copy, so that the state itself can stay in a register.
+            var after = state
+            let outcome = self.perform(Int(~move.action), event, &after)
+            state = after
+            return outcome.read(perform)
+        }
+        // Only a complete move has a command. Nothing else branches, and a verdict that nobody
+        // looks at costs nothing: hence no index that could be out of range.
+        if let command = move.command { perform(command) }
+        if move.isComplete { return .handled }
+        let place = Int(move.action) - 2
+        return reasons.indices.contains(place) ? .ignored(reasons[place]) : .unhandled
     }
 
     /// The look-up alone: for a shell that counts nanoseconds, and whose table gives each
@@ -133,6 +155,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
 
     /// What takes more than a look-up: several commands, conditions, payloads.
     @inlinable
+    @inline(never)
     func perform(
         _ action: Int, _ event: Syntax.Event, _ state: inout Syntax.State
     ) -> Outcome<Syntax.Command> {

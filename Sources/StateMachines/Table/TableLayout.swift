@@ -69,7 +69,7 @@ struct TableLayout<Syntax: TableSyntax> {
     private mutating func cell(for row: RowNode<Syntax>, in state: Int) -> Cell {
         if case .ignore(let reason) = row.target, row.conditions.isEmpty {
             reasons.append(reason)
-            return (Move(command: nil, action: UInt16(reasons.count * 2)), nil)
+            return (Move(command: nil, action: Int16(reasons.count + 1)), nil)
         }
         guard row.conditions.isEmpty, let commands = fixedCommands(of: row),
             let target = fixedTarget(of: row, in: state)
@@ -82,7 +82,7 @@ struct TableLayout<Syntax: TableSyntax> {
 
     private mutating func cell(_ action: Action) -> Cell {
         actions.append(action)
-        return (Move(command: nil, action: UInt16(actions.count * 2 + 1)), nil)
+        return (Move(command: nil, action: Int16(-actions.count)), nil)
     }
 
     /// The row's commands, or nil when some have to be worked out.

@@ -17,9 +17,7 @@ public struct TableMachine<Syntax: TableSyntax>: StateMachine {
         self.init(table, state: table.initial, predicates: predicates)
     }
 
-    /// A machine in this state: one that was put away and is taken up again, say.
-    ///
-    /// What is worth keeping of a machine is state and predicates; the table is made anew.
+    /// A machine in this state.
     @inlinable
     public init(_ table: Table<Syntax>, state: Syntax.State, predicates: Syntax.Predicates) {
         self.table = table
@@ -32,6 +30,69 @@ public struct TableMachine<Syntax: TableSyntax>: StateMachine {
     @inline(__always)
     public mutating func handle(_ event: Syntax.Event) -> Outcome<Syntax.Command> {
         table.handle(event, predicates, in: &state)
+    }
+
+    /// The same, with each command handed over as it comes.
+    @inlinable
+    @inline(__always)
+    public mutating func handle(
+        _ event: Syntax.Event, perform: (Syntax.Command) -> Void
+    ) -> Verdict {
+        table.handle(event, predicates, in: &state, perform: perform)
+    }
+}
+
+extension TableMachine {
+    /// What is worth keeping of a machine: state and predicates. The table is made anew.
+    ///
+    ///     let snapshot = Snapshot(of: machine.memory, at: now)
+    ///     …
+    ///     let machine = TableMachine(table, memory: snapshot.restored(at: now))
+    ///
+    /// It is ``Restorable`` when the state is, whose version then counts for the predicates, too.
+    @frozen
+    public struct Memory {
+        /// The state.
+        public var state: Syntax.State
+        /// What held.
+        public var predicates: Syntax.Predicates
+
+        /// This state, under these predicates.
+        @inlinable
+        public init(state: Syntax.State, predicates: Syntax.Predicates) {
+            self.state = state
+            self.predicates = predicates
+        }
+    }
+
+    /// State and predicates as they stand.
+    @inlinable public var memory: Memory { Memory(state: state, predicates: predicates) }
+
+    /// A machine that goes on from where another one stood.
+    @inlinable
+    public init(_ table: Table<Syntax>, memory: Memory) {
+        self.init(table, state: memory.state, predicates: memory.predicates)
+    }
+}
+
+extension TableMachine.Memory: Equatable
+where Syntax.State: Equatable, Syntax.Predicates: Equatable {}
+extension TableMachine.Memory: Sendable {}
+#if !hasFeature(Embedded)
+    extension TableMachine.Memory: Encodable
+    where Syntax.State: Encodable, Syntax.Predicates: Encodable {}
+    extension TableMachine.Memory: Decodable
+    where Syntax.State: Decodable, Syntax.Predicates: Decodable {}
+#endif
+
+extension TableMachine.Memory: Restorable where Syntax.State: Restorable {
+    /// The state's.
+    @inlinable public static var snapshotVersion: Int { Syntax.State.snapshotVersion }
+
+    /// Moves the instants of the state.
+    @inlinable
+    public mutating func shiftInstants(by duration: Duration) {
+        state.shiftInstants(by: duration)
     }
 }
 
