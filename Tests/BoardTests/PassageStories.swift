@@ -21,7 +21,7 @@ struct PassageStories {
             let driven = try await board.stopWaveform().filter { $0.cause == .set }
             #expect(
                 driven.map { "\($0.line) \($0.level)" } == [
-                    "coinInhibit low", "lockEntry high",  // the fare is paid
+                    "lockEntry high", "coinInhibit low",  // the fare is paid
                     "lockEntry low",  // half-way: the next arm is caught
                     "coinInhibit high",  // the next one may pay
                 ])

@@ -47,8 +47,8 @@ struct HandWritten {
         guard case .locked = state, credit >= 250 else { return }
         credit -= 250
         state = .released(until: time + .seconds(5))
-        emit(.inhibitCoins)
         emit(.release)
+        emit(.inhibitCoins)
     }
 
     private mutating func relock(_ emit: (Command) -> Void) {

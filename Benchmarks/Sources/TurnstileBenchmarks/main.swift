@@ -65,11 +65,7 @@ func runHandWritten(_ events: [Event]) -> Int {
 func runTurnstile(_ events: [Event]) -> Int {
     var machine = Turnstile(policy: policy)
     var sum = 0
-    for event in events {
-        if case .handled(let commands) = machine.handle(event) {
-            commands.forEach { mix(&sum, $0) }
-        }
-    }
+    for event in events { _ = machine.handle(event) { mix(&sum, $0) } }
     return sum
 }
 
