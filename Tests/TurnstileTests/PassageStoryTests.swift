@@ -184,4 +184,17 @@ import Turnstile
             Event(.changed(.rotorA, isActive: true), at: punctual.now - .milliseconds(100)))
         #expect(late == punctual.turnstile)
     }
+
+    @Test func `a late shell does what was due in the order in which it was due`() {
+        var story = Story(Story.policy { $0.alarmHold = .seconds(1) })
+        story.insertCoin(pulses: 5)
+        story.turn(3, 2, 1, 0)
+        // The alarm ends before the wait does; the shell hears of both when both are long over.
+        var late = story.turnstile
+        let outcome = late.handle(Event(.timePassed, at: story.now + .seconds(60)))
+        #expect(
+            outcome.commands.compactMap(\.record) == [
+                .alarmCleared(.reversePassage), .waitTimedOut, .creditReturned(value: 250),
+            ])
+    }
 }
