@@ -1,17 +1,52 @@
 /// What a turnstile may want done.
 public enum Command: Hashable, Sendable {
-    /// Let people in.
-    case release
-    /// Let nobody in.
-    case lock
-    /// Have the acceptor take coins.
+    /// Let people pass this way.
+    case release(Direction)
+    /// Let nobody pass this way.
+    case lock(Direction)
+    /// Let the arm drop.
+    case dropArm
+    /// Hold the arm up.
+    case holdArm
+    /// Have the acceptors take coins.
     case acceptCoins
-    /// Have the acceptor give coins back.
+    /// Have the acceptors give coins back.
     case inhibitCoins
-    /// Sound the alarm.
-    case soundAlarm
-    /// Silence the alarm.
-    case silenceAlarm
+    /// Switch on a siren, a lamp, a counter or the like.
+    case switchOn(Output)
+    /// Switch it off.
+    case switchOff(Output)
     /// Write this down.
     case record(Record)
+}
+
+extension Command {
+    /// The command that turns `output` on, or off: see ``Output``.
+    public init(_ output: Output, isOn: Bool) {
+        self =
+            switch output {
+            case .lockEntry: isOn ? .release(.entry) : .lock(.entry)
+            case .lockExit: isOn ? .release(.exit) : .lock(.exit)
+            case .dropArm: isOn ? .dropArm : .holdArm
+            case .coinInhibit: isOn ? .acceptCoins : .inhibitCoins
+            case .alarm, .buzzer, .lampGo, .lampStop, .coinReject, .ready, .countPulse, .coinMeter,
+                .lockEntryHold, .lockExitHold:
+                isOn ? .switchOn(output) : .switchOff(output)
+            }
+    }
+
+    /// The output that the command is about, and whether it turns it on; nil for a record.
+    public var target: (output: Output, isOn: Bool)? {
+        switch self {
+        case .release(let direction): (direction.lock, true)
+        case .lock(let direction): (direction.lock, false)
+        case .dropArm: (.dropArm, true)
+        case .holdArm: (.dropArm, false)
+        case .acceptCoins: (.coinInhibit, true)
+        case .inhibitCoins: (.coinInhibit, false)
+        case .switchOn(let output): (output, true)
+        case .switchOff(let output): (output, false)
+        case .record: nil
+        }
+    }
 }

@@ -4,10 +4,28 @@ public enum Fault: Hashable, Sendable {
     case external
     /// The rotor's sensors skipped a state.
     case illegalRotorTransition
+    /// The arm is at rest, but a rotor sensor tells of a turn.
+    case sensorStuck
+    /// The rotor's sensors are at rest, but the arm is not.
+    case armNotHome
+    /// The lock of this direction does not follow.
+    case lockNotResponding(Direction)
+    /// An acceptor's fault contact is active.
+    case coinJam
     /// The coin line has been active for too long.
-    case coinLineStuck
+    case coinLineStuck(Acceptor)
+    /// The coin line carries more noise than coins.
+    case noiseBurst(Acceptor)
+    /// An acceptor sent a number of pulses that is no coin.
+    case unknownPulseCount
+    /// The coin vault is not in its place.
+    case vaultMissing
+    /// The supply is low.
+    case powerLow
     /// The kernel's queue overflowed and edges are missing.
     case edgesLost
+    /// The clock on the wall was set.
+    case clockStepped
     /// An output was energised for its maximum on-time and was cut.
     case energisedTooLong(Output)
     /// A line failed.
@@ -15,43 +33,139 @@ public enum Fault: Hashable, Sendable {
 }
 
 extension Fault {
-    /// Whether the gate is out of service while the fault lasts.
+    /// What a fault keeps the gate from.
+    public enum Effect: Hashable, Sendable {
+        /// Nothing.
+        case none
+        /// Taking coins.
+        case refusesCoins
+        /// Letting people in, and taking coins.
+        case outOfService
+    }
+
+    /// What the gate does not do while the fault lasts.
     ///
     /// Lost edges are over once the lines were read again, and a siren that was cut has done its
-    /// work; all else means that the gate cannot be trusted to take money or to let people out.
-    public var takesOutOfService: Bool {
+    /// work. A fault of the acceptors leaves the way open for whoever has no need of them. All else
+    /// means that the gate cannot be trusted to let people out.
+    public var effect: Effect {
         switch self {
-        case .edgesLost, .energisedTooLong(.alarm): false
-        case .external, .illegalRotorTransition, .coinLineStuck, .energisedTooLong, .line: true
+        case .edgesLost, .clockStepped, .unknownPulseCount: .none
+        case .coinJam, .coinLineStuck, .noiseBurst, .vaultMissing: .refusesCoins
+        case .external, .illegalRotorTransition, .sensorStuck, .armNotHome, .lockNotResponding,
+            .powerLow:
+            .outOfService
+        case .energisedTooLong(let output): output.faultEffect
+        case .line(.output(let output), _): output.faultEffect
+        case .line(.input(let input), _): input.faultEffect
         }
     }
 
     /// Whether the fault lasts until the mechanic's key is turned, though its cause is gone.
     public var isLatching: Bool {
         switch self {
-        case .edgesLost, .coinLineStuck, .energisedTooLong(.alarm): false
-        case .external, .illegalRotorTransition, .energisedTooLong, .line: true
+        case .edgesLost, .clockStepped, .unknownPulseCount, .coinJam, .coinLineStuck, .noiseBurst,
+            .vaultMissing, .powerLow, .armNotHome:
+            false
+        case .energisedTooLong: effect == .outOfService
+        case .external, .illegalRotorTransition, .sensorStuck, .lockNotResponding, .line: true
         }
     }
+}
 
+extension Output {
+    /// What the gate does not do while the output fails.
+    fileprivate var faultEffect: Fault.Effect {
+        switch self {
+        case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold: .outOfService
+        case .coinInhibit: .outOfService
+        case .coinReject, .coinMeter: .refusesCoins
+        case .alarm, .buzzer, .lampGo, .lampStop, .ready, .countPulse: .none
+        }
+    }
+}
+
+extension Input {
+    /// What the gate does not do while the input cannot be read.
+    fileprivate var faultEffect: Fault.Effect {
+        switch self {
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .vaultPresent: .refusesCoins
+        case .rotorA, .rotorB, .beamA, .beamB, .home, .fire, .stop, .serviceKey, .emergencyResetKey,
+            .externalFault, .powerLow, .lockFeedback, .lockFeedbackExit, .releaseEntry,
+            .releaseExit, .cabinetTamper, .vaultDoor:
+            .outOfService
+        }
+    }
+}
+
+extension Fault {
     /// The position of the fault in ``all``, from 0.
     var index: Int {
         switch self {
         case .external: 0
         case .illegalRotorTransition: 1
-        case .coinLineStuck: 2
-        case .edgesLost: 3
-        case .energisedTooLong(let output): 4 + output.index
-        case .line(let line, let failure): 7 + 3 * line.index + failure.index
+        case .sensorStuck: 2
+        case .armNotHome: 3
+        case .lockNotResponding(let direction): direction == .entry ? 4 : 5
+        case .coinJam: 6
+        case .coinLineStuck(let acceptor): 6 + Int(acceptor.rawValue)
+        case .noiseBurst(let acceptor): 9 + Int(acceptor.rawValue)
+        case .unknownPulseCount: 13
+        case .vaultMissing: 14
+        case .powerLow: 15
+        case .edgesLost: 16
+        case .clockStepped: 17
+        case .energisedTooLong(let output): 18 + output.index
+        case .line(.input(let input), _): 32 + input.index
+        case .line(.output(let output), .unreadable): 54 + output.index
+        case .line(.output(let output), .undrivable): 68 + output.index
+        case .line(.output(let output), .mismatch): 82 + output.index
         }
     }
 
-    /// All faults that there are, in the order of their ``index``.
+    /// All faults that there are, in the order of their ``index``. An input that fails cannot be
+    /// read: nothing else can happen to it.
     static let all: [Fault] = {
-        let lines = Line.all.flatMap { line in
-            LineFailure.allCases.map { Fault.line(line, $0) }
+        let outputs = Output.allCases
+        let acceptors = Acceptor.allCases
+        let ofLines: [Fault] = LineFailure.allCases.flatMap { failure in
+            outputs.map { .line(.output($0), failure) }
         }
-        return [.external, .illegalRotorTransition, .coinLineStuck, .edgesLost]
-            + Output.allCases.map { .energisedTooLong($0) } + lines
+        return [.external, .illegalRotorTransition, .sensorStuck, .armNotHome]
+            + [.lockNotResponding(.entry), .lockNotResponding(.exit), .coinJam]
+            + acceptors.map { .coinLineStuck($0) } + acceptors.map { .noiseBurst($0) }
+            + [.unknownPulseCount, .vaultMissing, .powerLow, .edgesLost, .clockStepped]
+            + outputs.map { .energisedTooLong($0) }
+            + Input.allCases.map { .line(.input($0), .unreadable) } + ofLines
     }()
+}
+
+/// A set of faults.
+struct FaultSet: OptionSet, Hashable, Sendable {
+    /// One bit per fault, in the order of `Fault.all`.
+    let rawValue: UInt128
+
+    init(rawValue: UInt128) { self.rawValue = rawValue }
+
+    /// The set of one fault.
+    init(_ fault: Fault) { self.init(rawValue: 1 << UInt128(fault.index)) }
+
+    subscript(fault: Fault) -> Bool {
+        get { contains(FaultSet(fault)) }
+        set { if newValue { insert(FaultSet(fault)) } else { remove(FaultSet(fault)) } }
+    }
+
+    /// The first fault of the set, or nil when it is empty.
+    var first: Fault? { isEmpty ? nil : Fault.all[rawValue.trailingZeroBitCount] }
+
+    /// The faults that take the gate out of service.
+    static let outOfService = FaultSet(Fault.all.filter { $0.effect == .outOfService })
+    /// The faults that keep the acceptors from taking coins.
+    static let refusingCoins = FaultSet(Fault.all.filter { $0.effect != .none })
+    /// The faults that wait for the mechanic's key.
+    static let latching = FaultSet(Fault.all.filter(\.isLatching))
+
+    private init(_ faults: [Fault]) {
+        self = faults.reduce(into: []) { $0[$1] = true }
+    }
 }

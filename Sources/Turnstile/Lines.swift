@@ -6,33 +6,86 @@
 public enum Input: String, CaseIterable, Hashable, Sendable {
     /// The coin acceptor's pulse line: active for the width of each pulse.
     case coinPulse = "coin_pulse"
+    /// That of a second acceptor.
+    case coinPulse2 = "coin_pulse_2"
+    /// That of a third acceptor.
+    case coinPulse3 = "coin_pulse_3"
+    /// The fault contact of the acceptors, all in parallel.
+    case coinJam = "coin_jam"
     /// The first rotor sensor that a person on the way in moves.
     case rotorA = "rotor_a"
     /// The second one; with ``rotorA`` it tells direction and progress.
     case rotorB = "rotor_b"
+    /// The first light beam that a person on the way in breaks, where there is no rotor.
+    case beamA = "beam_a"
+    /// The second one.
+    case beamB = "beam_b"
+    /// The arm stands at rest.
+    case home
     /// The emergency loop: active while the loop is open, by a call point or by a broken wire.
     case fire
     /// A dry contact of a validator, reader or attendant: each activation grants one passage in.
     case releaseEntry = "release_entry"
+    /// The same for a passage out.
+    case releaseExit = "release_exit"
+    /// Blocks both directions while it is active.
+    case stop
+    /// The mechanic's key: turned, the repair is complete; held, service mode.
+    case serviceKey = "service_key"
     /// The key that ends an emergency.
     case emergencyResetKey = "emergency_reset_key"
-    /// The mechanic's key: the repair is complete.
-    case serviceKey = "service_key"
     /// The machine's own fault contact.
     case externalFault = "fault_ext"
+    /// The supply is low.
+    case powerLow = "power_low"
+    /// The cabinet is open.
+    case cabinetTamper = "cabinet_tamper"
+    /// The door of the coin vault is open.
+    case vaultDoor = "vault_door"
+    /// The coin vault is in its place.
+    case vaultPresent = "vault_present"
+    /// The lock of the way in is released: it really moved.
+    case lockFeedback = "lock_feedback"
+    /// The same of the way out.
+    case lockFeedbackExit = "lock_feedback_exit"
 }
 
 /// A line that the turnstile drives.
 ///
 /// An output is *energised* when current flows to what it drives. De-energised is the safe level
 /// of every output: the only one that a dead process, a cut wire and a dead supply all reach.
+///
+/// An output is *on* when it does what it is for: see ``Drive``. The order of the cases is the
+/// order in which outputs are driven: people first, then what tells of them, then coins.
 public enum Output: String, CaseIterable, Hashable, Sendable {
-    /// The lock of the way in.
+    /// The lock of the way in. On: it lets people in.
     case lockEntry = "lock_entry"
-    /// The acceptor's inhibit line: energised means "accept", since an undriven line must refuse.
-    case coinInhibit = "coin_inhibit"
-    /// The alarm: energised means sounding.
+    /// The lock of the way out. On: it lets people out.
+    case lockExit = "lock_exit"
+    /// What holds the arm. On: the arm drops and leaves the way free.
+    case dropArm = "drop_arm"
+    /// The siren.
     case alarm
+    /// What reminds people, more softly than the siren.
+    case buzzer
+    /// The lamp "go".
+    case lampGo = "lamp_go"
+    /// The lamp "stop".
+    case lampStop = "lamp_stop"
+    /// The acceptors' inhibit line. On, and energised, means "accept": an undriven line refuses.
+    case coinInhibit = "coin_inhibit"
+    /// What ejects a token from the acceptor.
+    case coinReject = "coin_reject"
+    /// The gate is healthy and serves people.
+    case ready
+    /// One pulse per passage, for a counter.
+    case countPulse = "count_pulse"
+    /// The electromechanical counter of money.
+    case coinMeter = "coin_meter"
+    /// What holds the lock of the way in once it was pulled: driven by the lock's actuator alone.
+    case lockEntryHold = "lock_entry_hold"
+    /// The same of the way out.
+    case lockExitHold = "lock_exit_hold"
 }
 
 /// One line, by what it is for.
@@ -59,4 +112,36 @@ public enum Direction: String, CaseIterable, Hashable, Sendable {
     case entry
     /// Away from it.
     case exit
+}
+
+extension Direction {
+    /// The other way.
+    public var opposite: Direction { self == .entry ? .exit : .entry }
+
+    /// The lock of this way.
+    public var lock: Output { self == .entry ? .lockEntry : .lockExit }
+
+    /// The contact that tells whether the lock of this way moved.
+    public var lockFeedback: Input { self == .entry ? .lockFeedback : .lockFeedbackExit }
+}
+
+/// One of the coin acceptors.
+public enum Acceptor: UInt8, CaseIterable, Hashable, Sendable {
+    /// The one on `coin_pulse`.
+    case first = 1
+    /// The one on `coin_pulse_2`.
+    case second
+    /// The one on `coin_pulse_3`.
+    case third
+}
+
+extension Acceptor {
+    /// The acceptor's pulse line.
+    public var line: Input {
+        switch self {
+        case .first: .coinPulse
+        case .second: .coinPulse2
+        case .third: .coinPulse3
+        }
+    }
 }

@@ -1,46 +1,138 @@
-/// What the owner of a gate decides: prices, times, and what happens to credit.
+/// What the owner of a gate decides: prices, times, who may pass when, and what happens to credit.
 ///
-/// Every value has a default but ``price`` and ``coinUnit``, which nobody can guess. Ranges are
+/// Every value has a default but ``price`` and the coins' unit, which nobody can guess. Ranges are
 /// enforced where the settings are read; the table is docs/configuration.md.
 public struct Policy: Hashable, Sendable {
-    /// What one passage costs, in minor units of the currency; 1 or more.
+    /// What one passage in costs, in minor units of the currency; 1 or more.
     public var price: Int
-    /// What one pulse of the acceptor is worth, in minor units of the currency; 1 or more.
-    public var coinUnit: Int
+    /// What the acceptors send.
+    public var coins: PerAcceptor<CoinPolicy>
+    /// What one step of the coin meter is worth, in minor units of the currency; 1 or more.
+    public var meterUnit: Int
+
+    /// Who may pass, and what a passage without an authorisation does, when no schedule says
+    /// otherwise.
+    public var regime = Regime()
+    /// When something else applies; of several entries that hold at a time the last counts.
+    public var schedule: [ScheduleEntry] = []
 
     /// How long a released lock waits for somebody to come: 1–60 s.
     public var passWait: Duration = .seconds(5)
+    /// How many authorisations are held at once, the one that is being used included: 1–50.
+    public var maxStored = 3
     /// What becomes of the fare when nobody came.
     public var onWaitTimeout = CreditPolicy.retain
     /// What becomes of credit above the fare once a passage is complete.
     public var overpay = CreditPolicy.retain
+    /// What becomes of a coin while the gate is unlocked.
+    public var coinWhileUnlocked = UnlockedCoinPolicy.store
+    /// How long credit is held for nobody: 10–7200 s, or zero for ever.
+    public var creditExpiry: Duration = .seconds(60)
+    /// For how long after an inhibit a coin may still be on its way: 0–5 s.
+    public var lateCoinWindow: Duration = .seconds(2)
     /// When the lock is engaged again during a passage.
     public var relockAt = RelockPoint.middle
     /// How long a passage may take before the alarm says that somebody is stuck: 5–120 s.
     public var passDelayAlarm: Duration = .seconds(30)
+    /// How soon after a passage somebody who follows it has slipped in behind: 0–10 s.
+    public var tailgatingWindow: Duration = .seconds(2)
+    /// How long a light beam may be broken before something blocks it: 3–255 s.
+    public var beamBlocked: Duration = .seconds(15)
+    /// How long the home contact may disagree with the sensors: 0.2–10 s.
+    public var homeSettle: Duration = .seconds(1)
+    /// How long a lock may take to follow: 50–900 ms.
+    public var lockResponse: Duration = .milliseconds(500)
+    /// How long a pull-and-hold lock is pulled with full power: 50–1000 ms.
+    public var lockPull: Duration = .milliseconds(150)
+    /// How long a counting pulse lasts, and the pause after it: 50–1000 ms.
+    public var countPulse: Duration = .milliseconds(250)
+
     /// What a forced passage does.
     public var forcedPassage = ForcedPassagePolicy.alarmForHold
     /// How long the alarm sounds: 1–300 s.
     public var alarmHold: Duration = .seconds(5)
     /// Where a repair leaves the gate.
     public var repairResumes = RepairPolicy.locked
+    /// How long the mechanic's key is held for service mode: 1–10 s.
+    public var serviceHold: Duration = .seconds(3)
     /// What ends an emergency once its loop is closed again.
     public var fireReset = FireResetPolicy.manual
-
-    /// The acceptor's nominal pulse width, 20–500 ms; half to double of it is taken for a pulse.
-    public var pulseWidth: Duration = .milliseconds(50)
-    /// The silence that ends a pulse train: 120–500 ms.
-    public var trainQuiet: Duration = .milliseconds(200)
-    /// How long a pulse may last before the coin line counts as stuck: 0.3–5 s.
-    public var coinStuckAfter: Duration = .seconds(1)
 
     /// A policy with the defaults of the trade for all but the two prices.
     public init(price: Int, coinUnit: Int) {
         precondition(price > 0 && coinUnit > 0, "a price is positive")
         self.price = price
-        self.coinUnit = coinUnit
+        coins = PerAcceptor(repeating: CoinPolicy(unit: coinUnit))
+        meterUnit = coinUnit
     }
 }
+
+/// What a coin acceptor sends.
+public struct CoinPolicy: Hashable, Sendable {
+    /// What the pulses of a coin are worth.
+    public var values: CoinValues
+    /// The acceptor's nominal pulse width, 20–500 ms; half to double of it is taken for a pulse.
+    public var pulseWidth: Duration = .milliseconds(50)
+    /// The silence that ends a pulse train: 120–500 ms.
+    public var trainQuiet: Duration = .milliseconds(200)
+    /// How long a pulse may last before the coin line counts as stuck: 0.3–5 s.
+    public var stuckAfter: Duration = .seconds(1)
+
+    /// An acceptor whose pulses are worth `unit` each, in minor units of the currency.
+    public init(unit: Int) { values = .proportional(unit: unit) }
+}
+
+/// What the pulses of a coin are worth, in minor units of the currency.
+public enum CoinValues: Hashable, Sendable {
+    /// Each pulse is worth as much; two trains that run into one another count what both are worth.
+    case proportional(unit: Int)
+    /// These numbers of pulses, and no others, are coins.
+    case exact([Int: Int])
+
+    /// What a train of so many pulses is worth, or nil when it is no coin that anybody knows.
+    public func value(ofPulses pulses: Int) -> Int? {
+        switch self {
+        case .proportional(let unit): pulses * unit
+        case .exact(let table): table[pulses]
+        }
+    }
+}
+
+/// One value per coin acceptor.
+public struct PerAcceptor<Value> {
+    private var first: Value
+    private var second: Value
+    private var third: Value
+
+    /// The same value for each.
+    public init(repeating value: Value) {
+        first = value
+        second = value
+        third = value
+    }
+
+    /// The value of `acceptor`.
+    public subscript(acceptor: Acceptor) -> Value {
+        get {
+            switch acceptor {
+            case .first: first
+            case .second: second
+            case .third: third
+            }
+        }
+        set {
+            switch acceptor {
+            case .first: first = newValue
+            case .second: second = newValue
+            case .third: third = newValue
+            }
+        }
+    }
+}
+
+extension PerAcceptor: Equatable where Value: Equatable {}
+extension PerAcceptor: Hashable where Value: Hashable {}
+extension PerAcceptor: Sendable where Value: Sendable {}
 
 /// What becomes of credit that was not used.
 public enum CreditPolicy: String, CaseIterable, Hashable, Sendable {
@@ -48,6 +140,16 @@ public enum CreditPolicy: String, CaseIterable, Hashable, Sendable {
     case retain
     /// It is the operator's.
     case forfeit
+}
+
+/// What becomes of a coin while the gate is unlocked.
+public enum UnlockedCoinPolicy: String, CaseIterable, Hashable, Sendable {
+    /// It is credit for the next passage, up to ``Policy/maxStored``.
+    case store
+    /// The acceptors are inhibited, and a coin that was on its way is ejected where that is wired.
+    case reject
+    /// It is taken with thanks, and is the operator's.
+    case thank
 }
 
 /// When the lock is engaged again during a passage.

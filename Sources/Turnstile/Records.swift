@@ -8,36 +8,54 @@ public enum Record: Hashable, Sendable {
     case policyChanged
     /// The owner's new policy waits until the gate is idle.
     case policyDeferred
+    /// What the schedule asks for waits until the gate is idle.
+    case scheduleDeferred
+    /// Another mode is in force for a direction.
+    case modeChanged(Direction, Mode)
+    /// Another enforcement is in force.
+    case enforcementChanged(Enforcement)
+    /// The clock on the wall was set, by so much.
+    case clockAdjusted(by: Duration)
 
-    /// A coin was credited.
-    case coinAccepted(value: Int, pulses: Int)
+    /// A coin was taken: it is credit, unless the next record says otherwise.
+    case coinAccepted(Coin)
     /// A coin that was already on its way when the acceptor was inhibited was credited.
-    case coinLate(value: Int, pulses: Int)
+    case coinLate(Coin)
+    /// An acceptor that was inhibited reports a coin: not credited.
+    case coinInhibited(Coin)
+    /// A coin that came while the gate was unlocked was ejected: not credited.
+    case coinRejected(Coin)
+    /// A train of so many pulses is no coin that the table knows: not credited.
+    case coinUnknown(Acceptor, pulses: Int)
     /// A pulse of a width that no coin makes: not credited.
-    case coinNoise(width: Duration)
+    case coinNoise(Acceptor, width: Duration)
+    /// The noise on a coin line is over; there were so many pulses of it.
+    case noiseOver(Acceptor, pulses: Int)
     /// Credit paid for a passage that was released.
     case creditUsed(value: Int)
     /// A fare that was paid and not used became credit again.
     case creditReturned(value: Int)
     /// Credit fell to the operator.
     case creditForfeited(value: Int)
+    /// Credit was held for nobody for too long, and fell to the operator.
+    case creditExpired(value: Int)
 
-    /// The gate was released for one person to come in.
-    case released(by: Authorisation)
+    /// The gate was released for one person to pass this way.
+    case released(Direction, by: Authorisation)
+    /// An authorisation by contact waits until the gate is free for it.
+    case stored(Direction)
+    /// So many stored authorisations are void.
+    case storedDropped(Int)
     /// Somebody began to turn the rotor of a released gate.
     case passageStarted(Direction)
-    /// Somebody passed with an authorisation.
-    case passageCompleted(Direction)
+    /// Somebody passed.
+    case passageCompleted(Direction, PassageKind)
     /// Somebody began to pass and went back; the authorisation is still good.
     case passageBackedOut(Direction)
     /// Nobody came while the gate was released.
-    case waitTimedOut
+    case waitTimedOut(Direction)
     /// Edges of a passage are missing: it counts as made, since nobody can tell.
-    case passageLost(Direction)
-    /// Somebody passed without an authorisation.
-    case passageUnauthorised(Direction)
-    /// Somebody passed while the gate stood open in an emergency.
-    case passageInEmergency(Direction)
+    case passageLost(Direction, PassageKind)
 
     /// A key or contact asked for what cannot be done now.
     case refused(Input, Refusal)
@@ -54,12 +72,54 @@ public enum Record: Hashable, Sendable {
     case outOfService(Fault)
     /// The gate is back in service.
     case inService
+    /// Both directions are blocked by the stop contact.
+    case stopBegan
+    /// They no longer are.
+    case stopEnded
+
     /// The emergency loop is open: the gate stands open.
     case emergencyStarted
     /// The loop is closed again; the gate stands open until the reset.
     case emergencyLoopClosed
     /// The emergency is over.
     case emergencyReset
+
+    /// The mechanic has the gate.
+    case serviceStarted
+    /// The mechanic gave it back.
+    case serviceEnded
+    /// The self-test found that something does not follow.
+    case selfTestFailed(Output)
+    /// The self-test has driven every output.
+    case selfTestFinished
+    /// The self-test ended before its end.
+    case selfTestAborted
+
+    /// The door of the vault was opened.
+    case vaultOpened
+    /// It was closed.
+    case vaultClosed
+    /// The vault was taken out.
+    case vaultRemoved
+    /// A vault is in its place again: the coins were collected.
+    case vaultReplaced
+}
+
+/// A coin, as an acceptor reports it.
+public struct Coin: Hashable, Sendable {
+    /// The acceptor.
+    public var acceptor: Acceptor
+    /// The number of its pulses.
+    public var pulses: Int
+    /// Its value, in minor units of the currency.
+    public var value: Int
+
+    /// A coin of this value.
+    public init(_ acceptor: Acceptor, pulses: Int, value: Int) {
+        self.acceptor = acceptor
+        self.pulses = pulses
+        self.value = value
+    }
 }
 
 /// What a passage was granted by.
@@ -68,22 +128,46 @@ public enum Authorisation: Hashable, Sendable {
     case credit(fare: Int)
     /// A contact: validator, reader or attendant.
     case contact
+    /// The direction is free.
+    case free
 }
 
-/// Something that people do and somebody should look at.
-public enum Alarm: String, CaseIterable, Hashable, Sendable {
-    /// The rotor of a locked gate was forced.
-    case forcedPassage = "forced_passage"
-    /// Somebody came through a released gate the wrong way.
-    case reversePassage = "reverse_passage"
-    /// Somebody has stood in the gate for too long.
-    case passageDelayed = "passage_delayed"
+extension Authorisation {
+    /// What a passage by this authorisation counts as.
+    public var kind: PassageKind {
+        switch self {
+        case .credit: .paid
+        case .contact, .free: .free
+        }
+    }
+}
+
+/// What a passage counts as.
+public enum PassageKind: String, CaseIterable, Hashable, Sendable {
+    /// With credit.
+    case paid
+    /// Without: by contact, or since the direction is free.
+    case free
+    /// In service mode.
+    case service
+    /// While the gate stood open in an emergency.
+    case emergency
+    /// Without an authorisation.
+    case unauthorised
 }
 
 /// Why a key or contact was refused.
 public enum Refusal: String, CaseIterable, Hashable, Sendable {
-    /// The gate is released for one person already.
-    case alreadyReleased = "already_released"
+    /// As many authorisations are held as may be.
+    case storeFull = "store_full"
+    /// Nobody may pass in this direction.
+    case modeLocked = "mode_locked"
+    /// Everybody may pass in this direction.
+    case modeFree = "mode_free"
+    /// Both directions are blocked by the stop contact.
+    case stopped
+    /// The mechanic has the gate.
+    case service
     /// The gate is out of service.
     case outOfService = "out_of_service"
     /// The gate stands open in an emergency.

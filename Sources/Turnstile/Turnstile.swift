@@ -22,7 +22,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///     missing here, or debounced by the bank, are taken as they come.
     public init(policy: Policy, debounce: [Input: Duration] = [:]) {
         contacts = Contacts(debounce: debounce)
-        coins = CoinDecoder(policy: policy)
+        coins = CoinDecoder(policy: policy.coins[.first])
         gate = Gate(policy: policy)
     }
 
@@ -108,6 +108,7 @@ extension Turnstile {
             pendingPolicy = policy
             log.change()
             if !isIdle { log.record(.policyDeferred) }
+        case .clockRead, .clockStepped: log.change()
         case .stopped: log.record(.stopped)
         }
     }
@@ -118,9 +119,12 @@ extension Turnstile {
     ) {
         log.change()
         switch input {
-        case .coinPulse: hear(.changed(isActive: isActive, at: time), at: time, &log)
-        case .rotorA, .rotorB: turn(.changed(contacts.sensors), at: time, &log)
-        case .fire, .releaseEntry, .emergencyResetKey, .serviceKey, .externalFault:
+        case .coinPulse, .coinPulse2, .coinPulse3:
+            hear(.changed(isActive: isActive, at: time), at: time, &log)
+        case .rotorA, .rotorB, .beamA, .beamB: turn(.changed(contacts.sensors), at: time, &log)
+        case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
+            .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
+            .vaultPresent, .lockFeedback, .lockFeedbackExit:
             tell(.contact(input, isActive: isActive), at: time, &log)
         }
     }
@@ -172,7 +176,7 @@ extension Turnstile {
         guard pendingPolicy != nil, isIdle, let policy = pendingPolicy else { return }
         pendingPolicy = nil
         gate.adopt(policy)
-        coins.adopt(policy)
+        coins.adopt(policy.coins[.first])
         log.record(.policyChanged)
     }
 }

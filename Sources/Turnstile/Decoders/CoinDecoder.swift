@@ -51,16 +51,16 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         var quiet: Duration
         var stuckAfter: Duration
 
-        init(_ policy: Policy) {
+        init(_ policy: CoinPolicy) {
             shortestPulse = policy.pulseWidth / 2
             longestPulse = policy.pulseWidth * 2
             quiet = policy.trainQuiet
-            stuckAfter = policy.coinStuckAfter
+            stuckAfter = policy.stuckAfter
         }
     }
 
     /// A decoder for an acceptor with the policy's pulse times, on a silent line.
-    public init(policy: Policy) {
+    public init(policy: CoinPolicy) {
         timing = Timing(policy)
     }
 
@@ -77,7 +77,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     }
 
     /// Takes the pulse times of a new policy, for the pulses to come.
-    mutating func adopt(_ policy: Policy) {
+    mutating func adopt(_ policy: CoinPolicy) {
         timing = Timing(policy)
     }
 

@@ -8,7 +8,7 @@ struct Contacts: Sendable {
     /// When the next level counts.
     private(set) var deadline: Instant?
     private let debounced: InputLevels
-    private var debouncers: InlineArray<8, Debouncer>
+    private var debouncers: InlineArray<22, Debouncer>
 
     init(debounce: [Input: Duration]) {
         debouncers = InlineArray { Debouncer(duration: debounce[Input.ordered[$0]] ?? .zero) }
@@ -21,7 +21,9 @@ struct Contacts: Sendable {
     subscript(input: Input) -> Bool { levels[input] }
 
     /// What the rotor's sensors show.
-    var sensors: RotorDecoder.Sensors { .init(a: self[.rotorA], b: self[.rotorB]) }
+    var sensors: RotorDecoder.Sensors {
+        .init(a: self[.rotorA] || self[.beamA], b: self[.rotorB] || self[.beamB])
+    }
 
     /// What became of an edge.
     enum Reaction {

@@ -46,6 +46,7 @@ public struct AlarmPanel: StateMachine, Hashable, Sendable {
             case .forcedPassage: forced
             case .reversePassage: reverse
             case .passageDelayed: delayed
+            case _: nil
             }
         }
         set {
@@ -53,6 +54,7 @@ public struct AlarmPanel: StateMachine, Hashable, Sendable {
             case .forcedPassage: forced = newValue
             case .reversePassage: reverse = newValue
             case .passageDelayed: delayed = newValue
+            case _: break
             }
         }
     }

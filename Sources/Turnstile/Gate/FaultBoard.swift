@@ -35,7 +35,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// The fault for which the gate is out of service, or nil while it is in service.
     public var reason: Fault? {
         guard !up.isEmpty else { return nil }
-        return Fault.all.first { $0.takesOutOfService && up[$0] }
+        return up.intersection(.outOfService).first
     }
 
     /// Whether `fault` is up.
@@ -59,7 +59,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         }
         present[fault] = true
         up[fault] = true
-        return wasInService && fault.takesOutOfService
+        return wasInService && fault.effect == .outOfService
             ? .handled([.reportRaised(fault), .reportOutOfService(fault)])
             : .handled(.reportRaised(fault))
     }
@@ -85,21 +85,5 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         for fault in Fault.all where over[fault] { commands.append(.reportCleared(fault)) }
         if !wasInService && reason == nil { commands.append(.reportInService) }
         return .handled(commands)
-    }
-}
-
-/// A set of faults.
-struct FaultSet: OptionSet, Hashable, Sendable {
-    /// One bit per fault, in the order of `Fault.all`.
-    let rawValue: UInt64
-
-    init(rawValue: UInt64) { self.rawValue = rawValue }
-
-    /// The set of one fault.
-    init(_ fault: Fault) { self.init(rawValue: 1 << UInt64(fault.index)) }
-
-    subscript(fault: Fault) -> Bool {
-        get { contains(FaultSet(fault)) }
-        set { if newValue { insert(FaultSet(fault)) } else { remove(FaultSet(fault)) } }
     }
 }

@@ -46,7 +46,7 @@ extension Gate {
         case (.releaseEntry, true): contactGranted(at: time, &log)
         case (.emergencyResetKey, false), (.serviceKey, false), (.releaseEntry, false):
             log.ignore("a key or contact counts when it closes")
-        case (.coinPulse, _), (.rotorA, _), (.rotorB, _):
+        case (_, _):
             preconditionFailure("\(input) is decoded before it reaches the gate")
         }
     }
@@ -56,17 +56,18 @@ extension Gate {
     ) {
         switch coin {
         case .credit(let pulses):
-            let value = pulses * policy.coinUnit
+            let value = policy.coins[.first].values.value(ofPulses: pulses) ?? 0
+            let coin = Coin(.first, pulses: pulses, value: value)
             credit += value
             let isLate = drive?.acceptsCoins != true
             log.record(
                 isLate
-                    ? .coinLate(value: value, pulses: pulses)
-                    : .coinAccepted(value: value, pulses: pulses))
+                    ? .coinLate(coin)
+                    : .coinAccepted(coin))
             releaseOnCredit(at: time, &log)
-        case .reportNoise(let width): log.record(.coinNoise(width: width))
-        case .reportStuck: note(faults.handle(.found(.coinLineStuck)), at: time, &log)
-        case .reportReleased: note(faults.handle(.gone(.coinLineStuck)), at: time, &log)
+        case .reportNoise(let width): log.record(.coinNoise(.first, width: width))
+        case .reportStuck: note(faults.handle(.found(.coinLineStuck(.first))), at: time, &log)
+        case .reportReleased: note(faults.handle(.gone(.coinLineStuck(.first))), at: time, &log)
         }
     }
 
@@ -84,7 +85,7 @@ extension Gate {
         }
         guard !emergency.isActive else {
             if case .complete(let direction) = movement {
-                log.record(.passageInEmergency(direction))
+                log.record(.passageCompleted(direction, .emergency))
             } else {
                 log.ignore("the gate stands open")
             }
@@ -120,7 +121,7 @@ extension Gate {
         } else if faults.reason != nil {
             log.record(.refused(.releaseEntry, .outOfService))
         } else if lane.state != .locked {
-            log.record(.refused(.releaseEntry, .alreadyReleased))
+            log.record(.refused(.releaseEntry, .storeFull))
         } else {
             authorise(.contact, at: time, &log)
         }
@@ -139,7 +140,7 @@ extension Gate {
         _ authorisation: Authorisation, at time: Instant, _ log: inout Log
     ) {
         note(lane.handle(.authorised(authorisation, at: time)), at: time, &log)
-        log.record(.released(by: authorisation))
+        log.record(.released(.entry, by: authorisation))
         noticePerson(at: time, &log)
     }
 
@@ -157,7 +158,7 @@ extension Gate {
 
     private mutating func giveBack(_ authorisation: Authorisation, _ log: inout Log) {
         switch authorisation {
-        case .contact: break
+        case .contact, .free: break
         case .credit(let fare):
             credit += fare
             log.record(.creditReturned(value: fare))
@@ -181,23 +182,24 @@ extension Gate {
         switch command {
         case .start(let direction): log.record(.passageStarted(direction))
         case .complete(let direction):
-            log.record(.passageCompleted(direction))
+            log.record(.passageCompleted(direction, .paid))
             if policy.overpay == .forfeit && credit > 0 { forfeit(credit, &log) }
         case .backOut(let direction): log.record(.passageBackedOut(direction))
-        case .loseTrack(let direction): log.record(.passageLost(direction))
+        case .loseTrack(let direction): log.record(.passageLost(direction, .paid))
         case .reportDelay:
             note(alarms.handle(.raised(.passageDelayed, .whileItLasts)), at: time, &log)
         case .reportDelayOver:
             note(alarms.handle(.over(.passageDelayed)), at: time, &log)
         case .expire(let authorisation):
-            log.record(.waitTimedOut)
+            log.record(.waitTimedOut(.entry))
             giveBack(authorisation, &log)
             if policy.onWaitTimeout == .forfeit, case .credit(let fare) = authorisation {
                 forfeit(fare, &log)
             }
         case .giveBack(let authorisation): giveBack(authorisation, &log)
         case .reportIntruder(let direction): raise(intrusion(direction), at: time, &log)
-        case .completeUnauthorised(let direction): log.record(.passageUnauthorised(direction))
+        case .completeUnauthorised(let direction):
+            log.record(.passageCompleted(direction, .unauthorised))
         }
     }
 

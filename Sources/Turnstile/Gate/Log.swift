@@ -53,9 +53,11 @@ struct Log {
 extension Gate.Drive {
     /// What leads here: people first, then what tells of them, then coins.
     fileprivate func tell(since before: Gate.Drive?, perform: (Command) -> Void) {
-        if before?.isReleased != isReleased { perform(isReleased ? .release : .lock) }
+        if before?.isReleased != isReleased {
+            perform(isReleased ? .release(.entry) : .lock(.entry))
+        }
         if before?.soundsAlarm != soundsAlarm {
-            perform(soundsAlarm ? .soundAlarm : .silenceAlarm)
+            perform(soundsAlarm ? .switchOn(.alarm) : .switchOff(.alarm))
         }
         if before?.acceptsCoins != acceptsCoins {
             perform(acceptsCoins ? .acceptCoins : .inhibitCoins)

@@ -1,0 +1,52 @@
+/// Something that people do and somebody should look at.
+public enum Alarm: String, CaseIterable, Hashable, Sendable {
+    /// The rotor of a locked gate was forced.
+    case forcedPassage = "forced_passage"
+    /// Somebody came the wrong way through a gate that was released for the other one.
+    case reversePassage = "reverse_passage"
+    /// Somebody slipped in behind somebody else.
+    case tailgating
+    /// Somebody has stood in the gate for too long.
+    case passageDelayed = "passage_delayed"
+    /// Somebody went back who had passed the middle.
+    case backOutPastMiddle = "back_out_past_middle"
+    /// Something stands in a light beam.
+    case beamBlocked = "beam_blocked"
+    /// An acceptor that was inhibited reports coins.
+    case coinStringing = "coin_stringing"
+    /// The coin vault is open, and no mechanic has the gate.
+    case vaultOpen = "vault_open"
+    /// The cabinet is open, and no mechanic has the gate.
+    case cabinetOpen = "cabinet_open"
+}
+
+extension Alarm {
+    /// The alarm's code, which never changes: `A1`.
+    public var code: String { "A\(index + 1)" }
+
+    /// Whether the alarm is about somebody who passes: these follow the enforcement, which may be
+    /// weak; the others sound the siren at all times.
+    public var isAboutPassage: Bool {
+        switch self {
+        case .forcedPassage, .reversePassage, .tailgating, .passageDelayed, .backOutPastMiddle,
+            .beamBlocked:
+            true
+        case .coinStringing, .vaultOpen, .cabinetOpen: false
+        }
+    }
+
+    /// The position of the alarm in `allCases`, from 0.
+    var index: Int {
+        switch self {
+        case .forcedPassage: 0
+        case .reversePassage: 1
+        case .tailgating: 2
+        case .passageDelayed: 3
+        case .backOutPastMiddle: 4
+        case .beamBlocked: 5
+        case .coinStringing: 6
+        case .vaultOpen: 7
+        case .cabinetOpen: 8
+        }
+    }
+}

@@ -1,0 +1,171 @@
+/// Which inputs are active, or wired, as a set.
+public struct InputLevels: OptionSet, Hashable, Sendable {
+    /// One bit per input, in the order of `Input.allCases`.
+    public let rawValue: UInt32
+
+    /// The set with these bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The set of one input.
+    public init(_ input: Input) { self.init(rawValue: 1 << UInt32(input.index)) }
+
+    /// Whether `input` is active.
+    public subscript(input: Input) -> Bool {
+        get { contains(InputLevels(input)) }
+        set { if newValue { insert(InputLevels(input)) } else { remove(InputLevels(input)) } }
+    }
+}
+
+extension InputLevels {
+    /// These inputs.
+    public init(_ inputs: some Sequence<Input>) {
+        self = inputs.reduce(into: []) { $0[$1] = true }
+    }
+
+    /// Every input.
+    public static var all: InputLevels { InputLevels(Input.allCases) }
+
+    /// The inputs that carry trains of edges, which a decoder counts.
+    static let decoded = InputLevels([
+        .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB,
+    ])
+
+    /// The two light beams.
+    static let beams = InputLevels([.beamA, .beamB])
+}
+
+/// Some outputs, as a set: those that are wired, or those that are on.
+public struct OutputSet: OptionSet, Hashable, Sendable {
+    /// One bit per output, in the order of `Output.allCases`.
+    public let rawValue: UInt16
+
+    /// The set with these bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The set of one output.
+    public init(_ output: Output) { self.init(rawValue: 1 << UInt16(output.index)) }
+
+    /// Whether `output` is in the set.
+    public subscript(output: Output) -> Bool {
+        get { contains(OutputSet(output)) }
+        set { if newValue { insert(OutputSet(output)) } else { remove(OutputSet(output)) } }
+    }
+}
+
+extension OutputSet {
+    /// These outputs.
+    public init(_ outputs: some Sequence<Output>) {
+        self = outputs.reduce(into: []) { $0[$1] = true }
+    }
+
+    /// The first output of the set, in the order in which outputs are driven.
+    public var first: Output? {
+        isEmpty ? nil : Output.ordered[rawValue.trailingZeroBitCount]
+    }
+}
+
+/// Which roles of a gate are wired. What is not wired tells nothing and is never commanded.
+public struct Equipment: Hashable, Sendable {
+    /// The inputs that are wired.
+    public var inputs: InputLevels
+    /// The outputs that are wired.
+    public var outputs: OutputSet
+
+    /// A gate with these lines.
+    public init(inputs: InputLevels, outputs: OutputSet) {
+        self.inputs = inputs
+        self.outputs = outputs
+    }
+
+    /// A gate with these lines.
+    public init(inputs: some Sequence<Input>, outputs: some Sequence<Output>) {
+        self.init(inputs: InputLevels(inputs), outputs: OutputSet(outputs))
+    }
+
+    /// The least that takes coins: one acceptor, one lock, a siren, a release contact, the keys.
+    public static let oneWay = Equipment(
+        inputs: [
+            .coinPulse, .rotorA, .rotorB, .fire, .releaseEntry, .emergencyResetKey, .serviceKey,
+            .externalFault,
+        ],
+        outputs: [.lockEntry, .coinInhibit, .alarm])
+}
+
+extension Input {
+    /// `allCases`, made once.
+    static let ordered = allCases
+
+    /// The position of the input in `allCases`, from 0.
+    public var index: Int {
+        switch self {
+        case .coinPulse: 0
+        case .coinPulse2: 1
+        case .coinPulse3: 2
+        case .coinJam: 3
+        case .rotorA: 4
+        case .rotorB: 5
+        case .beamA: 6
+        case .beamB: 7
+        case .home: 8
+        case .fire: 9
+        case .releaseEntry: 10
+        case .releaseExit: 11
+        case .stop: 12
+        case .serviceKey: 13
+        case .emergencyResetKey: 14
+        case .externalFault: 15
+        case .powerLow: 16
+        case .cabinetTamper: 17
+        case .vaultDoor: 18
+        case .vaultPresent: 19
+        case .lockFeedback: 20
+        case .lockFeedbackExit: 21
+        }
+    }
+
+    /// Feeds the position: much cheaper than the name, which a raw value would be.
+    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+}
+
+extension Output {
+    /// `allCases`, made once.
+    static let ordered = allCases
+
+    /// The position of the output in `allCases`, from 0.
+    public var index: Int {
+        switch self {
+        case .lockEntry: 0
+        case .lockExit: 1
+        case .dropArm: 2
+        case .alarm: 3
+        case .buzzer: 4
+        case .lampGo: 5
+        case .lampStop: 6
+        case .coinInhibit: 7
+        case .coinReject: 8
+        case .ready: 9
+        case .countPulse: 10
+        case .coinMeter: 11
+        case .lockEntryHold: 12
+        case .lockExitHold: 13
+        }
+    }
+
+    /// Feeds the position: much cheaper than the name, which a raw value would be.
+    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+}
+
+extension Line {
+    /// All lines, in the order of their ``index``.
+    static var all: [Line] {
+        Input.allCases.map { .input($0) } + Output.allCases.map { .output($0) }
+    }
+
+    /// A number of its own for every line, from 0.
+    var index: Int {
+        switch self {
+        case .input(let input): input.index
+        case .output(let output): Input.ordered.count + output.index
+        }
+    }
+}
