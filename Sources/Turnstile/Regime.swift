@@ -137,10 +137,10 @@ public struct ScheduleEntry: Hashable, Sendable {
     }
 }
 
-extension Policy {
-    /// Who may pass at `time`, by the schedule.
-    public func regime(at time: WeekTime) -> Regime {
-        schedule.reduce(into: regime) { regime, entry in
+extension [ScheduleEntry] {
+    /// Who may pass at `time`, where `base` applies when no entry says otherwise.
+    func regime(at time: WeekTime, base: Regime) -> Regime {
+        reduce(into: base) { regime, entry in
             guard entry.applies(at: time) else { return }
             regime.entry = entry.entry ?? regime.entry
             regime.exit = entry.exit ?? regime.exit
@@ -148,9 +148,22 @@ extension Policy {
         }
     }
 
+    /// The seconds from `time` to the next beginning or end of an entry: 1 or more; nil without
+    /// any.
+    func secondsToNextChange(after time: WeekTime) -> Int? {
+        compactMap { $0.secondsToNextChange(after: time) }.min()
+    }
+}
+
+extension Policy {
+    /// Who may pass at `time`, by the schedule.
+    public func regime(at time: WeekTime) -> Regime {
+        schedule.regime(at: time, base: regime)
+    }
+
     /// The seconds from `time` to when the schedule may next say something else: 1 or more; nil
     /// when it never does.
     public func secondsToNextChange(after time: WeekTime) -> Int? {
-        schedule.compactMap { $0.secondsToNextChange(after: time) }.min()
+        schedule.secondsToNextChange(after: time)
     }
 }

@@ -1,27 +1,35 @@
 public import StateMachines
 
-/// Counts the pulses of a coin acceptor and says when a train of them is over.
+/// Counts the pulses of a coin acceptor, and says when a train of them is over and what is none.
 ///
-/// A coin's value is proportional to its pulses, so that two trains that run into one another
-/// count what two separate ones would. A pulse counts when it is half to double as wide as the
-/// acceptor's nominal pulse; another width is noise and is reported, not counted.
+/// A pulse counts when it is half to double as wide as the acceptor's nominal pulse, the limits
+/// included; another width is noise, which neither counts nor ends a train, but the silence that
+/// ends the train begins anew. Two trains that run into one another count what both count.
+///
+/// Noise is reported pulse by pulse until more than five of them follow each other by less than a
+/// second. Then a burst is reported, and nothing more of it until ten seconds without noise have
+/// ended it. Good pulses count all the while.
 public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// What may happen on the coin line.
     public enum Event: Hashable, Sendable {
-        /// The line became active, or inactive.
-        case changed(isActive: Bool, at: Instant)
+        /// The line became active, or inactive; a coin that comes now is welcome, or is not.
+        case changed(isActive: Bool, isWelcome: Bool, at: Instant)
         /// Edges are missing; the line is now active, or is not.
-        case edgesLost(isActive: Bool, at: Instant)
+        case edgesLost(isActive: Bool, isWelcome: Bool, at: Instant)
         /// Time passed.
         case timePassed(Instant)
     }
 
     /// What the decoder makes of it.
     public enum Command: Hashable, Sendable {
-        /// A train of this many good pulses is over.
-        case credit(pulses: Int)
+        /// A train of this many good pulses is over. It was welcome, or was not, when it began.
+        case credit(pulses: Int, isWelcome: Bool)
         /// There was a pulse of this width, which is none.
         case reportNoise(width: Duration)
+        /// There is more noise than is worth a report each.
+        case reportNoiseBurst
+        /// The burst of noise is over, after this many pulses.
+        case reportNoiseOver(pulses: Int)
         /// The line has been active for too long.
         case reportStuck
         /// The line is no longer stuck.
@@ -33,15 +41,35 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         /// Silence. A pulse follows.
         case idle
         /// In a pulse. The gap after it follows, or the line sticks.
-        case pulse(since: Instant, counted: Int)
+        case pulse(since: Instant, Train)
         /// Between the pulses of a train. The next pulse follows, or silence.
-        case gap(until: Instant, counted: Int)
+        case gap(until: Instant, Train)
         /// Active for longer than any pulse. Silence follows.
         case stuck
     }
 
+    /// The pulses that may be one coin's.
+    public struct Train: Hashable, Sendable {
+        /// How many good pulses there were.
+        public var counted = 0
+        /// Whether the coin was welcome when the first of them began.
+        public var isWelcome: Bool
+    }
+
+    /// How much noise there is.
+    public enum Noise: Hashable, Sendable {
+        /// None that matters any longer. A pulse of it follows.
+        case none
+        /// Few pulses. More of them by then are a burst in the end; else they are forgotten.
+        case some(pulses: Int, until: Instant)
+        /// Many. It is over when none follows by then.
+        case burst(pulses: Int, until: Instant)
+    }
+
     /// What the line is doing.
     public private(set) var state = State.idle
+    /// How much noise there is.
+    public private(set) var noise = Noise.none
     private var timing: Timing
 
     /// The times that tell a pulse from noise and a train's end.
@@ -67,8 +95,42 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// Whether a coin is being counted.
     public var isCounting: Bool { state != .idle && state != .stuck }
 
-    /// When the train is over, or the pulse too long to be one.
-    public var deadline: Instant? {
+    /// When the train is over, the pulse too long to be one, or the noise.
+    public var deadline: Instant? { .earliest(lineDeadline, noise.deadline) }
+
+    /// Takes the pulse times of a new policy, for the pulses to come.
+    mutating func adopt(_ policy: CoinPolicy) {
+        timing = Timing(policy)
+    }
+
+    /// Counts, or says what was counted. Of several things that are due, the first is done.
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .changed(isActive: true, let isWelcome, let time):
+            return rose(isWelcome: isWelcome, at: time)
+        case .changed(isActive: false, _, let time): return fell(at: time)
+        case .edgesLost(let isActive, let isWelcome, let time):
+            return resynchronise(isActive: isActive, isWelcome: isWelcome, at: time)
+        case .timePassed(let now):
+            guard let deadline, deadline <= now else { return .ignored("nothing is due") }
+            return noise.deadline == deadline ? noise.timedOut() : timedOut()
+        }
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        noise.shiftInstants(by: duration)
+        switch state {
+        case .idle, .stuck: break
+        case .pulse(let since, let train): state = .pulse(since: since + duration, train)
+        case .gap(let until, let train): state = .gap(until: until + duration, train)
+        }
+    }
+}
+
+// What the line does.
+extension CoinDecoder {
+    private var lineDeadline: Instant? {
         switch state {
         case .idle, .stuck: nil
         case .pulse(let since, _): since + timing.stuckAfter
@@ -76,38 +138,10 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Takes the pulse times of a new policy, for the pulses to come.
-    mutating func adopt(_ policy: CoinPolicy) {
-        timing = Timing(policy)
-    }
-
-    /// Counts, or says what was counted.
-    public mutating func handle(_ event: Event) -> Outcome<Command> {
-        switch event {
-        case .changed(isActive: true, let time): return rose(at: time)
-        case .changed(isActive: false, let time): return fell(at: time)
-        case .edgesLost(let isActive, let time): return resynchronise(isActive: isActive, at: time)
-        case .timePassed(let now):
-            guard let deadline, deadline <= now else { return .ignored("nothing is due") }
-            return timedOut()
-        }
-    }
-
-    /// Moves every instant that the state holds.
-    mutating func shiftInstants(by duration: Duration) {
+    private mutating func rose(isWelcome: Bool, at time: Instant) -> Outcome<Command> {
         switch state {
-        case .idle, .stuck: break
-        case .pulse(let since, let counted):
-            state = .pulse(since: since + duration, counted: counted)
-        case .gap(let until, let counted):
-            state = .gap(until: until + duration, counted: counted)
-        }
-    }
-
-    private mutating func rose(at time: Instant) -> Outcome<Command> {
-        switch state {
-        case .idle: state = .pulse(since: time, counted: 0)
-        case .gap(_, let counted): state = .pulse(since: time, counted: counted)
+        case .idle: state = .pulse(since: time, Train(isWelcome: isWelcome))
+        case .gap(_, let train): state = .pulse(since: time, train)
         case .pulse, .stuck: return .ignored("the coin line was active already")
         }
         return .handled
@@ -119,44 +153,104 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case .stuck:
             state = .idle
             return .handled(.reportReleased)
-        case .pulse(let since, let counted):
+        case .pulse(let since, var train):
             let width = time - since
-            if width >= timing.shortestPulse && width <= timing.longestPulse {
-                state = .gap(until: time + timing.quiet, counted: counted + 1)
-                return .handled
-            }
-            state = counted > 0 ? .gap(until: time + timing.quiet, counted: counted) : .idle
-            return .handled(.reportNoise(width: width))
+            let isNoise = width < timing.shortestPulse || width > timing.longestPulse
+            if !isNoise { train.counted += 1 }
+            state = train.counted > 0 ? .gap(until: time + timing.quiet, train) : .idle
+            return isNoise ? noise.heard(width: width, at: time) : .handled
         }
     }
 
     private mutating func timedOut() -> Outcome<Command> {
         switch state {
         case .idle, .stuck: return .ignored("nothing is due")
-        case .gap(_, let counted):
+        case .gap(_, let train):
             state = .idle
-            return .handled(.credit(pulses: counted))
-        case .pulse(_, let counted):
+            return .handled(train.credit)
+        case .pulse(_, let train):
             state = .stuck
-            var commands = Commands<Command>()
-            if counted > 0 { commands.append(.credit(pulses: counted)) }
+            var commands = train.credit
             commands.append(.reportStuck)
             return .handled(commands)
         }
     }
 
     /// What was counted before the gap is good; what follows is a new train.
-    private mutating func resynchronise(isActive: Bool, at time: Instant) -> Outcome<Command> {
+    private mutating func resynchronise(
+        isActive: Bool, isWelcome: Bool, at time: Instant
+    ) -> Outcome<Command> {
         var commands = Commands<Command>()
         switch state {
         case .idle: break
-        case .pulse(_, let counted), .gap(_, let counted):
-            if counted > 0 { commands.append(.credit(pulses: counted)) }
+        case .pulse(_, let train), .gap(_, let train): commands = train.credit
         case .stuck:
             if isActive { return .ignored("the coin line is still stuck") }
             commands.append(.reportReleased)
         }
-        state = isActive ? .pulse(since: time, counted: 0) : .idle
+        state = isActive ? .pulse(since: time, Train(isWelcome: isWelcome)) : .idle
         return .handled(commands)
+    }
+}
+
+extension CoinDecoder.Train {
+    /// What is to be said when the train is over.
+    fileprivate var credit: Commands<CoinDecoder.Command> {
+        counted > 0 ? [.credit(pulses: counted, isWelcome: isWelcome)] : []
+    }
+}
+
+extension CoinDecoder.Noise {
+    /// The most pulses in a row that are reported one by one.
+    private static var tolerated: Int { 5 }
+    /// How soon one pulse of noise follows another that belongs to the same row.
+    private static var reach: Duration { .seconds(1) }
+    /// How long there is no noise before a burst is over.
+    private static var silence: Duration { .seconds(10) }
+
+    /// When the noise is forgotten, or over.
+    var deadline: Instant? {
+        switch self {
+        case .none: nil
+        case .some(_, let until), .burst(_, let until): until
+        }
+    }
+
+    /// Takes a pulse of noise that ended at `time`.
+    fileprivate mutating func heard(
+        width: Duration, at time: Instant
+    ) -> Outcome<CoinDecoder.Command> {
+        switch self {
+        case .none:
+            self = .some(pulses: 1, until: time + Self.reach)
+            return .handled(.reportNoise(width: width))
+        case .some(let pulses, _) where pulses < Self.tolerated:
+            self = .some(pulses: pulses + 1, until: time + Self.reach)
+            return .handled(.reportNoise(width: width))
+        case .some(let pulses, _):
+            self = .burst(pulses: pulses + 1, until: time + Self.silence)
+            return .handled(.reportNoiseBurst)
+        case .burst(let pulses, _):
+            self = .burst(pulses: pulses + 1, until: time + Self.silence)
+            return .handled
+        }
+    }
+
+    /// Forgets the noise, or says that the burst is over.
+    fileprivate mutating func timedOut() -> Outcome<CoinDecoder.Command> {
+        defer { self = .none }
+        switch self {
+        case .none, .some: return .handled
+        case .burst(let pulses, _): return .handled(.reportNoiseOver(pulses: pulses))
+        }
+    }
+
+    /// Moves every instant that the state holds.
+    fileprivate mutating func shiftInstants(by duration: Duration) {
+        switch self {
+        case .none: break
+        case .some(let pulses, let until): self = .some(pulses: pulses, until: until + duration)
+        case .burst(let pulses, let until): self = .burst(pulses: pulses, until: until + duration)
+        }
     }
 }

@@ -1,0 +1,74 @@
+public import StateMachines
+
+/// Compares the home contact of the arm with the sensors of the rotor.
+///
+/// They tell of the same thing and may disagree while the arm moves. Sensors at rest while the arm
+/// is not at home for ``Policy/homeSettle`` mean that it hangs or is broken; an arm at home while
+/// the sensors tell of a turn means that one of them sticks.
+public struct ArmWatch: StateMachine, Hashable, Sendable {
+    /// What may happen to the arm.
+    public enum Event: Hashable, Sendable {
+        /// This is what the contact and the sensors show.
+        case changed(isHome: Bool, sensorsAtRest: Bool, at: Instant)
+        /// The arm is let drop, and cannot be judged until the next change is told.
+        case suspended
+        /// Time passed.
+        case timePassed(Instant)
+    }
+
+    /// What the watch says.
+    public enum Command: Hashable, Sendable {
+        /// The rotor is at rest, and the arm is not.
+        case reportAway
+        /// That is over.
+        case reportAwayOver
+        /// The arm is at rest, and the sensors say that the rotor is not.
+        case reportStuck
+        /// That is over.
+        case reportStuckOver
+    }
+
+    private var away: Symptom
+    private var stuck: Symptom
+
+    /// A watch over an arm at rest.
+    public init(policy: Policy) {
+        away = Symptom(patience: policy.homeSettle)
+        stuck = Symptom(patience: policy.homeSettle)
+    }
+
+    /// When contact and sensors have disagreed for too long.
+    public var deadline: Instant? { .earliest(away.deadline, stuck.deadline) }
+
+    /// Takes the times of a new policy, for the disagreements to come.
+    mutating func adopt(_ policy: Policy) {
+        away.patience = policy.homeSettle
+        stuck.patience = policy.homeSettle
+    }
+
+    /// Reports a disagreement that lasts, and when it is over.
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .changed(let isHome, let sensorsAtRest, let time):
+            join(
+                away.handle(isShown: sensorsAtRest && !isHome, at: time),
+                stuck.handle(isShown: isHome && !sensorsAtRest, at: time))
+        case .suspended: join(away.handle(.vanished), stuck.handle(.vanished))
+        case .timePassed(let now):
+            join(away.handle(.timePassed(now)), stuck.handle(.timePassed(now)))
+        }
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        away.shiftInstants(by: duration)
+        stuck.shiftInstants(by: duration)
+    }
+
+    private func join(
+        _ away: Outcome<Symptom.Command>, _ stuck: Outcome<Symptom.Command>
+    ) -> Outcome<Command> {
+        away.map { $0 == .report ? Command.reportAway : .reportAwayOver }
+            .joined(with: stuck.map { $0 == .report ? .reportStuck : .reportStuckOver })
+    }
+}

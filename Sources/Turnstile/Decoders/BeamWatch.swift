@@ -1,0 +1,49 @@
+public import StateMachines
+
+/// Says when something stands in the light beams.
+///
+/// People break the beams on their way through; what breaks them for ``Policy/beamBlocked`` is in
+/// the way.
+public struct BeamWatch: StateMachine, Hashable, Sendable {
+    /// What may happen to the beams.
+    public enum Event: Hashable, Sendable {
+        /// Some beam is broken, or none is.
+        case changed(isBroken: Bool, at: Instant)
+        /// Time passed.
+        case timePassed(Instant)
+    }
+
+    /// What the watch says.
+    public enum Command: Hashable, Sendable {
+        /// Something stands in a beam.
+        case reportBlocked
+        /// Nothing does any longer.
+        case reportFree
+    }
+
+    private var blockage: Symptom
+
+    /// A watch over free beams.
+    public init(policy: Policy) { blockage = Symptom(patience: policy.beamBlocked) }
+
+    /// When something has stood in a beam for too long.
+    public var deadline: Instant? { blockage.deadline }
+
+    /// Takes the times of a new policy, for the next time that a beam is broken.
+    mutating func adopt(_ policy: Policy) { blockage.patience = policy.beamBlocked }
+
+    /// Reports what lasts, and when it is over.
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        let outcome =
+            switch event {
+            case .changed(let isBroken, let time): blockage.handle(isShown: isBroken, at: time)
+            case .timePassed(let now): blockage.handle(.timePassed(now))
+            }
+        return outcome.map { $0 == .report ? .reportBlocked : .reportFree }
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        blockage.shiftInstants(by: duration)
+    }
+}

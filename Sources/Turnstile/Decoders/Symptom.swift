@@ -1,0 +1,88 @@
+import StateMachines
+
+/// Something that counts once it has lasted for a while, and is over at once.
+///
+/// What the sensors of a gate tell of is seldom all true at the same moment. A ``Debouncer`` waits
+/// on both sides; a symptom waits before it is reported, and what was reported is taken back with
+/// the first sign that it is over.
+struct Symptom: StateMachine, Hashable, Sendable {
+    /// What may happen to a symptom.
+    enum Event: Hashable, Sendable {
+        /// It shows.
+        case appeared(at: Instant)
+        /// It does not show.
+        case vanished
+        /// Time passed.
+        case timePassed(Instant)
+    }
+
+    /// What a symptom says.
+    enum Command: Hashable, Sendable {
+        /// It has lasted.
+        case report
+        /// What was reported is over.
+        case reportOver
+    }
+
+    /// How far it is.
+    enum State: Hashable, Sendable {
+        /// It does not show. It appears.
+        case absent
+        /// It shows, and counts from then on. It lasts, or vanishes.
+        case noticed(until: Instant)
+        /// It has lasted. It vanishes.
+        case reported
+    }
+
+    /// How far it is.
+    private(set) var state = State.absent
+    /// How long it must last, for the next time that it appears.
+    var patience: Duration
+
+    /// A symptom that does not show, and must last for `patience`.
+    init(patience: Duration) { self.patience = patience }
+
+    /// When it will have lasted.
+    var deadline: Instant? {
+        switch state {
+        case .absent, .reported: nil
+        case .noticed(let until): until
+        }
+    }
+
+    /// Decides every pair of state and event.
+    mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch (state, event) {
+        case (.absent, .appeared(let time)):
+            state = .noticed(until: time + patience)
+            return .handled
+        case (.noticed, .appeared), (.reported, .appeared):
+            return .ignored("it shows already")
+
+        case (.noticed, .vanished):
+            state = .absent
+            return .handled
+        case (.reported, .vanished):
+            state = .absent
+            return .handled(.reportOver)
+        case (.absent, .vanished):
+            return .ignored("it does not show")
+
+        case (.noticed(let until), .timePassed(let now)) where until <= now:
+            state = .reported
+            return .handled(.report)
+        case (.absent, .timePassed), (.noticed, .timePassed), (.reported, .timePassed):
+            return .ignored("nothing is due")
+        }
+    }
+
+    /// Takes whether it shows at `time`.
+    mutating func handle(isShown: Bool, at time: Instant) -> Outcome<Command> {
+        handle(isShown ? .appeared(at: time) : .vanished)
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        if case .noticed(let until) = state { state = .noticed(until: until + duration) }
+    }
+}

@@ -1,0 +1,52 @@
+public import StateMachines
+
+/// Compares what one lock was commanded to with what its feedback contact shows.
+///
+/// A lock may take ``Policy/lockResponse`` to follow. A commanded release is judged at all times;
+/// an engagement only while the rotor is home, since the mechanism lets a turn finish first.
+public struct LockWatch: StateMachine, Hashable, Sendable {
+    /// What may happen to the lock.
+    public enum Event: Hashable, Sendable {
+        /// The lock is commanded to release, it has released, the rotor is home: told whenever one
+        /// of the three may have changed.
+        case changed(isCommanded: Bool, isReleased: Bool, isRotorHome: Bool, at: Instant)
+        /// Time passed.
+        case timePassed(Instant)
+    }
+
+    /// What the watch says.
+    public enum Command: Hashable, Sendable {
+        /// The lock does not follow.
+        case reportNotResponding
+        /// It does again, or it no longer has to.
+        case reportFollowing
+    }
+
+    private var disagreement: Symptom
+
+    /// A watch over a lock that follows.
+    public init(policy: Policy) { disagreement = Symptom(patience: policy.lockResponse) }
+
+    /// When the lock has taken too long.
+    public var deadline: Instant? { disagreement.deadline }
+
+    /// Takes the times of a new policy, for the commands to come.
+    mutating func adopt(_ policy: Policy) { disagreement.patience = policy.lockResponse }
+
+    /// Reports a lock that does not follow, and when it does.
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        let outcome =
+            switch event {
+            case .changed(let isCommanded, let isReleased, let isRotorHome, let time):
+                disagreement.handle(
+                    isShown: isCommanded != isReleased && (isCommanded || isRotorHome), at: time)
+            case .timePassed(let now): disagreement.handle(.timePassed(now))
+            }
+        return outcome.map { $0 == .report ? .reportNotResponding : .reportFollowing }
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        disagreement.shiftInstants(by: duration)
+    }
+}

@@ -1,0 +1,239 @@
+public import StateMachines
+
+/// Service mode and its self-test, by the mechanic's key.
+///
+/// The key is held for ``Policy/serviceHold`` and the gate is idle: the mechanic has the gate. The
+/// outputs are tested one after the other, each alone and for a second, unless the rotor moves.
+/// Another turn of the key gives the gate back as soon as nobody is in the lane.
+public struct ServiceMode: StateMachine, Hashable, Sendable {
+    /// What may happen to service mode.
+    public enum Event: Hashable, Sendable {
+        /// The key was turned. Where service mode may not begin now, the turn is a short one
+        /// however long the key is held.
+        case keyTurned(mayEnter: Bool, at: Instant)
+        /// The key was turned back.
+        case keyReleased
+        /// The gate is idle.
+        case idled(at: Instant)
+        /// The rotor moved.
+        case rotorMoved
+        /// Nobody is in the lane.
+        case laneCleared
+        /// An emergency or the stop contact took the gate away.
+        case ended
+        /// The output does not follow.
+        case failed(Output)
+        /// Time passed.
+        case timePassed(Instant)
+    }
+
+    /// What service mode says.
+    public enum Command: Hashable, Sendable {
+        /// The mechanic has the gate.
+        case start
+        /// The gate is everybody's again.
+        case end
+        /// The output that was tested does not follow.
+        case reportTestFailed(Output)
+        /// Every output was tested.
+        case reportTestFinished
+        /// The test is over before its end.
+        case reportTestAborted
+    }
+
+    /// Who has the gate.
+    public enum State: Hashable, Sendable {
+        /// Everybody. A turn of the key follows.
+        case off
+        /// Everybody; the key is held. It is turned back, or service mode is asked for then.
+        case turned(until: Instant)
+        /// Everybody; the mechanic waits. The gate is idle, or another turn of the key cancels.
+        case awaitingIdle
+        /// The mechanic; this output is tested. The next one follows, or the test is over.
+        case testing(Output, until: Instant)
+        /// The mechanic. A turn of the key follows.
+        case on
+        /// The mechanic, until the lane is clear.
+        case leaving
+    }
+
+    /// Who has the gate.
+    public private(set) var state = State.off
+    /// Whether it was said that the output under test does not follow.
+    private var hasFailed = false
+    private var hold: Duration
+    private let outputs: OutputSet
+
+    /// How long each output is tested.
+    private static let testLength: Duration = .seconds(1)
+
+    /// Service mode, off, of a gate with these lines.
+    public init(policy: Policy, equipment: Equipment) {
+        hold = policy.serviceHold
+        outputs = equipment.outputs.subtracting(OutputSet([.lockEntryHold, .lockExitHold]))
+    }
+
+    /// Whether the mechanic has the gate.
+    public var isOn: Bool {
+        switch state {
+        case .off, .turned, .awaitingIdle: false
+        case .testing, .on, .leaving: true
+        }
+    }
+
+    /// The output that is tested, on alone while all others are off; nil when none is.
+    public var tested: Output? {
+        switch state {
+        case .testing(let output, _): output
+        case .off, .turned, .awaitingIdle, .on, .leaving: nil
+        }
+    }
+
+    /// When the key was held for long enough, or the next output is tested.
+    public var deadline: Instant? {
+        switch state {
+        case .turned(let until), .testing(_, let until): until
+        case .off, .awaitingIdle, .on, .leaving: nil
+        }
+    }
+
+    /// Takes the times of a new policy, for the next turn of the key.
+    mutating func adopt(_ policy: Policy) { hold = policy.serviceHold }
+
+    /// Decides every pair of state and event.
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .keyTurned(let mayEnter, let time): turn(mayEnter: mayEnter, at: time)
+        case .keyReleased: release()
+        case .idled(let time): enter(at: time)
+        case .rotorMoved: abortTest()
+        case .laneCleared: leave()
+        case .ended: end()
+        case .failed(let output): fail(output)
+        case .timePassed(let now): passTime(now)
+        }
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        switch state {
+        case .off, .awaitingIdle, .on, .leaving: break
+        case .turned(let until): state = .turned(until: until + duration)
+        case .testing(let output, let until): state = .testing(output, until: until + duration)
+        }
+    }
+}
+
+// The key.
+extension ServiceMode {
+    private mutating func turn(mayEnter: Bool, at time: Instant) -> Outcome<Command> {
+        switch state {
+        case .off:
+            guard mayEnter else { return .ignored("service mode may not begin now") }
+            state = .turned(until: time + hold)
+            return .handled
+        case .turned: return .ignored("the key is turned already")
+        case .awaitingIdle:
+            state = .off
+            return .handled
+        case .testing:
+            state = .leaving
+            hasFailed = false
+            return .handled(.reportTestAborted)
+        case .on:
+            state = .leaving
+            return .handled
+        case .leaving: return .ignored("service mode waits for a clear lane")
+        }
+    }
+
+    private mutating func release() -> Outcome<Command> {
+        switch state {
+        case .turned:
+            state = .off
+            return .handled
+        case .off, .awaitingIdle, .testing, .on, .leaving:
+            return .ignored("the key has done its work")
+        }
+    }
+}
+
+// Coming and going.
+extension ServiceMode {
+    private mutating func enter(at time: Instant) -> Outcome<Command> {
+        switch state {
+        case .awaitingIdle:
+            var commands = Commands(Command.start)
+            commands.append(contentsOf: test(outputs.first, at: time))
+            return .handled(commands)
+        case .off, .turned, .testing, .on, .leaving:
+            return .ignored("nobody waits for service mode")
+        }
+    }
+
+    private mutating func leave() -> Outcome<Command> {
+        switch state {
+        case .leaving:
+            state = .off
+            return .handled(.end)
+        case .off, .turned, .awaitingIdle, .testing, .on:
+            return .ignored("service mode does not wait for a clear lane")
+        }
+    }
+
+    private mutating func end() -> Outcome<Command> {
+        let before = state
+        state = .off
+        hasFailed = false
+        switch before {
+        case .off: return .ignored("service mode is off")
+        case .turned, .awaitingIdle: return .handled
+        case .testing: return .handled([.reportTestAborted, .end])
+        case .on, .leaving: return .handled(.end)
+        }
+    }
+}
+
+// The self-test.
+extension ServiceMode {
+    private mutating func passTime(_ now: Instant) -> Outcome<Command> {
+        guard let deadline, deadline <= now else { return .ignored("nothing is due") }
+        switch state {
+        case .off, .awaitingIdle, .on, .leaving: return .ignored("nothing is due")
+        case .turned:
+            state = .awaitingIdle
+            return .handled
+        case .testing(let output, _):
+            let next = Output.ordered.dropFirst(output.index + 1).first { outputs[$0] }
+            return .handled(test(next, at: now))
+        }
+    }
+
+    /// Tests this output next, or is through.
+    private mutating func test(_ output: Output?, at time: Instant) -> Commands<Command> {
+        hasFailed = false
+        guard let output else {
+            state = .on
+            return [.reportTestFinished]
+        }
+        state = .testing(output, until: time + Self.testLength)
+        return []
+    }
+
+    private mutating func abortTest() -> Outcome<Command> {
+        switch state {
+        case .testing:
+            state = .on
+            hasFailed = false
+            return .handled(.reportTestAborted)
+        case .off, .turned, .awaitingIdle, .on, .leaving: return .ignored("nothing is tested")
+        }
+    }
+
+    private mutating func fail(_ output: Output) -> Outcome<Command> {
+        guard output == tested else { return .ignored("the output is not tested") }
+        guard !hasFailed else { return .ignored("the output is known to fail") }
+        hasFailed = true
+        return .handled(.reportTestFailed(output))
+    }
+}
