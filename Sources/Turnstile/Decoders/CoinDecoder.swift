@@ -202,7 +202,7 @@ extension CoinDecoder.Train {
 
 extension CoinDecoder.Noise {
     /// The most pulses in a row that are reported one by one.
-    private static var tolerated: Int { 5 }
+    static var tolerated: Int { 5 }
     /// How soon one pulse of noise follows another that belongs to the same row.
     private static var reach: Duration { .seconds(1) }
     /// How long there is no noise before a burst is over.

@@ -1,0 +1,163 @@
+/// What a gate has taken and let through, added up from its records.
+///
+/// A counter never decreases. What may still be given back is therefore in no counter but in one
+/// of two balances: a fare counts as used when the passage that it paid for is over, and is
+/// ``fareInUse`` until then. At every moment
+///
+///     credit at the beginning + value in
+///         = fares used + fare in use + credit held + expired + forfeited + refunded
+///
+/// which is how ``creditHeld`` is found. That it is what the gate itself holds is the proof of
+/// either. Amounts are minor units of the currency; all numbers have 64 bits on every board.
+public struct Registers: Hashable, Sendable {
+    /// A passage, as it is counted.
+    public struct Passage: Hashable, Sendable {
+        /// Which way.
+        public var direction: Direction
+        /// What it counts as.
+        public var kind: PassageKind
+
+        /// A passage this way.
+        public init(_ direction: Direction, _ kind: PassageKind) {
+            self.direction = direction
+            self.kind = kind
+        }
+    }
+
+    /// How often the service started.
+    public private(set) var starts: Int64 = 0
+
+    /// The coins that were credited when they came.
+    public private(set) var accepted = Counts<Coin>()
+    /// The coins that were credited though they came after the inhibit.
+    public private(set) var late = Counts<Coin>()
+    /// The coins of an acceptor that was inhibited: nobody knows of any in the vault.
+    public private(set) var inhibited = Counts<Coin>()
+    /// The coins that were given back at once.
+    public private(set) var rejected = Counts<Coin>()
+    /// The trains of pulses that are no coin.
+    public private(set) var unknownTrains = Counts<Acceptor>()
+    /// The pulses that are none.
+    public private(set) var noisePulses = Counts<Acceptor>()
+
+    /// The fares of the passages that are over.
+    public private(set) var faresUsed: Int64 = 0
+    /// The fare of a passage that is not over: it is used in the end, or becomes credit again.
+    public private(set) var fareInUse: Int64 = 0
+    /// What was held for nobody for too long.
+    public private(set) var expired: Int64 = 0
+    /// What fell to the operator otherwise.
+    public private(set) var forfeited: Int64 = 0
+    private var creditAtBeginning: Int64 = 0
+
+    /// The passages that were made, and those that count as made.
+    public private(set) var passages = Counts<Passage>()
+    /// How often the lock of a direction was released for somebody.
+    public private(set) var releases = Counts<Direction>()
+    /// How often each alarm was raised.
+    public private(set) var alarms = Counts<Alarm>()
+    /// How often each fault was found.
+    public private(set) var faults = Counts<Fault>()
+
+    /// Registers of a gate that is new.
+    public init() {}
+
+    /// Registers that begin now, with the money that `earlier` ones hold for people.
+    init(after earlier: Registers) {
+        fareInUse = earlier.fareInUse
+        creditAtBeginning = earlier.fareInUse + earlier.creditHeld
+    }
+
+    /// What people put in: all coins that are known, those that were given back included.
+    public var valueIn: Int64 { accepted.value + late.value + rejected.value }
+
+    /// What was given back at once.
+    public var refunded: Int64 { rejected.value }
+
+    /// What is held for the next passages, by all the others.
+    public var creditHeld: Int64 {
+        creditAtBeginning + valueIn - faresUsed - fareInUse - expired - forfeited - refunded
+    }
+
+    /// Counts what the record says.
+    public mutating func count(_ record: Record) {
+        switch record {
+        case .started: starts += 1
+        case .coinAccepted(let coin): accepted.add(coin)
+        case .coinLate(let coin): late.add(coin)
+        case .coinInhibited(let coin): inhibited.add(coin)
+        case .coinRejected(let coin): rejected.add(coin)
+        case .coinUnknown(let acceptor, _): unknownTrains.add(acceptor)
+        case .coinNoise(let acceptor, _): noisePulses.add(acceptor)
+        case .noiseOver(let acceptor, let pulses):
+            // The first pulses of a burst have records of their own.
+            noisePulses.add(acceptor, times: pulses - CoinDecoder.Noise.tolerated)
+
+        case .creditUsed(let value): fareInUse += Int64(value)
+        case .creditReturned(let value): fareInUse -= Int64(value)
+        case .creditForfeited(let value): forfeited += Int64(value)
+        case .creditExpired(let value): expired += Int64(value)
+
+        case .released(let direction, _): releases.add(direction)
+        case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind):
+            passages.add(Passage(direction, kind))
+            guard kind == .paid else { return }
+            faresUsed += fareInUse
+            fareInUse = 0
+        case .alarmRaised(let alarm): alarms.add(alarm)
+        case .faultRaised(let fault): faults.add(fault)
+
+        case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
+            .enforcementChanged, .clockAdjusted, .stored, .storedDropped, .passageStarted,
+            .passageBackedOut, .waitTimedOut, .refused, .alarmCleared, .faultCleared,
+            .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
+            .emergencyLoopClosed, .emergencyReset, .serviceStarted, .serviceEnded,
+            .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
+            .vaultRemoved, .vaultReplaced:
+            break
+        }
+    }
+}
+
+/// How often each of several things happened.
+public struct Counts<Key: Hashable & Sendable>: Hashable, Sendable {
+    private var counts: [Key: Int64] = [:]
+
+    /// How often `key` happened.
+    public subscript(key: Key) -> Int64 { counts[key, default: 0] }
+
+    /// How often all of them happened.
+    public var total: Int64 { counts.values.reduce(0, +) }
+
+    /// What happened at all, and how often, in no order.
+    public var all: some Sequence<(key: Key, value: Int64)> { counts }
+
+    /// Counts what happened so many times; a number below 1 counts nothing.
+    mutating func add(_ key: Key, times: Int = 1) {
+        guard times > 0 else { return }
+        counts[key, default: 0] += Int64(times)
+    }
+}
+
+extension Counts<Coin> {
+    /// What the coins are worth together, in minor units of the currency.
+    public var value: Int64 { all.reduce(0) { $0 + Int64($1.key.value) * $1.value } }
+}
+
+/// The registers of a gate: since it was new, and since its vault was last replaced.
+public struct Books: Hashable, Sendable {
+    /// Everything: never reset.
+    public private(set) var sinceInit = Registers()
+    /// What the vault holds now, and what happened meanwhile.
+    public private(set) var sinceCollection = Registers()
+
+    /// The books of a new gate.
+    public init() {}
+
+    /// Counts what the record says in both, and begins anew with a replaced vault.
+    public mutating func count(_ record: Record) {
+        sinceInit.count(record)
+        sinceCollection.count(record)
+        if record == .vaultReplaced { sinceCollection = Registers(after: sinceCollection) }
+    }
+}
