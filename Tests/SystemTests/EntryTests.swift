@@ -10,41 +10,56 @@ import Testing
 
     @Test func `a coin's entry has all that there is to know`() {
         let entry = JournalEntry(
-            .coinAccepted(value: 100, pulses: 2), state: "released", credit: 0,
-            commands: [.release, .record(.creditUsed(value: 100)), .inhibitCoins])
+            .coinAccepted(Coin(.second, pulses: 2, value: 100)), state: "released", credit: 0,
+            commands: [
+                .release(.entry), .switchOff(.lampStop), .record(.creditUsed(value: 100)),
+                .inhibitCoins,
+            ])
         #expect(
             entry
                 == JournalEntry(
                     messageID: EntryKind.coinAccepted.id, priority: .info,
-                    message: "coin of 100 credited (2 pulses)",
+                    message: "coin of 100 (2 pulses on coin_pulse_2) credited",
                     fields: [
                         .init(.event, "coin_accepted"),
                         .init(.value, "100"),
                         .init(.pulses, "2"),
+                        .init(.acceptor, "2"),
+                        .init(.line, "coin_pulse_2"),
                         .init(.state, "released"),
                         .init(.credit, "0"),
-                        .init(.command, "release"),
+                        .init(.command, "release_entry"),
+                        .init(.command, "switch_off_lamp_stop"),
                         .init(.command, "inhibit_coins"),
                     ]))
     }
 
     @Test(arguments: [
-        (Record.coinLate(value: 50, pulses: 1), "coin of 50 credited (1 pulse), though the"),
-        (.coinNoise(width: .microseconds(7_250)), "pulse of 7250 µs on the coin line is no coin"),
-        (.released(by: .credit(fare: 150)), "released for one person, who paid 150"),
-        (.passageCompleted(.entry), "somebody passed (entry)"),
-        (.alarmRaised(.forcedPassage), "alarm: the rotor of the locked gate was forced"),
-        (.faultRaised(.line(.output(.alarm), .mismatch)), "fault: the line alarm does not carry"),
-        (.outOfService(.external), "out of service: the machine reports a fault of its own"),
+        (
+            Record.coinLate(Coin(.first, pulses: 1, value: 50)),
+            "coin of 50 (1 pulse on coin_pulse) credited, though the"
+        ),
+        (
+            .coinNoise(.third, width: .microseconds(7_250)),
+            "pulse of 7250 µs on coin_pulse_3 is no coin"
+        ),
+        (.clockAdjusted(by: .milliseconds(-1_500)), "the clock was set back by 1500 ms"),
+        (.clockAdjusted(by: .seconds(2)), "the clock was set forward by 2 s"),
+        (.released(.entry, by: .credit(fare: 150)), "released for one person (entry), who paid"),
+        (.passageCompleted(.exit, .unauthorised), "somebody passed (exit), without an author"),
+        (.alarmRaised(.forcedPassage), "alarm A1: the rotor of the locked gate was forced"),
+        (.faultRaised(.line(.output(.alarm), .mismatch)), "fault F17: the line alarm does not"),
+        (.outOfService(.external), "out of service, F1: the machine reports a fault of its own"),
     ])
     func `a record is a sentence`(record: Record, beginning: String) {
         #expect(record.entry.message.hasPrefix(beginning))
     }
 
-    @Test func `a fault tells its name and its line`() {
+    @Test func `a fault tells its name, its code and its line`() {
         let entry = Record.faultRaised(.line(.input(.rotorA), .unreadable)).entry
         #expect(entry[.event] == "fault_line_unreadable")
         #expect(entry[.fault] == "line_unreadable")
+        #expect(entry[.code] == "F15")
         #expect(entry[.line] == "rotor_a")
         #expect(entry.priority == .error)
     }
@@ -58,6 +73,16 @@ import Testing
                 a.yaml:3:4: two
                 """)
         #expect(entry[.detail] == "a.yaml:1:2: one\na.yaml:3:4: two")
+    }
+
+    @Test func `registers are a list for people, without zeros, and a field each for programs`() {
+        let entry = JournalEntry(
+            .registers([.init("value_in", 1_200), .init("expired", 0)], .collection))
+        #expect(entry.message == "registers, at the collection:\nvalue_in 1200")
+        #expect(entry[.occasion] == "collection")
+        #expect(
+            entry.fields.filter { $0.name == .register }.map(\.value)
+                == ["value_in=1200", "expired=0"])
     }
 
     @Test func `different records have different sentences`() {

@@ -4,8 +4,10 @@ import StateMachines
 @testable import Turnstile
 
 extension Record {
-    /// Records of every case, and within a case of every alarm, fault and authorisation.
+    /// Records of every case, and within a case of all that their entries tell apart.
     static let samples = sequence(first: Record.started, next: \.successor).flatMap(\.variants)
+
+    private static let coin = Coin(.first, pulses: 2, value: 100)
 
     /// The sample of the case after this one's. A new case does not compile until it is here.
     private var successor: Record? {
@@ -13,36 +15,64 @@ extension Record {
         case .started: .stopped
         case .stopped: .policyChanged
         case .policyChanged: .policyDeferred
-        case .policyDeferred: .coinAccepted(value: 100, pulses: 2)
-        case .coinAccepted: .coinLate(value: 50, pulses: 1)
-        case .coinLate: .coinNoise(width: .milliseconds(7))
-        case .coinNoise: .creditUsed(value: 100)
+        case .policyDeferred: .scheduleDeferred
+        case .scheduleDeferred: .modeChanged(.entry, .free)
+        case .modeChanged: .enforcementChanged(.weak)
+        case .enforcementChanged: .clockAdjusted(by: .seconds(-3600))
+        case .clockAdjusted: .coinAccepted(Self.coin)
+        case .coinAccepted: .coinLate(Self.coin)
+        case .coinLate: .coinInhibited(Self.coin)
+        case .coinInhibited: .coinRejected(Self.coin)
+        case .coinRejected: .coinUnknown(.second, pulses: 7)
+        case .coinUnknown: .coinNoise(.second, width: .milliseconds(7))
+        case .coinNoise: .noiseOver(.third, pulses: 99)
+        case .noiseOver: .creditUsed(value: 100)
         case .creditUsed: .creditReturned(value: 100)
         case .creditReturned: .creditForfeited(value: 100)
-        case .creditForfeited: .released(by: .contact)
-        case .released: .passageStarted(.entry)
-        case .passageStarted: .passageCompleted(.entry)
+        case .creditForfeited: .creditExpired(value: 100)
+        case .creditExpired: .released(.entry, by: .contact)
+        case .released: .stored(.exit)
+        case .stored: .storedDropped(2)
+        case .storedDropped: .passageStarted(.entry)
+        case .passageStarted: .passageCompleted(.entry, .paid)
         case .passageCompleted: .passageBackedOut(.entry)
-        case .passageBackedOut: .waitTimedOut
-        case .waitTimedOut: .passageLost(.entry)
-        case .passageLost: .passageUnauthorised(.exit)
-        case .passageUnauthorised: .passageInEmergency(.exit)
-        case .passageInEmergency: .refused(.serviceKey, .causePresent)
+        case .passageBackedOut: .waitTimedOut(.exit)
+        case .waitTimedOut: .passageLost(.entry, .paid)
+        case .passageLost: .refused(.serviceKey, .causePresent)
         case .refused: .alarmRaised(.forcedPassage)
         case .alarmRaised: .alarmCleared(.forcedPassage)
         case .alarmCleared: .faultRaised(.external)
         case .faultRaised: .faultCleared(.external)
         case .faultCleared: .outOfService(.external)
         case .outOfService: .inService
-        case .inService: .emergencyStarted
+        case .inService: .stopBegan
+        case .stopBegan: .stopEnded
+        case .stopEnded: .emergencyStarted
         case .emergencyStarted: .emergencyLoopClosed
         case .emergencyLoopClosed: .emergencyReset
-        case .emergencyReset: nil
+        case .emergencyReset: .serviceStarted
+        case .serviceStarted: .serviceEnded
+        case .serviceEnded: .selfTestFailed(.lockEntry)
+        case .selfTestFailed: .selfTestFinished
+        case .selfTestFinished: .selfTestAborted
+        case .selfTestAborted: .vaultOpened
+        case .vaultOpened: .vaultClosed
+        case .vaultClosed: .vaultRemoved
+        case .vaultRemoved: .vaultReplaced
+        case .vaultReplaced: nil
         }
     }
 
     private var variants: [Record] {
-        if case .released = self { return [self, .released(by: .credit(fare: 150))] }
+        if case .modeChanged = self { return Mode.allCases.map { .modeChanged(.exit, $0) } }
+        if case .released = self {
+            return [
+                self, .released(.exit, by: .free), .released(.entry, by: .credit(fare: 150)),
+            ]
+        }
+        if case .passageCompleted = self {
+            return PassageKind.allCases.map { .passageCompleted(.exit, $0) }
+        }
         if case .refused = self { return Refusal.allCases.map { .refused(.releaseEntry, $0) } }
         if case .alarmRaised = self { return Alarm.allCases.map { .alarmRaised($0) } }
         if case .alarmCleared = self { return Alarm.allCases.map { .alarmCleared($0) } }
@@ -72,7 +102,8 @@ extension ShellRecord {
         case .debouncedByCore: .configurationRefused(["a.yaml:1:2: one", "a.yaml:3:4: two"])
         case .configurationRefused: .watchdogWithheld("rotor_a cannot be read")
         case .watchdogWithheld: .outputCut(.lockEntry, after: .seconds(30))
-        case .outputCut: .ignored(pressed, "out of service")
+        case .outputCut: .registers([.init("value_in", 1_200), .init("expired", 0)], .collection)
+        case .registers: .ignored(pressed, "out of service")
         case .ignored: .unhandled(pressed)
         case .unhandled: .entriesLost(1)
         case .entriesLost: nil

@@ -54,6 +54,8 @@ public enum FieldName: String, CaseIterable, Sendable {
     case credit = "TURNSTILE_CREDIT"
     /// What the gate did about it; one field for each command.
     case command = "TURNSTILE_COMMAND"
+    /// The code of the alarm or fault, which a technician looks up: `A1`, `F7`.
+    case code = "TURNSTILE_CODE"
     /// The alarm that it is about.
     case alarm = "TURNSTILE_ALARM"
     /// Why a key or contact was refused.
@@ -64,13 +66,27 @@ public enum FieldName: String, CaseIterable, Sendable {
     case line = "TURNSTILE_LINE"
     /// Which way somebody went: `entry`, `exit`.
     case direction = "TURNSTILE_DIRECTION"
-    /// What a passage was granted by: `credit`, `contact`.
+    /// The mode of the direction from now on: `locked`, `controlled`, `free`.
+    case mode = "TURNSTILE_MODE"
+    /// The enforcement from now on: `weak`, `strong`.
+    case enforcement = "TURNSTILE_ENFORCEMENT"
+    /// What a passage was granted by: `credit`, `contact`, `free`.
     case authorisation = "TURNSTILE_AUTHORISATION"
+    /// What a passage counts as: `paid`, `free`, `service`, `emergency`, `unauthorised`.
+    case kind = "TURNSTILE_KIND"
+    /// The coin acceptor: 1, 2 or 3.
+    case acceptor = "TURNSTILE_ACCEPTOR"
     /// An amount, in minor units of the currency.
     case value = "TURNSTILE_VALUE"
     /// The number of pulses of a coin.
     case pulses = "TURNSTILE_PULSES"
-    /// A time, in microseconds.
+    /// The number of things that it is about.
+    case count = "TURNSTILE_COUNT"
+    /// One register and what it shows, `name=value`; one field for each register.
+    case register = "TURNSTILE_REGISTER"
+    /// Why the registers were written down: `interval`, `collection`, `stop`.
+    case occasion = "TURNSTILE_OCCASION"
+    /// A time, in microseconds; that by which a clock was set back is negative.
     case duration = "TURNSTILE_DURATION_USEC"
     /// The number of things that were lost.
     case lost = "TURNSTILE_LOST"

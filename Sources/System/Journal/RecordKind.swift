@@ -8,20 +8,29 @@ extension Record {
         case .stopped: .stopped
         case .policyChanged: .policyChanged
         case .policyDeferred: .policyDeferred
+        case .scheduleDeferred: .scheduleDeferred
+        case .modeChanged: .modeChanged
+        case .enforcementChanged: .enforcementChanged
+        case .clockAdjusted: .clockAdjusted
         case .coinAccepted: .coinAccepted
         case .coinLate: .coinLate
+        case .coinInhibited: .coinInhibited
+        case .coinRejected: .coinRejected
+        case .coinUnknown: .coinUnknown
         case .coinNoise: .coinNoise
+        case .noiseOver: .noiseOver
         case .creditUsed: .creditUsed
         case .creditReturned: .creditReturned
         case .creditForfeited: .creditForfeited
+        case .creditExpired: .creditExpired
         case .released: .released
+        case .stored: .stored
+        case .storedDropped: .storedDropped
         case .passageStarted: .passageStarted
-        case .passageCompleted: .passageCompleted
+        case .passageCompleted(_, let kind): kind.entryKind
         case .passageBackedOut: .passageBackedOut
         case .waitTimedOut: .waitTimedOut
         case .passageLost: .passageLost
-        case .passageUnauthorised: .passageUnauthorised
-        case .passageInEmergency: .passageInEmergency
         case .refused: .refused
         case .alarmRaised(let alarm): alarm.kind
         case .alarmCleared: .alarmCleared
@@ -29,9 +38,31 @@ extension Record {
         case .faultCleared: .faultCleared
         case .outOfService: .outOfService
         case .inService: .inService
+        case .stopBegan: .stopBegan
+        case .stopEnded: .stopEnded
         case .emergencyStarted: .emergencyStarted
         case .emergencyLoopClosed: .emergencyLoopClosed
         case .emergencyReset: .emergencyReset
+        case .serviceStarted: .serviceStarted
+        case .serviceEnded: .serviceEnded
+        case .selfTestFailed: .selfTestFailed
+        case .selfTestFinished: .selfTestFinished
+        case .selfTestAborted: .selfTestAborted
+        case .vaultOpened: .vaultOpened
+        case .vaultClosed: .vaultClosed
+        case .vaultRemoved: .vaultRemoved
+        case .vaultReplaced: .vaultReplaced
+        }
+    }
+}
+
+extension PassageKind {
+    /// The kind of the entry that tells of a completed passage of this kind.
+    fileprivate var entryKind: EntryKind {
+        switch self {
+        case .paid, .free, .service: .passageCompleted
+        case .emergency: .passageInEmergency
+        case .unauthorised: .passageUnauthorised
         }
     }
 }
@@ -42,7 +73,13 @@ extension Alarm {
         switch self {
         case .forcedPassage: .forcedPassage
         case .reversePassage: .reversePassage
+        case .tailgating: .tailgating
         case .passageDelayed: .passageDelayed
+        case .backOutPastMiddle: .backOutPastMiddle
+        case .beamBlocked: .beamBlocked
+        case .coinStringing: .coinStringing
+        case .vaultOpen: .vaultOpen
+        case .cabinetOpen: .cabinetOpen
         }
     }
 }
@@ -53,8 +90,17 @@ extension Fault {
         switch self {
         case .external: .externalFault
         case .illegalRotorTransition: .illegalRotorTransition
+        case .sensorStuck: .sensorStuck
+        case .armNotHome: .armNotHome
+        case .lockNotResponding: .lockNotResponding
+        case .coinJam: .coinJam
         case .coinLineStuck: .coinLineStuck
+        case .noiseBurst: .noiseBurst
+        case .unknownPulseCount: .unknownPulseCount
+        case .vaultMissing: .vaultMissing
+        case .powerLow: .powerLow
         case .edgesLost: .edgesLost
+        case .clockStepped: .clockStepped
         case .energisedTooLong: .energisedTooLong
         case .line(_, .unreadable): .lineUnreadable
         case .line(_, .undrivable): .lineUndrivable

@@ -32,6 +32,12 @@ extension JournalEntry {
                     .init(.line, output.rawValue),
                     .init(.duration, "\(after.wholeMicroseconds)"),
                 ])
+        case .registers(let readings, let occasion):
+            let list = readings.filter { $0.value != 0 }.map { "\n\($0.name) \($0.value)" }
+            self.init(
+                .registers, "registers, \(occasion.sentence):\(list.joined())",
+                [.init(.occasion, occasion.rawValue)]
+                    + readings.map { .init(.register, "\($0.name)=\($0.value)") })
         case .ignored(let event, let reason):
             self.init(
                 .ignored, "\(event.kind.sentence): \(reason)", [.init(.detail, "\(reason)")])
@@ -58,8 +64,20 @@ extension Event.Kind {
         case .timePassed: "time passed"
         case .lineFailed(let line, let failure): "the line \(line) is \(failure.sentence)"
         case .outputCut(let output): "\(output.rawValue) was cut"
+        case .clockRead: "the wall clock was read"
+        case .clockStepped: "the wall clock was set"
         case .policyChanged: "a new policy came"
         case .stopped: "the service stops"
+        }
+    }
+}
+
+extension SnapshotOccasion {
+    fileprivate var sentence: String {
+        switch self {
+        case .interval: "at the interval"
+        case .collection: "at the collection"
+        case .stop: "at the stop"
         }
     }
 }

@@ -1,14 +1,16 @@
 extension EntryKind {
-    /// What the machine suffers from.
+    /// What the machine suffers from, in the order of the codes.
     static let faults = [
-        externalFault, illegalRotorTransition, coinLineStuck, edgesLost, energisedTooLong,
-        lineUnreadable, lineUndrivable, lineMismatch, faultCleared, outOfService,
+        externalFault, illegalRotorTransition, sensorStuck, armNotHome, lockNotResponding, coinJam,
+        coinLineStuck, noiseBurst, unknownPulseCount, vaultMissing, powerLow, edgesLost,
+        clockStepped, energisedTooLong, lineUnreadable, lineUndrivable, lineMismatch, faultCleared,
+        outOfService,
     ]
 
     /// The kind of `Fault.external`.
     static let externalFault = EntryKind(
         id: "89db73faacb34cbfa6512c32b83e92ed", event: "fault_external", priority: .error,
-        subject: "Fault: the machine reports a fault of its own",
+        subject: "Fault @TURNSTILE_CODE@: the machine reports a fault of its own",
         explanation: """
             The contact "fault_ext" is active. What it stands for is written in the
             machine's manual.
@@ -21,7 +23,7 @@ extension EntryKind {
     static let illegalRotorTransition = EntryKind(
         id: "80d1b18631674ad8a90f5bf7e96b5d6c", event: "fault_illegal_rotor_transition",
         priority: .error,
-        subject: "Fault: the rotor's sensors contradict each other",
+        subject: "Fault @TURNSTILE_CODE@: the rotor's sensors contradict each other",
         explanation: """
             Both sensors changed at once. A rotor that turns cannot do this, so passages can
             no longer be told from their sensors.
@@ -29,22 +31,73 @@ extension EntryKind {
             Clean and adjust the sensors and check their plugs. Then turn the mechanic's key.
             """)
 
-    /// The kind of `Fault.coinLineStuck`.
-    static let coinLineStuck = EntryKind(
-        id: "f0987043327744b0a38f52d270ac3db1", event: "fault_coin_line_stuck", priority: .error,
-        subject: "Fault: the coin line is stuck",
+    /// The kind of `Fault.sensorStuck`.
+    static let sensorStuck = EntryKind(
+        id: "1395a0693d7649d08a473934842ebd29", event: "fault_sensor_stuck", priority: .error,
+        subject: "Fault @TURNSTILE_CODE@: a rotor sensor is stuck",
         explanation: """
-            The line "coin_pulse" has been active for longer than any pulse lasts, so coins
-            could no longer be counted and the acceptor is inhibited.
+            The home contact says that the arm stands at rest, but a rotor sensor tells of a
+            turn. Passages cannot be told from sensors that do not tell the truth.
 
-            Look for a jammed coin, then for a short circuit of the cable. The fault ends by
-            itself when the line is at rest.
+            Clean and adjust the sensor that is active while the arm is at rest, and check its
+            plug; "journalctl -x" with the sensor's name shows when it last moved. If both
+            sensors are right, the home contact is stuck. Then turn the mechanic's key.
+            """)
+
+    /// The kind of `Fault.armNotHome`.
+    static let armNotHome = EntryKind(
+        id: "8ddb92c1b520480fab7e483b1e857404", event: "fault_arm_not_home", priority: .error,
+        subject: "Fault @TURNSTILE_CODE@: the arm is not at rest",
+        explanation: """
+            The rotor's sensors tell of no turn, but the home contact does not say that the
+            arm stands at rest. After an emergency this is the arm that has dropped.
+
+            Put the arm back to its place; the fault ends by itself when it is there. If it is
+            there already, check the home contact and its plug.
+            """)
+
+    /// The kind of `Fault.lockNotResponding`.
+    static let lockNotResponding = EntryKind(
+        id: "9d566ce4f21a41eb8e6a1ce8131e7247", event: "fault_lock_not_responding",
+        priority: .error,
+        subject: "Fault @TURNSTILE_CODE@: @TURNSTILE_LINE@ does not follow",
+        explanation: """
+            The lock was commanded to move, and its feedback contact does not say that it did.
+            People may be kept from going, or kept from nothing.
+
+            Listen whether the lock moves when the self-test drives it: hold the mechanic's
+            key. If it does, adjust the feedback contact; if not, check the lock's supply,
+            driver, fuse and coil. Then turn the mechanic's key.
+            """)
+
+    /// The kind of `Fault.vaultMissing`.
+    static let vaultMissing = EntryKind(
+        id: "91c3fe3de6c94a9faebf582e9264f32a", event: "fault_vault_missing", priority: .error,
+        subject: "Fault @TURNSTILE_CODE@: the coin vault is not in its place",
+        explanation: """
+            The contact "vault_present" says that there is no box, so coins are refused: they
+            would fall on the floor. Contacts and free directions work on.
+
+            Put the box in; the fault ends by itself. If it is in, check the contact.
+            """)
+
+    /// The kind of `Fault.powerLow`.
+    static let powerLow = EntryKind(
+        id: "4b75a55e81764661bedb60247eee0de9", event: "fault_power_low", priority: .error,
+        subject: "Fault @TURNSTILE_CODE@: the supply is low",
+        explanation: """
+            The contact "power_low" says that the supply is going down. A lock may no longer
+            follow, so the gate is out of service. The fault ends by itself when the supply is
+            well.
+
+            Check the mains, the power supply and the battery. Where the gate runs on its
+            battery, it will stop.
             """)
 
     /// The kind of `Fault.edgesLost`.
     static let edgesLost = EntryKind(
         id: "fa5bbbe7da3449f39de45f6ffc5bb764", event: "fault_edges_lost", priority: .error,
-        subject: "Fault: edges of the input lines were lost",
+        subject: "Fault @TURNSTILE_CODE@: edges of the input lines were lost",
         explanation: """
             Lines changed faster than they could be read, and the kernel dropped some of the
             changes. Coins and passages of that moment may be missing. The lines were read
@@ -54,10 +107,23 @@ extension EntryKind {
             threshold, and for other processes that keep the processor busy.
             """)
 
+    /// The kind of `Fault.clockStepped`.
+    static let clockStepped = EntryKind(
+        id: "2c0e9347d6124f41a7942a34187bef84", event: "fault_clock_stepped", priority: .warning,
+        subject: "Fault @TURNSTILE_CODE@: the clock on the wall was set",
+        explanation: """
+            The time of day moved by more than a second at once. The gate measures by another
+            clock, so nothing is lost; the schedule is judged by the new time, and the times
+            in the log before this entry are by the old one.
+
+            Once after the start this is normal on a board without a battery for its clock. If
+            it recurs, see that the time is kept by the network: "timedatectl".
+            """)
+
     /// The kind of `Fault.energisedTooLong`.
     static let energisedTooLong = EntryKind(
         id: "4e5c621e7a5645fe9e4e9f7aa2a605d9", event: "fault_energised_too_long", priority: .error,
-        subject: "Fault: @TURNSTILE_LINE@ was energised for its maximum on-time",
+        subject: "Fault @TURNSTILE_CODE@: @TURNSTILE_LINE@ was energised for its maximum on-time",
         explanation: """
             The output was cut to save what it drives: a coil that is not rated for
             continuous duty burns.
@@ -66,45 +132,10 @@ extension EntryKind {
             find out why the gate stayed released for so long, then turn the mechanic's key.
             """)
 
-    /// The kind of `LineFailure.unreadable`.
-    static let lineUnreadable = EntryKind(
-        id: "5ed817d4ef1842dcb1e9a36175daec37", event: "fault_line_unreadable", priority: .error,
-        subject: "Fault: the line @TURNSTILE_LINE@ cannot be read",
-        explanation: """
-            The kernel refused to read a line that it had read before. An entry beside this
-            one has its reason.
-
-            Look at the chip: an expander on a bus may have lost power or contact. When the
-            line can be read again, turn the mechanic's key.
-            """)
-
-    /// The kind of `LineFailure.undrivable`.
-    static let lineUndrivable = EntryKind(
-        id: "ec4a73f2e5cd40ccac12842f2fbe6908", event: "fault_line_undrivable", priority: .error,
-        subject: "Fault: the line @TURNSTILE_LINE@ cannot be driven",
-        explanation: """
-            The kernel refused to set a line that it had set before. What the line drives may
-            be in a state that nobody asked for. An entry beside this one has the reason.
-
-            Look at the chip: an expander on a bus may have lost power or contact. When the
-            line can be driven again, turn the mechanic's key.
-            """)
-
-    /// The kind of `LineFailure.mismatch`.
-    static let lineMismatch = EntryKind(
-        id: "d8f8706fb9ec4904b029d9db11235695", event: "fault_line_mismatch", priority: .error,
-        subject: "Fault: the line @TURNSTILE_LINE@ does not carry what it was driven to",
-        explanation: """
-            The level that was read back is not the one that was set. Something else drives
-            the line: a short circuit, a damaged output, or another program.
-
-            Repair it, then turn the mechanic's key.
-            """)
-
     /// The kind of `Record.faultCleared`.
     static let faultCleared = EntryKind(
         id: "f9984dd8f086421aa2d63e0cda7a3c0b", event: "fault_cleared", priority: .notice,
-        subject: "The fault @TURNSTILE_FAULT@ is gone",
+        subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) is gone",
         explanation: """
             Its cause is gone and, where the fault asks for it, the mechanic's key was
             turned. Another fault may still keep the gate out of service.
@@ -113,9 +144,9 @@ extension EntryKind {
     /// The kind of `Record.outOfService`.
     static let outOfService = EntryKind(
         id: "b1c14c6adfa545b4a7504ab4cea3256f", event: "out_of_service", priority: .error,
-        subject: "The gate is out of service because of @TURNSTILE_FAULT@",
+        subject: "The gate is out of service because of @TURNSTILE_FAULT@ (@TURNSTILE_CODE@)",
         explanation: """
-            The gate takes no coins and lets nobody in until the fault is gone. Credit is
+            The gate takes no coins and lets nobody through until the fault is gone. Credit is
             kept. An emergency still opens the gate.
 
             The entry of the fault itself says what to do.

@@ -1,7 +1,8 @@
 extension EntryKind {
     /// Coins and credit.
     static let money = [
-        coinAccepted, coinLate, coinNoise, creditUsed, creditReturned, creditForfeited,
+        coinAccepted, coinLate, coinInhibited, coinRejected, coinUnknown, coinNoise, noiseOver,
+        creditUsed, creditReturned, creditForfeited, creditExpired,
     ]
 
     /// The kind of `Record.coinAccepted`.
@@ -9,8 +10,8 @@ extension EntryKind {
         id: "9448b94700914c37a0e2994d92cc3ed6", event: "coin_accepted", priority: .info,
         subject: "A coin of @TURNSTILE_VALUE@ was credited",
         explanation: """
-            The acceptor sent @TURNSTILE_PULSES@ pulse(s). The value is in minor units of the
-            currency: pulses times the unit in the configuration.
+            Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s). The value is in minor
+            units of the currency: what the configuration says of so many pulses.
             """)
 
     /// The kind of `Record.coinLate`.
@@ -25,10 +26,46 @@ extension EntryKind {
             polarity, and that an undriven line makes the acceptor refuse.
             """)
 
+    /// The kind of `Record.coinInhibited`.
+    static let coinInhibited = EntryKind(
+        id: "c1f2b68147044d47a8d018d8ca9a31a8", event: "coin_inhibited", priority: .warning,
+        subject: "A coin of @TURNSTILE_VALUE@ was reported while coins were refused",
+        explanation: """
+            Acceptor @TURNSTILE_ACCEPTOR@ had been told to refuse coins for longer than any coin
+            is on its way, and reports one all the same. It was not credited.
+
+            This is somebody who cheats, or an acceptor that does not obey: the entry about
+            the alarm says what to look for.
+            """)
+
+    /// The kind of `Record.coinRejected`.
+    static let coinRejected = EntryKind(
+        id: "2cf917720ddc4bc7a4f2f0bd951868a7", event: "coin_rejected", priority: .notice,
+        subject: "A coin of @TURNSTILE_VALUE@ was ejected",
+        explanation: """
+            It came while the gate was unlocked, when the policy wants no coins, and was given
+            back. It was not credited.
+
+            If customers do not get such coins back, the reject coil does not eject: check
+            its supply and driver.
+            """)
+
+    /// The kind of `Record.coinUnknown`.
+    static let coinUnknown = EntryKind(
+        id: "77126be1a5284e02bb9d2d7ac1e00d58", event: "coin_unknown", priority: .warning,
+        subject: "@TURNSTILE_PULSES@ pulse(s) are no coin that the table knows",
+        explanation: """
+            The coin is in the box, nobody knows its value and nothing was credited. Customers
+            may ask for their money: this entry is the proof.
+
+            Compare the table of the configuration with the programming of acceptor
+            @TURNSTILE_ACCEPTOR@.
+            """)
+
     /// The kind of `Record.coinNoise`.
     static let coinNoise = EntryKind(
         id: "eabe96ba159f42fb805ad9a4d679846a", event: "coin_noise", priority: .warning,
-        subject: "A pulse on the coin line was no coin",
+        subject: "A pulse on the coin line @TURNSTILE_LINE@ was no coin",
         explanation: """
             The pulse lasted @TURNSTILE_DURATION_USEC@ µs, which is less than half or more than
             double the acceptor's nominal width, and was not credited.
@@ -36,6 +73,14 @@ extension EntryKind {
             Noise comes from static electricity, from a missing common ground between
             acceptor and board, and from coin cables beside those of motors and locks. If
             customers lose money, compare the configured pulse width with the acceptor's.
+            """)
+
+    /// The kind of `Record.noiseOver`.
+    static let noiseOver = EntryKind(
+        id: "e8c31b6d95b9446ebb18bb25cb450003", event: "noise_over", priority: .notice,
+        subject: "The noise on the coin line @TURNSTILE_LINE@ is over",
+        explanation: """
+            There were @TURNSTILE_PULSES@ pulses that are no coin's. None was credited.
             """)
 
     /// The kind of `Record.creditUsed`.
@@ -63,5 +108,17 @@ extension EntryKind {
         explanation: """
             The policy says that a fare which is not used in time, or what was paid above the
             fare, is not kept for the next passage.
+            """)
+
+    /// The kind of `Record.creditExpired`.
+    static let creditExpired = EntryKind(
+        id: "3c7e81e8f6d548799ab620f330e39266", event: "credit_expired", priority: .notice,
+        subject: "Credit of @TURNSTILE_VALUE@ expired",
+        explanation: """
+            It did not cover a fare and nobody added to it for as long as the policy holds
+            credit. It fell to the operator.
+
+            Where it happens often, customers do not understand what a passage costs, or coins
+            are lost on their way: look for noise and unknown coins.
             """)
 }

@@ -1,8 +1,8 @@
 extension EntryKind {
     /// Releases and people.
     static let passages = [
-        released, passageStarted, passageCompleted, passageBackedOut, waitTimedOut, passageLost,
-        passageUnauthorised, passageInEmergency, refused,
+        released, stored, storedDropped, passageStarted, passageCompleted, passageBackedOut,
+        waitTimedOut, passageLost, passageUnauthorised, passageInEmergency, refused,
     ]
 
     /// The kind of `Record.released`.
@@ -10,8 +10,26 @@ extension EntryKind {
         id: "c370049c8b2a469fbf17f40a31da2150", event: "released", priority: .info,
         subject: "The gate was released by @TURNSTILE_AUTHORISATION@",
         explanation: """
-            One person may come in, on credit that covers the fare or because a validator,
-            reader or attendant has closed the contact.
+            One person may pass in the direction "@TURNSTILE_DIRECTION@", on credit that covers
+            the fare or because a validator, reader or attendant has closed the contact.
+            """)
+
+    /// The kind of `Record.stored`.
+    static let stored = EntryKind(
+        id: "134a29347eaa467bb9a1297b88389742", event: "stored", priority: .info,
+        subject: "An authorisation waits until the gate is free",
+        explanation: """
+            A contact authorised somebody (@TURNSTILE_DIRECTION@) while another person had the
+            gate. It is released for them as soon as the gate is locked again.
+            """)
+
+    /// The kind of `Record.storedDropped`.
+    static let storedDropped = EntryKind(
+        id: "cde42e0bf76641bfb73bbfae6039f462", event: "stored_dropped", priority: .notice,
+        subject: "@TURNSTILE_COUNT@ stored authorisation(s) are void",
+        explanation: """
+            An emergency, service mode or a repair came between. Whoever had been authorised
+            needs a new authorisation.
             """)
 
     /// The kind of `Record.passageStarted`.
@@ -19,8 +37,8 @@ extension EntryKind {
         id: "8aa42d7b37134264904736390b7e8440", event: "passage_started", priority: .debug,
         subject: "Somebody began to pass",
         explanation: """
-            The rotor of the released gate left its rest position. The lock is not engaged
-            again while a person may be between the arms.
+            Somebody began to turn the rotor in the direction "@TURNSTILE_DIRECTION@", as they
+            may. The lock is not engaged again while a person may be between the arms.
             """)
 
     /// The kind of `Record.passageCompleted`.
@@ -28,8 +46,9 @@ extension EntryKind {
         id: "308eea3fc35c498a9688dbfd8312511f", event: "passage_completed", priority: .info,
         subject: "Somebody passed",
         explanation: """
-            The rotor went all the way round in the direction "@TURNSTILE_DIRECTION@", and the
-            authorisation is used up.
+            Somebody went all the way through in the direction "@TURNSTILE_DIRECTION@". The
+            passage counts as "@TURNSTILE_KIND@": paid, with credit; free, by a contact or since
+            the direction is free; service, in service mode.
             """)
 
     /// The kind of `Record.passageBackedOut`.
@@ -89,9 +108,16 @@ extension EntryKind {
         id: "6e8e4b274f204bd5bf0c45711320d42f", event: "refused", priority: .notice,
         subject: "@TURNSTILE_LINE@ was refused: @TURNSTILE_REFUSAL@",
         explanation: """
-            A key or contact asked for what cannot be done now: already_released, the gate is
-            released for somebody else; out_of_service or emergency, nobody is let in by
-            authorisation; loop_open, the emergency loop must be closed before the reset;
-            cause_present, the cause of the fault must go before the repair is complete.
+            A key or contact asked for what cannot be done now:
+
+            store_full: as many people as the policy allows are authorised already.
+            mode_locked: nobody may pass in this direction.
+            mode_free: everybody may pass in this direction.
+            stopped: the stop contact blocks the gate.
+            service: the mechanic has the gate.
+            out_of_service: a fault keeps people from passing.
+            emergency: the gate stands open.
+            loop_open: the emergency loop must be closed before the reset.
+            cause_present: the cause of the fault must go before the repair is complete.
             """)
 }

@@ -2,7 +2,8 @@ extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
         hardwareNotReady, hardwareReady, hardwareFailed, lostEdgesGoUnseen, debouncedByCore,
-        configurationRefused, watchdogWithheld, outputCut, ignored, unhandled, entriesLost,
+        configurationRefused, watchdogWithheld, outputCut, registers, ignored, unhandled,
+        entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -84,6 +85,17 @@ extension EntryKind {
         explanation: """
             The output had been energised for @TURNSTILE_DURATION_USEC@ µs without a break,
             which is all that the configuration allows. The gate hears of it as a fault.
+            """)
+
+    /// The kind of `ShellRecord.registers`.
+    static let registers = EntryKind(
+        id: "51f4990f1168415a91dd6952f536c107", event: "registers", priority: .notice,
+        subject: "What the gate has counted (@TURNSTILE_OCCASION@)",
+        explanation: """
+            Money in minor units of the currency, passages by direction and kind, and what
+            else is counted. The entry is written at regular intervals, when the coins are
+            collected and when the service stops; the difference of two entries is what
+            happened between them.
             """)
 
     /// The kind of `ShellRecord.ignored`.

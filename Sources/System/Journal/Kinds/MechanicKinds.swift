@@ -1,0 +1,55 @@
+extension EntryKind {
+    /// Service mode.
+    static let mechanic = [
+        serviceStarted, serviceEnded, selfTestFinished, selfTestFailed, selfTestAborted,
+    ]
+
+    /// The kind of `Record.serviceStarted`.
+    static let serviceStarted = EntryKind(
+        id: "8086afdd52724d19b7a086111bd3f711", event: "service_started", priority: .notice,
+        subject: "The mechanic has the gate",
+        explanation: """
+            The mechanic's key was held, and the gate is in service mode: a self-test drives
+            every output for a second, then both directions are open. Coins and contacts are
+            refused, passages count as service, doors may be opened.
+
+            Turning the key once more ends it, and so do an emergency and the stop contact.
+            """)
+
+    /// The kind of `Record.serviceEnded`.
+    static let serviceEnded = EntryKind(
+        id: "fac61823aec94262ae771ca9ca39c2d8", event: "service_ended", priority: .notice,
+        subject: "The mechanic gave the gate back",
+        explanation: """
+            The key was turned, or an emergency or the stop contact came. The gate serves
+            people again unless a fault keeps it from that.
+            """)
+
+    /// The kind of `Record.selfTestFinished`.
+    static let selfTestFinished = EntryKind(
+        id: "2618c87946504f8fb93f9ca27aa5476e", event: "self_test_finished", priority: .notice,
+        subject: "The self-test has driven every output",
+        explanation: """
+            What did not follow has an entry of its own before this one. Lamps, sirens and
+            counters have no feedback: they are well if somebody saw and heard them.
+            """)
+
+    /// The kind of `Record.selfTestFailed`.
+    static let selfTestFailed = EntryKind(
+        id: "a06bb4ccd11b42b2822f84467c470136", event: "self_test_failed", priority: .error,
+        subject: "The self-test failed at @TURNSTILE_LINE@",
+        explanation: """
+            The output could not be driven, did not carry what it was driven to, or its
+            feedback contact did not follow. The entry of the fault says which, and what to
+            do.
+            """)
+
+    /// The kind of `Record.selfTestAborted`.
+    static let selfTestAborted = EntryKind(
+        id: "5d5c125e98d942fba0fdddcc61a712d0", event: "self_test_aborted", priority: .notice,
+        subject: "The self-test ended before its end",
+        explanation: """
+            The rotor moved, or an emergency or the stop contact came: people come before
+            tests. Outputs that were not reached yet were not driven.
+            """)
+}

@@ -1,0 +1,39 @@
+extension EntryKind {
+    /// The coin vault.
+    static let vault = [vaultOpened, vaultClosed, vaultRemoved, vaultReplaced]
+
+    /// The kind of `Record.vaultOpened`.
+    static let vaultOpened = EntryKind(
+        id: "59765f5482384ec489a7656432815202", event: "vault_opened", priority: .notice,
+        subject: "The door of the coin vault was opened",
+        explanation: """
+            The contact "vault_door" became active. Outside service mode the siren sounds as
+            well.
+            """)
+
+    /// The kind of `Record.vaultClosed`.
+    static let vaultClosed = EntryKind(
+        id: "bc243bfe3de14005b70c83c3b0553528", event: "vault_closed", priority: .notice,
+        subject: "The door of the coin vault was closed",
+        explanation: """
+            The contact "vault_door" is at rest again.
+            """)
+
+    /// The kind of `Record.vaultRemoved`.
+    static let vaultRemoved = EntryKind(
+        id: "cae3096ce86142ee91dce8e0ebc5fd85", event: "vault_removed", priority: .notice,
+        subject: "The coin vault was taken out",
+        explanation: """
+            Coins are refused until a box is in its place. Whoever counts the box compares it
+            with the registers that are written when it is back.
+            """)
+
+    /// The kind of `Record.vaultReplaced`.
+    static let vaultReplaced = EntryKind(
+        id: "77aa036e068b4ef2ae0307a0a1ce2d92", event: "vault_replaced", priority: .notice,
+        subject: "A coin vault is in its place: the coins were collected",
+        explanation: """
+            The registers since the collection before are in the next entry; those since the
+            collection begin anew.
+            """)
+}

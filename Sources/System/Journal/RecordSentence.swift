@@ -1,0 +1,161 @@
+import Turnstile
+
+extension Record {
+    /// What the record says, for people.
+    var sentence: String {
+        switch self {
+        case .started: "in operation"
+        case .stopped: "stopped, every output at its safe level"
+        case .policyChanged: "the new policy is in force"
+        case .policyDeferred: "the new policy waits until the gate is idle"
+        case .scheduleDeferred: "the schedule's change waits until the gate is idle"
+        case .modeChanged(let direction, let mode): "\(direction) is \(mode) from now on"
+        case .enforcementChanged(let enforcement): "enforcement is \(enforcement) from now on"
+        case .clockAdjusted(let step): "the clock was set \(step.stepText)"
+        case .coinAccepted(let coin): "\(coin.text) credited"
+        case .coinLate(let coin): "\(coin.text) credited, though the acceptor was inhibited"
+        case .coinInhibited(let coin): "\(coin.text) not credited: coins are refused"
+        case .coinRejected(let coin): "\(coin.text) ejected"
+        case .coinUnknown(let acceptor, let pulses):
+            "\(counted(pulses, "pulse")) on \(acceptor.line.rawValue): no coin that is known"
+        case .coinNoise(let acceptor, let width):
+            "pulse of \(width.text) on \(acceptor.line.rawValue) is no coin"
+        case .noiseOver(let acceptor, let pulses):
+            "the noise on \(acceptor.line.rawValue) is over: \(counted(pulses, "pulse"))"
+        case .creditUsed(let value): "\(value) paid for a passage"
+        case .creditReturned(let value): "\(value) not used, credit again"
+        case .creditForfeited(let value): "\(value) not used, forfeited"
+        case .creditExpired(let value): "\(value) not used, expired"
+        case .released(let direction, let authorisation):
+            "released for one person (\(direction)), \(authorisation.sentence)"
+        case .stored(let direction): "authorised (\(direction)), as soon as the gate is free"
+        case .storedDropped(let count): "\(counted(count, "stored authorisation")) void"
+        case .passageStarted(let direction): "somebody begins to pass (\(direction))"
+        case .passageCompleted(let direction, let kind):
+            "somebody passed (\(direction)), \(kind.sentence)"
+        case .passageBackedOut(let direction): "somebody went back (\(direction))"
+        case .waitTimedOut(let direction): "nobody came (\(direction))"
+        case .passageLost(let direction, let kind):
+            "the end of a passage was not seen (\(direction), \(kind)); it counts as made"
+        case .refused(let input, let refusal): "\(input.rawValue) refused: \(refusal.sentence)"
+        case .alarmRaised(let alarm): "alarm \(alarm.code): \(alarm.sentence)"
+        case .alarmCleared(let alarm): "the alarm \(alarm.code) is over: \(alarm.sentence)"
+        case .faultRaised(let fault): "fault \(fault.code): \(fault.sentence)"
+        case .faultCleared(let fault): "the fault \(fault.code) is gone: \(fault.sentence)"
+        case .outOfService(let fault): "out of service, \(fault.code): \(fault.sentence)"
+        case .inService: "back in service"
+        case .stopBegan: "stopped by the contact, both directions are blocked"
+        case .stopEnded: "the stop contact is at rest again"
+        case .emergencyStarted: "emergency: the loop is open, the gate stands open"
+        case .emergencyLoopClosed: "the emergency loop is closed; the gate stands open until reset"
+        case .emergencyReset: "the emergency is over"
+        case .serviceStarted: "service mode: the mechanic has the gate"
+        case .serviceEnded: "service mode is over"
+        case .selfTestFailed(let output): "self-test: \(output.rawValue) failed"
+        case .selfTestFinished: "self-test: every output was driven"
+        case .selfTestAborted: "self-test: ended before its end"
+        case .vaultOpened: "the vault's door was opened"
+        case .vaultClosed: "the vault's door was closed"
+        case .vaultRemoved: "the vault was taken out"
+        case .vaultReplaced: "a vault is in its place, the coins were collected"
+        }
+    }
+}
+
+extension Coin {
+    /// `coin of 100 (2 pulses on coin_pulse)`.
+    fileprivate var text: String {
+        "coin of \(value) (\(counted(pulses, "pulse")) on \(acceptor.line.rawValue))"
+    }
+}
+
+extension Duration {
+    /// How a clock was set: `forward by 2 s`.
+    fileprivate var stepText: String {
+        self < .zero ? "back by \((.zero - self).text)" : "forward by \(text)"
+    }
+}
+
+extension Authorisation {
+    /// What somebody may pass by.
+    fileprivate var sentence: String {
+        switch self {
+        case .credit(let fare): "who paid \(fare)"
+        case .contact: "by contact"
+        case .free: "as the direction is free"
+        }
+    }
+}
+
+extension PassageKind {
+    /// How somebody passed.
+    fileprivate var sentence: String {
+        switch self {
+        case .paid: "paid"
+        case .free: "free"
+        case .service: "in service mode"
+        case .emergency: "during the emergency"
+        case .unauthorised: "without an authorisation"
+        }
+    }
+}
+
+extension Refusal {
+    /// The refusal in a few words.
+    fileprivate var sentence: String {
+        switch self {
+        case .storeFull: "as many are authorised as may be"
+        case .modeLocked: "nobody may pass this way"
+        case .modeFree: "everybody may pass this way"
+        case .stopped: "the stop contact blocks the gate"
+        case .service: "the mechanic has the gate"
+        case .outOfService: "the gate is out of service"
+        case .emergency: "the gate stands open in an emergency"
+        case .loopOpen: "the emergency loop is still open"
+        case .causePresent: "the cause of the fault is still there"
+        }
+    }
+}
+
+extension Alarm {
+    /// The alarm in a few words.
+    fileprivate var sentence: String {
+        switch self {
+        case .forcedPassage: "the rotor of the locked gate was forced"
+        case .reversePassage: "somebody came through the wrong way"
+        case .tailgating: "somebody slipped in behind somebody else"
+        case .passageDelayed: "somebody has stood in the gate for too long"
+        case .backOutPastMiddle: "somebody went back who had passed the middle"
+        case .beamBlocked: "something stands in a light beam"
+        case .coinStringing: "an acceptor that was inhibited reports coins"
+        case .vaultOpen: "the coin vault is open"
+        case .cabinetOpen: "the cabinet is open"
+        }
+    }
+}
+
+extension Fault {
+    /// The fault in a few words.
+    fileprivate var sentence: String {
+        switch self {
+        case .external: "the machine reports a fault of its own"
+        case .illegalRotorTransition: "the rotor's sensors contradict each other"
+        case .sensorStuck: "a rotor sensor is stuck"
+        case .armNotHome: "the arm is not at rest"
+        case .lockNotResponding(let direction): "\(direction.lock.rawValue) does not follow"
+        case .coinJam: "an acceptor reports a jam"
+        case .coinLineStuck(let acceptor): "\(acceptor.line.rawValue) is stuck"
+        case .noiseBurst(let acceptor): "\(acceptor.line.rawValue) carries noise"
+        case .unknownPulseCount: "an acceptor sent a number of pulses that is no coin"
+        case .vaultMissing: "the coin vault is not in its place"
+        case .powerLow: "the supply is low"
+        case .edgesLost: "edges of the input lines were lost"
+        case .clockStepped: "the clock on the wall was set"
+        case .energisedTooLong(let output):
+            "\(output.rawValue) was energised for its maximum on-time"
+        case .line(let line, .unreadable): "the line \(line) cannot be read"
+        case .line(let line, .undrivable): "the line \(line) cannot be driven"
+        case .line(let line, .mismatch): "the line \(line) does not carry what it was driven to"
+        }
+    }
+}
