@@ -35,6 +35,15 @@ extension Alarm {
         }
     }
 
+    /// Whether the alarm lasts as long as what it is about, which the mechanic's key does not end;
+    /// the others are over after ``Policy/alarmHold``, or with the key.
+    public var lastsWithItsCause: Bool {
+        switch self {
+        case .passageDelayed, .beamBlocked, .vaultOpen, .cabinetOpen: true
+        case .forcedPassage, .reversePassage, .tailgating, .backOutPastMiddle, .coinStringing: false
+        }
+    }
+
     /// The position of the alarm in `allCases`, from 0.
     var index: Int {
         switch self {

@@ -60,7 +60,7 @@ extension EntryKind {
     static let lockNotResponding = EntryKind(
         id: "9d566ce4f21a41eb8e6a1ce8131e7247", event: "fault_lock_not_responding",
         priority: .error,
-        subject: "Fault @TURNSTILE_CODE@: @TURNSTILE_LINE@ does not follow",
+        subject: "Fault @TURNSTILE_CODE@: the lock @TURNSTILE_LINE@ does not follow",
         explanation: """
             The lock was commanded to move, and its feedback contact does not say that it did.
             People may be kept from going, or kept from nothing.
@@ -123,10 +123,10 @@ extension EntryKind {
     /// The kind of `Fault.energisedTooLong`.
     static let energisedTooLong = EntryKind(
         id: "4e5c621e7a5645fe9e4e9f7aa2a605d9", event: "fault_energised_too_long", priority: .error,
-        subject: "Fault @TURNSTILE_CODE@: @TURNSTILE_LINE@ was energised for its maximum on-time",
+        subject: "Fault @TURNSTILE_CODE@: the output @TURNSTILE_LINE@ was energised for too long",
         explanation: """
-            The output was cut to save what it drives: a coil that is not rated for
-            continuous duty burns.
+            It had been energised for its maximum on-time, and was cut to save what it drives:
+            a coil that is not rated for continuous duty burns.
 
             If the device is rated for longer, say so in the configuration. If it is a lock,
             find out why the gate stayed released for so long, then turn the mechanic's key.

@@ -27,7 +27,7 @@ extension EntryKind {
     /// The kind of `LineFailure.mismatch`.
     static let lineMismatch = EntryKind(
         id: "d8f8706fb9ec4904b029d9db11235695", event: "fault_line_mismatch", priority: .error,
-        subject: "Fault @TURNSTILE_CODE@: @TURNSTILE_LINE@ does not carry what it was driven to",
+        subject: "Fault @TURNSTILE_CODE@: the line @TURNSTILE_LINE@ does not carry its level",
         explanation: """
             The level that was read back is not the one that was set. Something else drives
             the line: a short circuit, a damaged output, or another program.

@@ -10,8 +10,8 @@ extension EntryKind {
         id: "9448b94700914c37a0e2994d92cc3ed6", event: "coin_accepted", priority: .info,
         subject: "A coin of @TURNSTILE_VALUE@ was credited",
         explanation: """
-            Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s). The value is in minor
-            units of the currency: what the configuration says of so many pulses.
+            Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s). The value is in
+            minor units of the currency: what the configuration says of so many pulses.
             """)
 
     /// The kind of `Record.coinLate`.
