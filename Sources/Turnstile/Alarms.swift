@@ -59,3 +59,31 @@ extension Alarm {
         }
     }
 }
+
+/// A set of alarms.
+public struct AlarmSet: OptionSet, Hashable, Sendable {
+    /// One bit per alarm, in the order of `Alarm.allCases`.
+    public let rawValue: UInt16
+
+    /// The set with these bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Whether `alarm` is in the set.
+    public subscript(alarm: Alarm) -> Bool {
+        get { rawValue & 1 << UInt16(alarm.index) != 0 }
+        set {
+            let bit = AlarmSet(rawValue: 1 << UInt16(alarm.index))
+            if newValue { insert(bit) } else { remove(bit) }
+        }
+    }
+
+    /// The alarms about somebody who passes.
+    static let aboutPassages: AlarmSet = Alarm.allCases.reduce(into: []) {
+        $0[$1] = $1.isAboutPassage
+    }
+}
+
+extension Alarm {
+    /// `allCases`, made once.
+    static let ordered = allCases
+}

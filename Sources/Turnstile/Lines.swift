@@ -145,3 +145,20 @@ extension Acceptor {
         }
     }
 }
+
+extension Acceptor {
+    /// `allCases`, made once.
+    static let ordered = allCases
+}
+
+extension Input {
+    /// The acceptor whose pulse line this is, if it is one.
+    var acceptor: Acceptor? {
+        switch self {
+        case .coinPulse: .first
+        case .coinPulse2: .second
+        case .coinPulse3: .third
+        case _: nil
+        }
+    }
+}

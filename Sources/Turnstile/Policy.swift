@@ -111,6 +111,13 @@ public struct PerAcceptor<Value> {
         third = value
     }
 
+    /// The value that `make` makes for each.
+    public init(_ make: (Acceptor) -> Value) {
+        first = make(.first)
+        second = make(.second)
+        third = make(.third)
+    }
+
     /// The value of `acceptor`.
     public subscript(acceptor: Acceptor) -> Value {
         get {

@@ -1,36 +1,47 @@
 /// What a turnstile is doing, in a few words.
 public struct Status: Hashable, Sendable {
-    /// The state of a gate, by priority: an emergency hides all else, a fault hides the lane.
+    /// The state of a gate, by priority: what comes first hides all else.
     public enum State: Hashable, Sendable {
         /// Nothing is driven yet.
         case starting
-        /// Nobody may pass; coins are taken.
-        case locked
-        /// One person may come in.
-        case released
-        /// Somebody is coming in.
-        case passing
-        /// Nobody may pass, because of this fault.
-        case outOfService(Fault)
         /// The gate stands open: the emergency loop is open.
         case emergency
         /// The gate stands open: the loop is closed, the reset is to come.
         case awaitingReset
         /// The gate stands open: the reset was given, somebody is in the lane.
         case awaitingClearLane
+        /// Nobody may pass: the stop contact is active.
+        case stopped
+        /// The mechanic has the gate.
+        case service
+        /// The mechanic has the gate, and this output is tested.
+        case testing(Output)
+        /// Nobody may pass, because of this fault.
+        case outOfService(Fault)
+        /// Somebody passes this way.
+        case passing(Direction)
+        /// One person may pass this way.
+        case released(Direction)
+        /// Everybody may come in, or go out.
+        case free
+        /// Nobody may pass without an authorisation.
+        case locked
     }
 
     /// What the gate is doing.
     public var state: State
     /// What is held for the next passages, in minor units of the currency.
     public var credit: Int
-    /// Whether the siren sounds.
+    /// How many authorisations by contact wait for their turn.
+    public var stored: Int
+    /// Whether the siren or the buzzer sounds.
     public var soundsAlarm: Bool
 
     /// A status.
-    public init(state: State, credit: Int, soundsAlarm: Bool) {
+    public init(state: State, credit: Int, stored: Int = 0, soundsAlarm: Bool) {
         self.state = state
         self.credit = credit
+        self.stored = stored
         self.soundsAlarm = soundsAlarm
     }
 }
@@ -40,23 +51,35 @@ extension Status.State {
     public var name: String {
         switch self {
         case .starting: "starting"
-        case .locked: "locked"
-        case .released: "released"
-        case .passing: "passing"
-        case .outOfService: "out_of_service"
         case .emergency: "emergency"
         case .awaitingReset: "awaiting_reset"
         case .awaitingClearLane: "awaiting_clear_lane"
+        case .stopped: "stopped"
+        case .service: "service"
+        case .testing: "testing"
+        case .outOfService: "out_of_service"
+        case .passing: "passing"
+        case .released: "released"
+        case .free: "free"
+        case .locked: "locked"
         }
     }
 }
 
 extension Status: CustomStringConvertible {
-    /// One line for people: `locked, credit 150`, `out of service (external), alarm`.
+    /// One line for people: `locked, credit 150`, `out of service (F1 external), alarm`.
     public var description: String {
         var text = state.name.map { $0 == "_" ? " " : String($0) }.joined()
-        if case .outOfService(let fault) = state { text += " (\(fault.name))" }
+        switch state {
+        case .outOfService(let fault): text += " (\(fault.code) \(fault.name))"
+        case .testing(let output): text += " \(output.rawValue)"
+        case .passing(let direction), .released(let direction): text += " (\(direction))"
+        case .starting, .emergency, .awaitingReset, .awaitingClearLane, .stopped, .service, .free,
+            .locked:
+            break
+        }
         if credit != 0 { text += ", credit \(credit)" }
+        if stored != 0 { text += ", \(stored) waiting" }
         if soundsAlarm { text += ", alarm" }
         return text
     }
@@ -65,7 +88,9 @@ extension Status: CustomStringConvertible {
 extension Turnstile {
     /// What the turnstile is doing.
     public var status: Status {
-        Status(state: gate.state, credit: gate.credit, soundsAlarm: gate.alarms.isSounding)
+        Status(
+            state: gate.state, credit: gate.credit, stored: gate.stored.total,
+            soundsAlarm: !gate.alarms.up.isEmpty)
     }
 }
 
@@ -73,17 +98,28 @@ extension Gate {
     /// What the gate is doing.
     var state: Status.State {
         guard hasStarted else { return .starting }
-        switch emergency.state {
-        case .loopOpen: return .emergency
-        case .awaitingReset: return .awaitingReset
-        case .awaitingClearLane: return .awaitingClearLane
-        case .none: break
+        switch standing {
+        case .emergency: return emergencyState
+        case .stopped: return .stopped
+        case .service: return service.tested.map { .testing($0) } ?? .service
+        case .outOfService(let fault): return .outOfService(fault)
+        case .inService: return laneState
         }
-        if let fault = faults.reason { return .outOfService(fault) }
+    }
+
+    private var emergencyState: Status.State {
+        switch emergency.state {
+        case .none, .loopOpen: .emergency
+        case .awaitingReset: .awaitingReset
+        case .awaitingClearLane: .awaitingClearLane
+        }
+    }
+
+    private var laneState: Status.State {
         switch lane.state {
-        case .locked, .suspended: return .locked
-        case .released: return .released
-        case .passing: return .passing
+        case .released(let grant, _): .released(grant.direction)
+        case .passing(let passage): .passing(passage.grant.direction)
+        case .locked, .suspended: lane.freeEntry || lane.freeExit ? .free : .locked
         }
     }
 }

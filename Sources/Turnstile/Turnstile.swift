@@ -8,7 +8,7 @@ public import StateMachines
 /// things happen, never what happens.
 public struct Turnstile: StateMachine, Hashable, Sendable {
     private var contacts: Contacts
-    private var coins: CoinDecoder
+    private var coins: PerAcceptor<CoinDecoder>
     private var rotor = RotorDecoder()
     /// The gate behind the decoders.
     public private(set) var gate: Gate
@@ -18,12 +18,15 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - policy: What the owner decided.
+    ///   - equipment: Which lines there are.
     ///   - debounce: How long each input's level must last before it counts. Inputs that are
     ///     missing here, or debounced by the bank, are taken as they come.
-    public init(policy: Policy, debounce: [Input: Duration] = [:]) {
+    public init(
+        policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:]
+    ) {
         contacts = Contacts(debounce: debounce)
-        coins = CoinDecoder(policy: policy.coins[.first])
-        gate = Gate(policy: policy)
+        coins = PerAcceptor { CoinDecoder(policy: policy.coins[$0]) }
+        gate = Gate(policy: policy, equipment: equipment)
     }
 
     /// Which inputs are active, as far as they count.
@@ -39,93 +42,125 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// Does what was due before the event, then what the event asks.
     ///
-    /// Unhandled are a second start and anything before the first.
+    /// Unhandled are a second start and anything before the first, but for the time on the wall.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        var commands = Commands<Command>()
-        let verdict = handle(event) { commands.append($0) }
-        return Outcome(verdict, commands)
-    }
-
-    /// The same, without a list: what is to be driven is handed over before the records.
-    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        var log = Log()
-        let before = gate.drive
-        if case .started(let levels) = event.kind {
-            guard !gate.hasStarted else { return .unhandled }
-            start(levels, at: event.time, &log)
-        } else {
-            guard gate.hasStarted else { return .unhandled }
-            catchUp(to: event.time, &log)
-            react(to: event, &log)
+        var driven = Commands<Command>()
+        var records = Commands<Command>()
+        let verdict = handle(event) { command in
+            if case .record = command { records.append(command) } else { driven.append(command) }
         }
-        adoptPendingPolicy(&log)
-        return log.tell(from: before, to: gate.drive, perform: perform)
+        driven.append(contentsOf: records)
+        return Outcome(verdict, driven)
     }
 
-    private mutating func start(_ levels: InputLevels, at time: Instant, _ log: inout Log) {
+    /// The same, without a list: what is to be driven is handed over as soon as it is known, the
+    /// records at the end.
+    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
+        var log = Log(driven: gate.drive)
+        switch event.kind {
+        case .started(let levels):
+            guard !gate.hasStarted else { return .unhandled }
+            start(levels, at: event.time, &log, perform)
+        case .clockRead where !gate.hasStarted:
+            react(to: event, &log, perform)
+            return .handled
+        case .changed, .edgesLost, .timePassed, .lineFailed, .outputCut, .clockRead, .clockStepped,
+            .policyChanged, .stopped:
+            guard gate.hasStarted else { return .unhandled }
+            catchUp(to: event.time, &log, perform)
+            react(to: event, &log, perform)
+        }
+        adoptPending(at: event.time, &log, perform)
+        return log.tell(perform: perform)
+    }
+
+    private mutating func start(
+        _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         contacts.start(levels)
         rotor = RotorDecoder(sensors: contacts.sensors)
-        tell(.started(levels), at: time, &log)
-        if levels[.coinPulse] { hear(.changed(isActive: true, at: time), at: time, &log) }
+        tell(.started(levels), at: time, &log, perform)
+        for acceptor in Acceptor.ordered where levels[acceptor.line] {
+            pulse(acceptor, isActive: true, at: time, &log, perform)
+        }
     }
 
     /// Does what was due until `time`, each thing at the time at which it was due.
-    private mutating func catchUp(to time: Instant, _ log: inout Log) {
+    private mutating func catchUp(
+        to time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         while let due = deadline, due <= time {
             if contacts.deadline == due {
                 while let settled = contacts.settleNext(at: due) {
-                    route(settled, isActive: contacts[settled], at: due, &log)
+                    route(settled, isActive: contacts[settled], at: due, &log, perform)
                 }
             }
-            if coins.deadline == due { hear(.timePassed(due), at: due, &log) }
-            if gate.deadline == due { tell(.timePassed, at: due, &log) }
+            for acceptor in Acceptor.ordered where coins[acceptor].deadline == due {
+                hear(.timePassed(due), from: acceptor, at: due, &log, perform)
+            }
+            if gate.deadline == due { tell(.timePassed, at: due, &log, perform) }
         }
     }
 }
 
 // What each event means.
 extension Turnstile {
-    private mutating func react(to event: Event, _ log: inout Log) {
+    private mutating func react(
+        to event: Event, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         let time = event.time
         switch event.kind {
         case .started, .timePassed: break
         case .changed(let input, let isActive):
-            switch contacts.handle(input, isActive: isActive, at: time) {
-            case .settled: route(input, isActive: isActive, at: time, &log)
-            case .unsettled: log.change()
-            case .ignored where input == .coinPulse:
-                // The coin line is driven and does not bounce: of two like edges in a row, the
-                // one between them is missing, and a pulse with it.
-                tell(.edgesLost, at: time, &log)
-                hear(.edgesLost(isActive: isActive, at: time), at: time, &log)
-            case .ignored(let reason): log.ignore(reason)
-            }
-        case .edgesLost(let levels): resynchronise(levels, at: time, &log)
+            change(input, isActive: isActive, at: time, &log, perform)
+        case .edgesLost(let levels): resynchronise(levels, at: time, &log, perform)
         case .lineFailed(let line, let failure):
-            tell(.lineFailed(line, failure), at: time, &log)
-        case .outputCut(let output): tell(.outputCut(output), at: time, &log)
+            tell(.lineFailed(line, failure), at: time, &log, perform)
+        case .outputCut(let output): tell(.outputCut(output), at: time, &log, perform)
+        case .clockRead(let weekTime): tell(.clockRead(weekTime), at: time, &log, perform)
+        case .clockStepped(let step): tell(.clockStepped(by: step), at: time, &log, perform)
         case .policyChanged(let policy):
             pendingPolicy = policy
             log.change()
             if !isIdle { log.record(.policyDeferred) }
-        case .clockRead, .clockStepped: log.change()
         case .stopped: log.record(.stopped)
+        }
+    }
+
+    private mutating func change(
+        _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
+    ) {
+        switch contacts.handle(input, isActive: isActive, at: time) {
+        case .settled: route(input, isActive: isActive, at: time, &log, perform)
+        case .unsettled: log.change()
+        case .ignored(let reason):
+            guard let acceptor = input.acceptor else { return log.ignore(reason) }
+            // A coin line is driven and does not bounce: of two like edges in a row, the one
+            // between them is missing, and a pulse with it.
+            tell(.edgesLost, at: time, &log, perform)
+            hear(
+                .edgesLost(isActive: isActive, isWelcome: gate.welcomesCoins, at: time),
+                from: acceptor, at: time, &log, perform)
         }
     }
 
     /// Hands a level that counts to whoever it concerns.
     private mutating func route(
-        _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log
+        _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
         log.change()
         switch input {
-        case .coinPulse, .coinPulse2, .coinPulse3:
-            hear(.changed(isActive: isActive, at: time), at: time, &log)
-        case .rotorA, .rotorB, .beamA, .beamB: turn(.changed(contacts.sensors), at: time, &log)
+        case .coinPulse: pulse(.first, isActive: isActive, at: time, &log, perform)
+        case .coinPulse2: pulse(.second, isActive: isActive, at: time, &log, perform)
+        case .coinPulse3: pulse(.third, isActive: isActive, at: time, &log, perform)
+        case .rotorA, .rotorB, .beamA, .beamB:
+            turn(.changed(contacts.sensors), at: time, &log, perform)
         case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
             .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
             .vaultPresent, .lockFeedback, .lockFeedbackExit:
-            tell(.contact(input, isActive: isActive), at: time, &log)
+            tell(.contact(input, isActive: isActive), at: time, &log, perform)
         }
     }
 
@@ -133,38 +168,56 @@ extension Turnstile {
     /// An emergency comes before all else and its end after all else; whoever was in the rotor is
     /// through before a coin lets in the next.
     private mutating func resynchronise(
-        _ levels: InputLevels, at time: Instant, _ log: inout Log
+        _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
-        tell(.edgesLost, at: time, &log)
-        if levels[.fire] { react(to: Event(.changed(.fire, isActive: true), at: time), &log) }
+        tell(.edgesLost, at: time, &log, perform)
+        if levels[.fire] { change(.fire, isActive: true, at: time, &log, perform) }
         contacts.start(levels, inputs: .decoded)
-        turn(.edgesLost(contacts.sensors), at: time, &log)
-        hear(.edgesLost(isActive: levels[.coinPulse], at: time), at: time, &log)
-        for input in Input.allCases where !InputLevels.decoded[input] {
-            react(to: Event(.changed(input, isActive: levels[input]), at: time), &log)
+        turn(.edgesLost(contacts.sensors), at: time, &log, perform)
+        for acceptor in Acceptor.ordered {
+            hear(
+                .edgesLost(
+                    isActive: levels[acceptor.line], isWelcome: gate.welcomesCoins, at: time),
+                from: acceptor, at: time, &log, perform)
+        }
+        for input in Input.ordered where !InputLevels.decoded[input] {
+            change(input, isActive: levels[input], at: time, &log, perform)
         }
     }
 
+    private mutating func pulse(
+        _ acceptor: Acceptor, isActive: Bool, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
+    ) {
+        hear(
+            .changed(isActive: isActive, isWelcome: gate.welcomesCoins, at: time), from: acceptor,
+            at: time, &log, perform)
+    }
+
     private mutating func turn(
-        _ event: RotorDecoder.Event, at time: Instant, _ log: inout Log
+        _ event: RotorDecoder.Event, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
         guard let movements = log.commands(of: rotor.handle(event)) else { return }
-        for movement in movements { tell(.moved(movement), at: time, &log) }
+        for movement in movements { tell(.moved(movement), at: time, &log, perform) }
     }
 
     private mutating func hear(
-        _ event: CoinDecoder.Event, at time: Instant, _ log: inout Log
+        _ event: CoinDecoder.Event, from acceptor: Acceptor, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
-        guard let said = log.commands(of: coins.handle(event)) else { return }
-        for coin in said { tell(.coin(coin), at: time, &log) }
+        guard let said = log.commands(of: coins[acceptor].handle(event)) else { return }
+        for coin in said { tell(.coin(acceptor, coin), at: time, &log, perform) }
     }
 
-    private mutating func tell(_ kind: Gate.Kind, at time: Instant, _ log: inout Log) {
-        gate.take(Gate.Event(kind, at: time), &log)
+    private mutating func tell(
+        _ kind: Gate.Event.Kind, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        gate.take(Gate.Event(kind, at: time), &log, perform: perform)
     }
 }
 
-// The policy.
+// New terms: the policy, and what the schedule asks for.
 extension Turnstile {
     /// Whether a coin is being counted.
     public var isCounting: Bool { coins.isCounting }
@@ -172,24 +225,46 @@ extension Turnstile {
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
     public var isIdle: Bool { gate.isIdle && !isCounting }
 
-    private mutating func adoptPendingPolicy(_ log: inout Log) {
-        guard pendingPolicy != nil, isIdle, let policy = pendingPolicy else { return }
-        pendingPolicy = nil
-        gate.adopt(policy)
-        coins.adopt(policy.coins[.first])
-        log.record(.policyChanged)
+    /// Puts into force what waits for that, if it can come into force now.
+    private mutating func adoptPending(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        guard pendingPolicy != nil || gate.timetable.regime != gate.regime else { return }
+        let isIdle = isIdle
+        if isIdle, let policy = pendingPolicy {
+            pendingPolicy = nil
+            log.record(.policyChanged)
+            for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
+            gate.adopt(policy, at: time, &log)
+        } else {
+            gate.followSchedule(isIdle: isIdle, &log)
+        }
+        gate.takeStock(at: time, &log, perform: perform)
+    }
+}
+
+extension PerAcceptor<CoinDecoder> {
+    /// Whether a coin is being counted.
+    fileprivate var isCounting: Bool {
+        self[.first].isCounting || self[.second].isCounting || self[.third].isCounting
+    }
+
+    /// When the first train is over.
+    fileprivate var deadline: Instant? {
+        .earliest(
+            self[.first].deadline, .earliest(self[.second].deadline, self[.third].deadline))
     }
 }
 
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 1 }
+    public static var snapshotVersion: Int { 2 }
 
-    /// Moves the deadlines, and since when the coin line has been active.
+    /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {
         contacts.shiftInstants(by: duration)
-        coins.shiftInstants(by: duration)
+        for acceptor in Acceptor.ordered { coins[acceptor].shiftInstants(by: duration) }
         gate.shiftInstants(by: duration)
     }
 }

@@ -1,7 +1,7 @@
 public import StateMachines
 
-/// Which alarms are up, and whether the siren sounds.
-public struct AlarmPanel: StateMachine, Hashable, Sendable {
+/// Which alarms are up, and for how long.
+public struct AlarmPanel: StateMachine, Sendable {
     /// What may happen to the panel.
     public enum Event: Hashable, Sendable {
         /// Something happened that people should look at.
@@ -32,55 +32,32 @@ public struct AlarmPanel: StateMachine, Hashable, Sendable {
         case reportCleared(Alarm)
     }
 
-    private var forced: Lasting?
-    private var reverse: Lasting?
-    private var delayed: Lasting?
+    /// The alarms that are up.
+    public private(set) var up = AlarmSet()
+    private var lasting = InlineArray<9, Lasting?>(repeating: nil)
+    /// When the next alarm that ends by itself does so.
+    public private(set) var deadline: Instant?
 
     /// A silent panel.
     public init() {}
 
     /// How long `alarm` will be up, or nil when it is not.
-    public private(set) subscript(alarm: Alarm) -> Lasting? {
-        get {
-            switch alarm {
-            case .forcedPassage: forced
-            case .reversePassage: reverse
-            case .passageDelayed: delayed
-            case _: nil
-            }
-        }
-        set {
-            switch alarm {
-            case .forcedPassage: forced = newValue
-            case .reversePassage: reverse = newValue
-            case .passageDelayed: delayed = newValue
-            case _: break
-            }
-        }
-    }
-
-    /// Whether the siren sounds.
-    public var isSounding: Bool { forced != nil || reverse != nil || delayed != nil }
-
-    /// When the next alarm that ends by itself does so.
-    public var deadline: Instant? {
-        .earliest(forced?.end, .earliest(reverse?.end, delayed?.end))
-    }
+    public subscript(alarm: Alarm) -> Lasting? { lasting[alarm.index] }
 
     /// Puts an alarm up, or takes it down.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .raised(let alarm, let lasting):
-            let isNew = self[alarm] == nil
-            if self[alarm] != .latched { self[alarm] = lasting }
+            let isNew = !up[alarm]
+            if self[alarm] != .latched { put(alarm, lasting) }
             return isNew ? .handled(.reportRaised(alarm)) : .handled
         case .over(let alarm):
             guard self[alarm] == .whileItLasts else { return .ignored("the alarm has its own end") }
-            self[alarm] = nil
+            put(alarm, nil)
             return .handled(.reportCleared(alarm))
         case .acknowledged:
-            guard isSounding else { return .ignored("no alarm is up") }
-            return clear { _ in true }
+            guard !up.isEmpty else { return .ignored("no alarm is up") }
+            return clear { $0 != .whileItLasts }
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
             return clear { lasting in lasting.end.map { $0 <= now } ?? false }
@@ -89,19 +66,41 @@ public struct AlarmPanel: StateMachine, Hashable, Sendable {
 
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
-        for alarm in Alarm.allCases {
-            if case .until(let end) = self[alarm] { self[alarm] = .until(end + duration) }
+        for alarm in Alarm.ordered {
+            if case .until(let end) = self[alarm] { put(alarm, .until(end + duration)) }
         }
+    }
+
+    private mutating func put(_ alarm: Alarm, _ lasting: Lasting?) {
+        self.lasting[alarm.index] = lasting
+        up[alarm] = lasting != nil
+        deadline = nil
+        let span = self.lasting.span
+        for index in span.indices { deadline = .earliest(deadline, span[index]?.end) }
     }
 
     private mutating func clear(where isOver: (Lasting) -> Bool) -> Outcome<Command> {
         var commands = Commands<Command>()
-        for alarm in Alarm.allCases {
+        for alarm in Alarm.ordered {
             guard let lasting = self[alarm], isOver(lasting) else { continue }
-            self[alarm] = nil
+            put(alarm, nil)
             commands.append(.reportCleared(alarm))
         }
-        return .handled(commands)
+        return commands.isEmpty
+            ? .ignored("what the alarms are about goes on") : .handled(commands)
+    }
+}
+
+extension AlarmPanel: Hashable {
+    /// Equal when the same alarms are up for as long.
+    public static func == (a: AlarmPanel, b: AlarmPanel) -> Bool {
+        a.up == b.up && Alarm.ordered.allSatisfy { a[$0] == b[$0] }
+    }
+
+    /// Feeds the alarms that are up.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(up)
+        for alarm in Alarm.ordered where up[alarm] { hasher.combine(self[alarm]) }
     }
 }
 

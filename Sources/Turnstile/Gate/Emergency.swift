@@ -2,11 +2,11 @@ public import StateMachines
 
 /// The emergency loop, and what it takes to end an emergency.
 ///
-/// An open loop is an emergency at once. A closed loop does not end it: that takes the configured
-/// reset, and nobody in the lane.
+/// An open loop is an emergency at once. A closed loop does not end it: that takes the reset that
+/// the policy asks for, and nobody in the lane.
 public struct Emergency: StateMachine, Hashable, Sendable {
     /// What may happen to it.
-    public enum Event: Hashable, Sendable {
+    public enum Event: UInt8, Enumerated {
         /// The loop opened: a call point, or a broken wire.
         case loopOpened
         /// The loop is closed.
@@ -28,7 +28,7 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     }
 
     /// Where it is.
-    public enum State: Hashable, Sendable {
+    public enum State: UInt8, Enumerated {
         /// There is none. An open loop follows.
         case none
         /// The loop is open. Its closing follows.
@@ -41,11 +41,11 @@ public struct Emergency: StateMachine, Hashable, Sendable {
 
     /// Where it is.
     public private(set) var state = State.none
-    private var resetsItself: Bool
+    private var reset: FireResetPolicy
 
     /// No emergency.
     public init(policy: Policy) {
-        resetsItself = policy.fireReset == .auto
+        reset = policy.fireReset
     }
 
     /// Whether the gate must stand open.
@@ -53,42 +53,64 @@ public struct Emergency: StateMachine, Hashable, Sendable {
 
     /// Takes the reset of a new policy.
     mutating func adopt(_ policy: Policy) {
-        resetsItself = policy.fireReset == .auto
+        reset = policy.fireReset
     }
 
-    /// Decides every pair of state and event.
+    /// Decides every pair of state and event, by the table.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        switch (state, event) {
-        case (.none, .loopOpened):
-            state = .loopOpen
-            return .handled(.begin)
-        case (.awaitingReset, .loopOpened), (.awaitingClearLane, .loopOpened):
-            state = .loopOpen
-            return .handled
-        case (.loopOpen, .loopOpened):
-            return .ignored("the loop is open already")
+        Rules.table.handle(event, reset, in: &state)
+    }
+}
 
-        case (.loopOpen, .loopClosed):
-            state = resetsItself ? .awaitingClearLane : .awaitingReset
-            return .handled(.reportLoopClosed)
-        case (.none, .loopClosed), (.awaitingReset, .loopClosed), (.awaitingClearLane, .loopClosed):
-            return .ignored("the loop is closed already")
+extension Emergency {
+    /// The table of an emergency, where the policy decides what a closed loop means.
+    enum Rules: TableSyntax {
+        typealias State = Emergency.State
+        typealias Event = Emergency.Event
+        typealias Command = Emergency.Command
+        typealias Predicates = FireResetPolicy
 
-        case (.awaitingReset, .resetRequested):
-            state = .awaitingClearLane
-            return .handled
-        case (.loopOpen, .resetRequested):
-            return .ignored("an emergency cannot be reset while its loop is open")
-        case (.none, .resetRequested):
-            return .ignored("there is no emergency")
-        case (.awaitingClearLane, .resetRequested):
-            return .ignored("the reset waits for a clear lane")
+        static let table: Table<Rules> = {
+            do throws(TableError) {
+                return try Table(initial: .none, statements)
+            } catch {
+                preconditionFailure("\(error)")
+            }
+        }()
 
-        case (.awaitingClearLane, .laneCleared):
-            state = .none
-            return .handled(.end)
-        case (.none, .laneCleared), (.loopOpen, .laneCleared), (.awaitingReset, .laneCleared):
-            return .ignored("no reset waits for a clear lane")
+        @TableBuilder<Rules> private static func statements() -> [Define<Rules>] {
+            let active = superState {
+                when(.loopOpened).then(.loopOpen)
+                when(.loopClosed).ignored("the loop is closed already")
+                when(.laneCleared).ignored("no reset waits for a clear lane")
+            }
+            define(.none) {
+                when(.loopOpened).then(.loopOpen).commands(.begin)
+                when(.loopClosed).ignored("the loop is closed already")
+                when(.resetRequested).ignored("there is no emergency")
+                when(.laneCleared).ignored("no reset waits for a clear lane")
+            }
+            define(.loopOpen) {
+                when(.loopOpened).ignored("the loop is open already")
+                when(.loopClosed) {
+                    matching(FireResetPolicy.manual)
+                        .then(.awaitingReset).commands(.reportLoopClosed)
+                    matching(FireResetPolicy.auto)
+                        .then(.awaitingClearLane).commands(.reportLoopClosed)
+                }
+                when(.resetRequested)
+                    .ignored("an emergency cannot be reset while its loop is open")
+                when(.laneCleared).ignored("no reset waits for a clear lane")
+            }
+            define(.awaitingReset, adopts: active) {
+                when(.resetRequested).then(.awaitingClearLane)
+            }
+            define(.awaitingClearLane, adopts: active) {
+                when(.resetRequested).ignored("the reset waits for a clear lane")
+                override { when(.laneCleared).then(.none).commands(.end) }
+            }
         }
     }
 }
+
+extension FireResetPolicy: Predicate {}

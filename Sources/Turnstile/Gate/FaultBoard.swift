@@ -33,10 +33,13 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     public init() {}
 
     /// The fault for which the gate is out of service, or nil while it is in service.
-    public var reason: Fault? {
-        guard !up.isEmpty else { return nil }
-        return up.intersection(.outOfService).first
-    }
+    public var reason: Fault? { up.intersection(.outOfService).first }
+
+    /// Whether the gate is out of service.
+    public var isOutOfService: Bool { !up.isDisjoint(with: .outOfService) }
+
+    /// Whether some fault keeps the acceptors from taking coins.
+    public var refusesCoins: Bool { !up.isDisjoint(with: .refusingCoins) }
 
     /// Whether `fault` is up.
     public func isUp(_ fault: Fault) -> Bool { up[fault] }
@@ -51,7 +54,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     }
 
     private mutating func found(_ fault: Fault) -> Outcome<Command> {
-        let wasInService = reason == nil
+        let wasInService = !isOutOfService
         guard !up[fault] else {
             guard !present[fault] else { return .ignored("the fault is known") }
             present[fault] = true
@@ -79,11 +82,15 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     }
 
     private mutating func clear(_ over: FaultSet) -> Outcome<Command> {
-        let wasInService = reason == nil
+        let wasInService = !isOutOfService
         up.subtract(over)
         var commands = Commands<Command>()
-        for fault in Fault.all where over[fault] { commands.append(.reportCleared(fault)) }
-        if !wasInService && reason == nil { commands.append(.reportInService) }
+        var rest = over
+        while let fault = rest.first {
+            rest[fault] = false
+            commands.append(.reportCleared(fault))
+        }
+        if !wasInService && !isOutOfService { commands.append(.reportInService) }
         return .handled(commands)
     }
 }

@@ -2,12 +2,12 @@ public import StateMachines
 
 /// Who may pass, what is owed, and what is wrong.
 ///
-/// A gate is made of regions that live side by side: the ``Lane``, the ``Emergency``, the
-/// ``FaultBoard`` and the ``AlarmPanel``, each a machine of its own, and the credit. The gate
-/// routes events to them, accounts for what they say, and derives from all of them together what
-/// the outputs carry (``drive``). The commands on a transition are the difference between what was
-/// driven before and what is driven after it, so that no path can forget one; then come the
-/// records.
+/// A gate is made of regions that live side by side, each a machine of its own: the ``Lane``, the
+/// ``Emergency``, the ``ServiceMode``, the ``FaultBoard``, the ``AlarmPanel``, the ``Purse``, the
+/// ``Timetable``, and those that watch and count. The gate routes events to them, accounts for what
+/// they say, and derives from all of them together what the outputs carry (``drive``). Commands are
+/// the difference between what was driven before and what is driven after, so that no path can
+/// forget one.
 public struct Gate: StateMachine, Hashable, Sendable {
     /// What may happen to a gate, and when.
     public struct Event: Hashable, Sendable {
@@ -21,42 +21,29 @@ public struct Gate: StateMachine, Hashable, Sendable {
             self.kind = kind
             self.time = time
         }
-    }
 
-    /// What may happen to a gate.
-    public enum Kind: Hashable, Sendable {
-        /// The shell is up: this is what the lines carry.
-        case started(InputLevels)
-        /// The rotor moved.
-        case moved(RotorDecoder.Command)
-        /// The coin line says something.
-        case coin(CoinDecoder.Command)
-        /// A contact, key or loop became active, or inactive.
-        case contact(Input, isActive: Bool)
-        /// Edges are missing.
-        case edgesLost
-        /// A line failed.
-        case lineFailed(Line, LineFailure)
-        /// An output was cut at its maximum on-time.
-        case outputCut(Output)
-        /// Time passed.
-        case timePassed
-    }
-
-    /// What the outputs of a gate carry.
-    public struct Drive: Hashable, Sendable {
-        /// The lock lets people in.
-        public var isReleased: Bool
-        /// The acceptor takes coins.
-        public var acceptsCoins: Bool
-        /// The siren sounds.
-        public var soundsAlarm: Bool
-
-        /// Outputs that carry this.
-        public init(isReleased: Bool, acceptsCoins: Bool, soundsAlarm: Bool) {
-            self.isReleased = isReleased
-            self.acceptsCoins = acceptsCoins
-            self.soundsAlarm = soundsAlarm
+        /// What may happen to a gate.
+        public enum Kind: Hashable, Sendable {
+            /// The shell is up: this is what the lines carry.
+            case started(InputLevels)
+            /// The rotor moved.
+            case moved(RotorDecoder.Command)
+            /// A coin line says something.
+            case coin(Acceptor, CoinDecoder.Command)
+            /// A contact, key or loop became active, or inactive.
+            case contact(Input, isActive: Bool)
+            /// Edges are missing.
+            case edgesLost
+            /// A line failed.
+            case lineFailed(Line, LineFailure)
+            /// An output was cut at its maximum on-time.
+            case outputCut(Output)
+            /// This is the time on the wall.
+            case clockRead(WeekTime)
+            /// The clock on the wall was set.
+            case clockStepped(by: Duration)
+            /// Time passed.
+            case timePassed
         }
     }
 
@@ -69,57 +56,106 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// What the owner decided.
     public internal(set) var policy: Policy
-    /// What is held for the next passages, in minor units of the currency.
-    public internal(set) var credit = 0
+    /// Which lines there are.
+    public let equipment: Equipment
+    /// Who may pass, and what becomes of those who may not, by what is in force now.
+    public internal(set) var regime: Regime
+    /// The credit that is held for the next passages.
+    public internal(set) var purse: Purse
+    /// How many authorisations by contact wait for their turn.
+    public internal(set) var stored = Stored()
     /// The way through.
     public internal(set) var lane: Lane
     /// The emergency.
     public internal(set) var emergency: Emergency
+    /// The mechanic.
+    public internal(set) var service: ServiceMode
     /// The faults.
     public internal(set) var faults = FaultBoard()
     /// The alarms.
     public internal(set) var alarms = AlarmPanel()
+    /// What the schedule asks for.
+    public internal(set) var timetable: Timetable
+
+    /// Which contacts are active.
+    var levels = InputLevels()
     var rotor = Rotor.home
     var hasStarted = false
+    /// Whether coins were accepted after the last event.
+    var wasAccepting = false
+    /// Until when a coin may still be on its way that set out before the acceptors were inhibited.
+    var lateUntil: Instant?
+    /// Whether the log says that the schedule waits.
+    var isScheduleDeferred = false
+
+    var locks: Locks
+    var arm: ArmWatch
+    var beams: BeamWatch
+    var counter: Pulser
+    var meter: Pulser
+    var rejecter: Pulser
+
+    /// The locks' feedback.
+    struct Locks: Hashable, Sendable {
+        var entry: LockWatch
+        var exit: LockWatch
+    }
+
+    /// How many authorisations by contact wait for their turn, per direction.
+    public struct Stored: Hashable, Sendable {
+        /// On the way in.
+        public internal(set) var entry = 0
+        /// On the way out.
+        public internal(set) var exit = 0
+        /// In both directions.
+        public var total: Int { entry + exit }
+    }
 
     /// A gate that has not started: nothing is driven.
-    public init(policy: Policy) {
+    public init(policy: Policy, equipment: Equipment) {
         self.policy = policy
+        self.equipment = equipment
+        regime = policy.regime
+        purse = Purse(policy: policy)
         lane = Lane(policy: policy)
         emergency = Emergency(policy: policy)
+        service = ServiceMode(policy: policy, equipment: equipment)
+        timetable = Timetable(policy: policy)
+        locks = Locks(entry: LockWatch(policy: policy), exit: LockWatch(policy: policy))
+        arm = ArmWatch(policy: policy)
+        beams = BeamWatch(policy: policy)
+        counter = Pulser(length: policy.countPulse)
+        meter = Pulser(length: policy.countPulse)
+        rejecter = Pulser(length: policy.countPulse)
     }
+
+    /// What is held for the next passages, in minor units of the currency.
+    public var credit: Int { purse.credit }
 
     /// Whether nobody is in the rotor.
     public var isLaneClear: Bool { rotor == .home }
 
     /// Whether a new policy can come into force without changing the terms for anybody.
     public var isIdle: Bool {
-        hasStarted && !emergency.isActive && lane.state == .locked && isLaneClear
+        guard hasStarted, lane.state == .locked, isLaneClear, stored.total == 0 else {
+            return false
+        }
+        switch standing {
+        case .emergency, .stopped, .service: return false
+        case .outOfService, .inService: return true
+        }
     }
 
-    /// What the outputs carry in this state, or nil before the start. The order of the lines is
-    /// the order of priority: emergency, out of service, lane.
-    public var drive: Drive? {
-        guard hasStarted else { return nil }
-        let sounds = alarms.isSounding
-        if emergency.isActive {
-            // A lock that was cut would burn if it were driven before the repair.
-            let isReleased = !faults.isUp(.energisedTooLong(.lockEntry))
-            return Drive(isReleased: isReleased, acceptsCoins: false, soundsAlarm: sounds)
-        }
-        if faults.reason != nil {
-            // Nobody is let in, but nobody is locked in either.
-            let isReleased = lane.isOccupied && lane.isReleased
-            return Drive(isReleased: isReleased, acceptsCoins: false, soundsAlarm: sounds)
-        }
-        return Drive(
-            isReleased: lane.isReleased, acceptsCoins: lane.state == .locked, soundsAlarm: sounds)
-    }
-
-    /// When a wait, a delay or an alarm is over.
+    /// When something is due in one of the regions.
     public var deadline: Instant? {
         guard hasStarted else { return nil }
-        return .earliest(lane.deadline, alarms.deadline)
+        var due = Instant.earliest(lane.deadline, alarms.deadline)
+        due = .earliest(due, .earliest(purse.deadline, lateUntil))
+        due = .earliest(due, .earliest(service.deadline, timetable.deadline))
+        due = .earliest(due, .earliest(locks.entry.deadline, locks.exit.deadline))
+        due = .earliest(due, .earliest(arm.deadline, beams.deadline))
+        due = .earliest(due, .earliest(counter.deadline, meter.deadline))
+        return .earliest(due, rejecter.deadline)
     }
 
     /// Routes the event to the regions it concerns and answers with what is to be driven, then
@@ -132,38 +168,177 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// The same, without a list.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        var log = Log()
-        let before = drive
-        take(event, &log)
-        return log.tell(from: before, to: drive, perform: perform)
+        var log = Log(driven: drive)
+        take(event, &log, perform: perform)
+        return log.tell(perform: perform)
     }
 
-    /// Lets `event` happen; what is to be said about it goes to `log`.
-    mutating func take(_ event: Event, _ log: inout Log) {
+    /// Lets `event` happen: drives what follows from it, and leaves what is to be said to `log`.
+    ///
+    /// What the event itself leads to is driven before anything else is looked at: a lock does not
+    /// wait for lamps and counters.
+    mutating func take(_ event: Event, _ log: inout Log, perform: (Command) -> Void) {
         react(to: event, &log)
-        settle(at: event.time, &log)
+        takeStock(at: event.time, &log, perform: perform)
+    }
+
+    /// Drives what the state asks for now, and lets follow what follows from it.
+    mutating func takeStock(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
+        log.drive(to: drive, of: equipment.outputs, perform: perform)
+        settle(at: time, &log)
+        log.drive(to: drive, of: equipment.outputs, perform: perform)
+        watchLocks(at: time, &log)
     }
 
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         lane.shiftInstants(by: duration)
         alarms.shiftInstants(by: duration)
+        purse.shiftInstants(by: duration)
+        service.shiftInstants(by: duration)
+        timetable.shiftInstants(by: duration)
+        locks.entry.shiftInstants(by: duration)
+        locks.exit.shiftInstants(by: duration)
+        arm.shiftInstants(by: duration)
+        beams.shiftInstants(by: duration)
+        counter.shiftInstants(by: duration)
+        meter.shiftInstants(by: duration)
+        rejecter.shiftInstants(by: duration)
+        lateUntil = lateUntil.map { $0 + duration }
     }
+}
 
-    /// Does what follows from the regions' states as they now are together.
+// What follows from the regions' states as they are together.
+extension Gate {
     private mutating func settle(at time: Instant, _ log: inout Log) {
-        if faults.reason != nil, case .released = lane.state, !lane.isOccupied {
+        guard hasStarted else { return }
+        if isBlocked, case .released = lane.state, !lane.isOccupied {
             note(lane.handle(.suspended), at: time, &log)
         }
-        if isLaneClear && emergency.state == .awaitingClearLane {
-            note(emergency.handle(.laneCleared), at: time, &log)
+        if isLaneClear {
+            if emergency.state == .awaitingClearLane {
+                note(emergency.handle(.laneCleared), at: time, &log)
+            }
+            switch service.state {
+            case .awaitingIdle where mayService:
+                note(service.handle(.idled(at: time)), at: time, &log)
+            case .leaving: note(service.handle(.laneCleared), at: time, &log)
+            case .awaitingIdle, .off, .turned, .testing, .on: break
+            }
+        }
+        watchDoors(at: time, &log)
+        watchRotor(at: time, &log)
+        followCredit(at: time, &log)
+    }
+
+    /// Whether the mechanic can have the gate, once nobody is in the rotor.
+    private var mayService: Bool {
+        switch lane.state {
+        case .locked, .suspended: !emergency.isActive && !levels[.stop]
+        case .released, .passing: false
         }
     }
 
+    /// Open doors are alarms, unless the mechanic has the gate.
+    private mutating func watchDoors(at time: Instant, _ log: inout Log) {
+        watch(.cabinetTamper, as: .cabinetOpen, at: time, &log)
+        watch(.vaultDoor, as: .vaultOpen, at: time, &log)
+    }
+
+    private mutating func watch(
+        _ door: Input, as alarm: Alarm, at time: Instant, _ log: inout Log
+    ) {
+        let isRaised = levels[door] && !service.isOn
+        guard isRaised != alarms.up[alarm] else { return }
+        note(alarms.handle(isRaised ? .raised(alarm, .whileItLasts) : .over(alarm)), at: time, &log)
+    }
+
+    /// The home contact and the beams, where there are any.
+    private mutating func watchRotor(at time: Instant, _ log: inout Log) {
+        if equipment.inputs[.home] {
+            let hangs = emergency.isActive && equipment.outputs[.dropArm]
+            let event: ArmWatch.Event =
+                hangs
+                ? .suspended
+                : .changed(isHome: levels[.home], sensorsAtRest: isLaneClear, at: time)
+            note(arm.handle(event), at: time, &log)
+        }
+        if !equipment.inputs.isDisjoint(with: .beams) {
+            let isBroken = !isLaneClear && !standsOpen
+            note(beams.handle(.changed(isBroken: isBroken, at: time)), at: time, &log)
+        }
+    }
+
+    /// The locks' feedback, where there is any, against what the locks are driven to now.
+    private mutating func watchLocks(at time: Instant, _ log: inout Log) {
+        guard let drive else { return }
+        for direction in [Direction.entry, .exit] where equipment.inputs[direction.lockFeedback] {
+            let event = LockWatch.Event.changed(
+                isCommanded: drive[direction.lock], isReleased: levels[direction.lockFeedback],
+                isRotorHome: isLaneClear, at: time)
+            switch direction {
+            case .entry: note(locks.entry.handle(event), of: .entry, at: time, &log)
+            case .exit: note(locks.exit.handle(event), of: .exit, at: time, &log)
+            }
+        }
+    }
+
+    /// Whether credit is held for nobody, and since when coins are no longer accepted.
+    private mutating func followCredit(at time: Instant, _ log: inout Log) {
+        let isWaiting =
+            lane.state == .locked && regime.entry == .controlled
+            && standing == .inService
+        note(purse.handle(.waited(isWaiting, at: time)), at: time, &log)
+        let isAccepting = acceptsCoins
+        if isAccepting {
+            lateUntil = nil
+        } else if wasAccepting {
+            lateUntil = time + policy.lateCoinWindow
+        }
+        wasAccepting = isAccepting
+    }
+}
+
+// New terms.
+extension Gate {
     /// Takes a new policy; the gate must be idle.
-    mutating func adopt(_ policy: Policy) {
+    mutating func adopt(_ policy: Policy, at time: Instant, _ log: inout Log) {
         self.policy = policy
+        purse.adopt(policy)
         lane.adopt(policy)
         emergency.adopt(policy)
+        service.adopt(policy)
+        locks.entry.adopt(policy)
+        locks.exit.adopt(policy)
+        arm.adopt(policy)
+        beams.adopt(policy)
+        counter.adopt(length: policy.countPulse)
+        meter.adopt(length: policy.countPulse)
+        rejecter.adopt(length: policy.countPulse)
+        timetable.adopt(policy, at: time)
+        followSchedule(isIdle: true, &log)
+    }
+
+    /// Puts into force what the schedule asks for, as soon as the gate is idle.
+    mutating func followSchedule(isIdle: Bool, _ log: inout Log) {
+        let wanted = timetable.regime
+        guard wanted != regime else {
+            isScheduleDeferred = false
+            return
+        }
+        guard isIdle else {
+            if !isScheduleDeferred { log.record(.scheduleDeferred) }
+            isScheduleDeferred = true
+            return
+        }
+        isScheduleDeferred = false
+        for direction in [Direction.entry, .exit] where wanted[direction] != regime[direction] {
+            log.record(.modeChanged(direction, wanted[direction]))
+        }
+        if wanted.enforcement != regime.enforcement {
+            log.record(.enforcementChanged(wanted.enforcement))
+        }
+        regime = wanted
+        lane.open(wanted)
     }
 }

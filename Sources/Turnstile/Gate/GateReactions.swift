@@ -5,71 +5,162 @@ extension Gate {
     mutating func react(to event: Event, _ log: inout Log) {
         let time = event.time
         switch event.kind {
-        case .started(let levels):
-            hasStarted = true
-            follow(levels[.rotorA] || levels[.rotorB] ? .lost : .home, &log)
-            log.record(.started)
-            if levels[.fire] { touched(.fire, true, at: time, &log) }
-            if levels[.externalFault] { touched(.externalFault, true, at: time, &log) }
+        case .started(let levels): start(levels, at: time, &log)
         case .moved(let movement): moved(movement, at: time, &log)
-        case .coin(let coin): heard(coin, at: time, &log)
+        case .coin(let acceptor, let said): heard(said, from: acceptor, at: time, &log)
         case .contact(let input, let isActive): touched(input, isActive, at: time, &log)
         case .edgesLost: happened(.edgesLost, at: time, &log)
-        case .lineFailed(let line, let failure): happened(.line(line, failure), at: time, &log)
-        case .outputCut(let output):
-            happened(.energisedTooLong(output), at: time, &log)
-            if output == .lockEntry { note(lane.handle(.lockCut), at: time, &log) }
-        case .timePassed:
-            note(lane.handle(.timePassed(time)), at: time, &log)
-            note(alarms.handle(.timePassed(time)), at: time, &log)
+        case .lineFailed(let line, let failure): failed(line, failure, at: time, &log)
+        case .outputCut(let output): cut(output, at: time, &log)
+        case .clockRead(let weekTime):
+            note(timetable.handle(.clockRead(weekTime, at: time)), &log)
+            if !hasStarted { regime = timetable.regime }
+            if !hasStarted { lane.open(regime) }
+        case .clockStepped(let step):
+            log.record(.clockAdjusted(by: step))
+            happened(.clockStepped, at: time, &log)
+        case .timePassed: timePassed(at: time, &log)
+        }
+        releaseStored(at: time, &log)
+    }
+
+    private mutating func start(_ levels: InputLevels, at time: Instant, _ log: inout Log) {
+        hasStarted = true
+        lateUntil = time + policy.lateCoinWindow
+        follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &log)
+        log.record(.started)
+        self.levels = levels.subtracting(.decoded)
+        for input in [Input.fire, .externalFault, .powerLow, .coinJam] where levels[input] {
+            touched(input, true, at: time, &log)
+        }
+        if equipment.inputs[.vaultPresent] && !levels[.vaultPresent] {
+            note(faults.handle(.found(.vaultMissing)), at: time, &log)
+        }
+        if levels[.stop] { log.record(.stopBegan) }
+    }
+
+    private mutating func timePassed(at time: Instant, _ log: inout Log) {
+        note(lane.handle(.timePassed(time)), at: time, &log)
+        note(alarms.handle(.timePassed(time)), at: time, &log)
+        note(purse.handle(.timePassed(time)), at: time, &log)
+        note(service.handle(.timePassed(time)), at: time, &log)
+        note(timetable.handle(.timePassed(time)), &log)
+        note(locks.entry.handle(.timePassed(time)), of: .entry, at: time, &log)
+        note(locks.exit.handle(.timePassed(time)), of: .exit, at: time, &log)
+        note(arm.handle(.timePassed(time)), at: time, &log)
+        note(beams.handle(.timePassed(time)), at: time, &log)
+        note(counter.handle(.timePassed(time)), &log)
+        note(meter.handle(.timePassed(time)), &log)
+        note(rejecter.handle(.timePassed(time)), &log)
+        if let end = lateUntil, end <= time {
+            lateUntil = nil
+            log.change()
         }
     }
+
+    // MARK: Contacts
 
     private mutating func touched(
         _ input: Input, _ isActive: Bool, at time: Instant, _ log: inout Log
     ) {
-        switch (input, isActive) {
-        case (.fire, true): note(emergency.handle(.loopOpened), at: time, &log)
-        case (.fire, false): note(emergency.handle(.loopClosed), at: time, &log)
-        case (.emergencyResetKey, true):
+        levels[input] = isActive
+        log.change()
+        switch input {
+        case .fire:
+            note(emergency.handle(isActive ? .loopOpened : .loopClosed), at: time, &log)
+        case .emergencyResetKey:
+            guard isActive else { return }
             note(emergency.handle(.resetRequested), at: time, &log)
             if emergency.state == .loopOpen { log.record(.refused(.emergencyResetKey, .loopOpen)) }
-        case (.externalFault, true): note(faults.handle(.found(.external)), at: time, &log)
-        case (.externalFault, false): note(faults.handle(.gone(.external)), at: time, &log)
-        case (.serviceKey, true):
-            let reported = faults.handle(.repaired)
-            note(reported, at: time, &log)
-            note(alarms.handle(.acknowledged), at: time, &log)
-            if !reported.isHandled && faults.reason != nil {
-                log.record(.refused(.serviceKey, .causePresent))
-            }
-        case (.releaseEntry, true): contactGranted(at: time, &log)
-        case (.emergencyResetKey, false), (.serviceKey, false), (.releaseEntry, false):
-            log.ignore("a key or contact counts when it closes")
-        case (_, _):
+        case .serviceKey: turnedKey(isActive, at: time, &log)
+        case .stop: stopped(isActive, at: time, &log)
+        case .releaseEntry: if isActive { requested(.entry, by: input, at: time, &log) }
+        case .releaseExit: if isActive { requested(.exit, by: input, at: time, &log) }
+        case .externalFault: mark(.external, isActive, at: time, &log)
+        case .powerLow: mark(.powerLow, isActive, at: time, &log)
+        case .coinJam:
+            mark(.coinJam, isActive, at: time, &log)
+            if isActive { note(rejecter.handle(.asked(1, at: time)), &log) }
+        case .vaultPresent:
+            log.record(isActive ? .vaultReplaced : .vaultRemoved)
+            mark(.vaultMissing, !isActive, at: time, &log)
+        case .vaultDoor: log.record(isActive ? .vaultOpened : .vaultClosed)
+        case .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
+            // They are looked at when the event is over: see settle(at:_:).
+            break
+        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB:
             preconditionFailure("\(input) is decoded before it reaches the gate")
         }
     }
 
-    private mutating func heard(
-        _ coin: CoinDecoder.Command, at time: Instant, _ log: inout Log
+    private mutating func turnedKey(_ isTurned: Bool, at time: Instant, _ log: inout Log) {
+        guard isTurned else { return note(service.handle(.keyReleased), at: time, &log) }
+        let reported = faults.handle(.repaired)
+        note(reported, at: time, &log)
+        note(alarms.handle(.acknowledged), at: time, &log)
+        if !reported.isHandled && faults.reason != nil {
+            log.record(.refused(.serviceKey, .causePresent))
+        }
+        // A loop that could not be read and was taken for an open one is judged anew.
+        if emergency.state == .loopOpen, !levels[.fire],
+            !faults.isUp(.line(.input(.fire), .unreadable))
+        {
+            note(emergency.handle(.loopClosed), at: time, &log)
+        }
+        let mayEnter = !emergency.isActive && !levels[.stop]
+        note(service.handle(.keyTurned(mayEnter: mayEnter, at: time)), at: time, &log)
+    }
+
+    private mutating func stopped(_ isActive: Bool, at time: Instant, _ log: inout Log) {
+        log.record(isActive ? .stopBegan : .stopEnded)
+        guard isActive else {
+            if standing == .inService { resume(at: time, &log) }
+            return
+        }
+        note(service.handle(.ended), at: time, &log)
+    }
+
+    // MARK: Faults
+
+    /// A fault that lasts while its contact says so.
+    private mutating func mark(
+        _ fault: Fault, _ isPresent: Bool, at time: Instant, _ log: inout Log
     ) {
-        switch coin {
-        case .credit(let pulses):
-            let value = policy.coins[.first].values.value(ofPulses: pulses) ?? 0
-            let coin = Coin(.first, pulses: pulses, value: value)
-            credit += value
-            let isLate = drive?.acceptsCoins != true
-            log.record(
-                isLate
-                    ? .coinLate(coin)
-                    : .coinAccepted(coin))
-            releaseOnCredit(at: time, &log)
-        case .reportNoise(let width): log.record(.coinNoise(.first, width: width))
-        case .reportStuck: note(faults.handle(.found(.coinLineStuck(.first))), at: time, &log)
-        case .reportReleased: note(faults.handle(.gone(.coinLineStuck(.first))), at: time, &log)
+        note(faults.handle(isPresent ? .found(fault) : .gone(fault)), at: time, &log)
+    }
+
+    /// Something happened that is a fault and is over as soon as it has been noticed, though the
+    /// gate may stay out of service for it.
+    mutating func happened(_ fault: Fault, at time: Instant, _ log: inout Log) {
+        note(faults.handle(.found(fault)), at: time, &log)
+        note(faults.handle(.gone(fault)), at: time, &log)
+    }
+
+    private mutating func failed(
+        _ line: Line, _ failure: LineFailure, at time: Instant, _ log: inout Log
+    ) {
+        happened(.line(line, failure), at: time, &log)
+        switch line {
+        case .output(let output): note(service.handle(.failed(output)), at: time, &log)
+        case .input(.fire):
+            // Nobody can tell whether there is an emergency: then there is one.
+            note(emergency.handle(.loopOpened), at: time, &log)
+        case .input: break
         }
     }
+
+    private mutating func cut(_ output: Output, at time: Instant, _ log: inout Log) {
+        happened(.energisedTooLong(output), at: time, &log)
+        switch output {
+        case .lockEntry, .lockEntryHold: note(lane.handle(.lockCut(.entry)), at: time, &log)
+        case .lockExit, .lockExitHold: note(lane.handle(.lockCut(.exit)), at: time, &log)
+        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit, .coinReject, .ready,
+            .countPulse, .coinMeter:
+            break
+        }
+    }
+
+    // MARK: The rotor
 
     private mutating func moved(
         _ movement: RotorDecoder.Command, at time: Instant, _ log: inout Log
@@ -83,21 +174,25 @@ extension Gate {
             follow(.lost, &log)
             happened(.illegalRotorTransition, at: time, &log)
         }
-        guard !emergency.isActive else {
-            if case .complete(let direction) = movement {
-                log.record(.passageCompleted(direction, .emergency))
-            } else {
-                log.ignore("the gate stands open")
-            }
-            return
-        }
+        guard !standsOpen else { return movedInOpenGate(movement, at: time, &log) }
         // Whoever pushes a locked gate that holds a fare for them has come to use it.
         if movement == .begin(.entry) && lane.state == .locked {
             releaseOnCredit(at: time, &log)
             if lane.isOccupied { return }
         }
+        let wasLocked = lane.state == .locked
         note(lane.handle(.moved(movement, at: time)), at: time, &log)
-        if case .complete(.entry) = movement { releaseOnCredit(at: time, &log) }
+        if !wasLocked && lane.state == .locked { releaseNext(at: time, &log) }
+    }
+
+    private mutating func movedInOpenGate(
+        _ movement: RotorDecoder.Command, at time: Instant, _ log: inout Log
+    ) {
+        if service.isOn { note(service.handle(.rotorMoved), at: time, &log) }
+        guard case .complete(let direction) = movement else {
+            return log.ignore("the gate stands open")
+        }
+        count(direction, emergency.isActive ? .emergency : .service, at: time, &log)
     }
 
     private mutating func follow(_ place: Rotor, _ log: inout Log) {
@@ -105,157 +200,9 @@ extension Gate {
         rotor = place
         log.change()
     }
-
-    /// Something happened that is a fault and is over as soon as it has been noticed, though the
-    /// gate may stay out of service for it.
-    private mutating func happened(_ fault: Fault, at time: Instant, _ log: inout Log) {
-        note(faults.handle(.found(fault)), at: time, &log)
-        note(faults.handle(.gone(fault)), at: time, &log)
-    }
-
-    // MARK: Authorisations
-
-    private mutating func contactGranted(at time: Instant, _ log: inout Log) {
-        if emergency.isActive {
-            log.record(.refused(.releaseEntry, .emergency))
-        } else if faults.reason != nil {
-            log.record(.refused(.releaseEntry, .outOfService))
-        } else if lane.state != .locked {
-            log.record(.refused(.releaseEntry, .storeFull))
-        } else {
-            authorise(.contact, at: time, &log)
-        }
-    }
-
-    private mutating func releaseOnCredit(at time: Instant, _ log: inout Log) {
-        guard !emergency.isActive, faults.reason == nil, lane.state == .locked,
-            credit >= policy.price
-        else { return }
-        credit -= policy.price
-        log.record(.creditUsed(value: policy.price))
-        authorise(.credit(fare: policy.price), at: time, &log)
-    }
-
-    private mutating func authorise(
-        _ authorisation: Authorisation, at time: Instant, _ log: inout Log
-    ) {
-        note(lane.handle(.authorised(authorisation, at: time)), at: time, &log)
-        log.record(.released(.entry, by: authorisation))
-        noticePerson(at: time, &log)
-    }
-
-    /// The lane is released: whoever leant on the arm meanwhile is on the way already, and so may
-    /// be whoever nobody saw.
-    private mutating func noticePerson(at time: Instant, _ log: inout Log) {
-        guard case .released = lane.state else { return }
-        switch rotor {
-        case .home: break
-        case .turning(let direction):
-            note(lane.handle(.moved(.begin(direction), at: time)), at: time, &log)
-        case .lost: note(lane.handle(.moved(.loseTrack, at: time)), at: time, &log)
-        }
-    }
-
-    private mutating func giveBack(_ authorisation: Authorisation, _ log: inout Log) {
-        switch authorisation {
-        case .contact, .free: break
-        case .credit(let fare):
-            credit += fare
-            log.record(.creditReturned(value: fare))
-        }
-    }
-
-    private mutating func forfeit(_ value: Int, _ log: inout Log) {
-        credit -= value
-        log.record(.creditForfeited(value: value))
-    }
 }
 
-// What the regions of a gate say, accounted for.
-extension Gate {
-    mutating func note(_ outcome: Outcome<Lane.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands { note(command, at: time, &log) }
-    }
-
-    private mutating func note(_ command: Lane.Command, at time: Instant, _ log: inout Log) {
-        switch command {
-        case .start(let direction): log.record(.passageStarted(direction))
-        case .complete(let direction):
-            log.record(.passageCompleted(direction, .paid))
-            if policy.overpay == .forfeit && credit > 0 { forfeit(credit, &log) }
-        case .backOut(let direction): log.record(.passageBackedOut(direction))
-        case .loseTrack(let direction): log.record(.passageLost(direction, .paid))
-        case .reportDelay:
-            note(alarms.handle(.raised(.passageDelayed, .whileItLasts)), at: time, &log)
-        case .reportDelayOver:
-            note(alarms.handle(.over(.passageDelayed)), at: time, &log)
-        case .expire(let authorisation):
-            log.record(.waitTimedOut(.entry))
-            giveBack(authorisation, &log)
-            if policy.onWaitTimeout == .forfeit, case .credit(let fare) = authorisation {
-                forfeit(fare, &log)
-            }
-        case .giveBack(let authorisation): giveBack(authorisation, &log)
-        case .reportIntruder(let direction): raise(intrusion(direction), at: time, &log)
-        case .completeUnauthorised(let direction):
-            log.record(.passageCompleted(direction, .unauthorised))
-        }
-    }
-
-    /// A locked gate is forced; through a released one somebody came the wrong way.
-    private func intrusion(_ direction: Direction) -> Alarm {
-        lane.state == .locked || direction == .entry ? .forcedPassage : .reversePassage
-    }
-
-    private mutating func raise(_ alarm: Alarm, at time: Instant, _ log: inout Log) {
-        let lasting: AlarmPanel.Lasting =
-            alarm == .forcedPassage && policy.forcedPassage == .latch
-            ? .latched : .until(time + policy.alarmHold)
-        note(alarms.handle(.raised(alarm, lasting)), at: time, &log)
-    }
-
-    mutating func note(_ outcome: Outcome<Emergency.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
-            switch command {
-            case .begin:
-                log.record(.emergencyStarted)
-                note(lane.handle(.closed), at: time, &log)
-            case .reportLoopClosed: log.record(.emergencyLoopClosed)
-            case .end: log.record(.emergencyReset)
-            }
-        }
-    }
-
-    mutating func note(_ outcome: Outcome<FaultBoard.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
-            switch command {
-            case .reportRaised(let fault): log.record(.faultRaised(fault))
-            case .reportCleared(let fault): log.record(.faultCleared(fault))
-            case .reportOutOfService(let fault): log.record(.outOfService(fault))
-            case .reportInService:
-                log.record(.inService)
-                switch policy.repairResumes {
-                case .previous:
-                    note(lane.handle(.resumed(at: time)), at: time, &log)
-                    noticePerson(at: time, &log)
-                case .locked where !lane.isOccupied:
-                    note(lane.handle(.closed), at: time, &log)
-                case .locked: break
-                }
-            }
-        }
-    }
-
-    mutating func note(_ outcome: Outcome<AlarmPanel.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
-            switch command {
-            case .reportRaised(let alarm): log.record(.alarmRaised(alarm))
-            case .reportCleared(let alarm): log.record(.alarmCleared(alarm))
-            }
-        }
-    }
+extension InputLevels {
+    /// The two sensors of the rotor, or the beams in their place.
+    static let sensors = InputLevels([.rotorA, .rotorB, .beamA, .beamB])
 }

@@ -1,24 +1,25 @@
 public import StateMachines
 
-/// The way through the gate: who may pass now.
+/// The way through the gate: who may pass now, and which way.
 ///
-/// It knows nothing of money, emergencies or faults; the ``Gate`` round it authorises, suspends
-/// and closes it.
+/// One person passes at a time, and one direction is released at a time; a direction that is free
+/// is open besides. The lane knows nothing of money, emergencies or faults; the ``Gate`` round it
+/// authorises, suspends and closes it.
 public struct Lane: StateMachine, Hashable, Sendable {
     /// What may happen to the lane.
     public enum Event: Hashable, Sendable {
-        /// One person may come in.
-        case authorised(Authorisation, at: Instant)
+        /// One person may pass.
+        case authorised(Grant, at: Instant)
         /// Somebody in the rotor moved.
         case moved(RotorDecoder.Command, at: Instant)
-        /// The gate went out of service.
+        /// The gate is blocked.
         case suspended
-        /// The gate is in service again; a suspended authorisation is good again.
+        /// The gate is no longer blocked; a suspended authorisation is good again.
         case resumed(at: Instant)
         /// Whatever was authorised is over.
         case closed
-        /// The lock can no longer be held open.
-        case lockCut
+        /// The lock of this direction can no longer be held open.
+        case lockCut(Direction)
         /// Time passed.
         case timePassed(Instant)
     }
@@ -27,62 +28,90 @@ public struct Lane: StateMachine, Hashable, Sendable {
     public enum Command: Hashable, Sendable {
         /// Somebody set out.
         case start(Direction)
-        /// Somebody passed, and the authorisation is used.
-        case complete(Direction)
+        /// Somebody passed, and what they had for it is used.
+        case complete(Grant)
         /// Somebody went back, and the authorisation is still good.
-        case backOut(Direction)
+        case backOut(Direction, pastMiddle: Bool)
         /// Nobody can tell whether somebody passed: the authorisation counts as used.
-        case loseTrack(Direction)
+        case loseTrack(Grant)
         /// Somebody takes too long.
         case reportDelay
         /// The one who took too long is gone.
         case reportDelayOver
         /// Nobody came: the authorisation is given back.
-        case expire(Authorisation)
+        case expire(Grant)
         /// The authorisation was not used: it is given back.
-        case giveBack(Authorisation)
+        case giveBack(Grant)
         /// Somebody came half-way through without an authorisation for this direction.
-        case reportIntruder(Direction)
+        case reportIntruder(Alarm)
         /// Somebody passed without an authorisation for this direction.
         case completeUnauthorised(Direction)
     }
 
+    /// One person may pass, this way, for this reason.
+    public struct Grant: Hashable, Sendable {
+        /// Which way.
+        public var direction: Direction
+        /// What it was granted by.
+        public var authorisation: Authorisation
+
+        /// One person may pass.
+        public init(_ direction: Direction, by authorisation: Authorisation) {
+            self.direction = direction
+            self.authorisation = authorisation
+        }
+    }
+
     /// Who may pass now.
     public enum State: Hashable, Sendable {
-        /// Nobody. An authorisation follows.
+        /// Nobody, but for those who are free to. An authorisation follows, or a free passage.
         case locked
-        /// One person may come in until then, or, while somebody comes the wrong way, for as long
-        /// as that takes. A passage follows, or the wait runs out.
-        case released(Authorisation, until: Instant?)
-        /// The gate went out of service before anybody came. It resumes or is closed.
-        case suspended(Authorisation)
-        /// Somebody is coming in. Completion or a back-out follows.
+        /// One person may pass until then, or, while somebody comes the other way, for as long as
+        /// that takes. A passage follows, or the wait runs out.
+        case released(Grant, until: Instant?)
+        /// The gate was blocked before anybody came. It resumes or is closed.
+        case suspended(Grant)
+        /// Somebody is passing. Completion or a back-out follows.
         case passing(Passage)
     }
 
     /// A passage that has begun and is not over.
     public struct Passage: Hashable, Sendable {
         /// What it was granted by.
-        public var authorisation: Authorisation
+        public var grant: Grant
         /// When it becomes an alarm, or nil when it is one already.
         public var delayedAt: Instant?
+        /// Whether the person has been at the middle.
+        public var isPastMiddle = false
         /// Whether the lock is engaged already, to catch the next arm.
         public var isRelocked = false
     }
 
+    /// Somebody has just passed; who follows at their heels has slipped in behind them.
+    struct Wake: Hashable, Sendable {
+        var direction: Direction
+        var until: Instant
+    }
+
     /// Who may pass now.
     public private(set) var state = State.locked
+    private var wake: Wake?
     private var timing: Timing
+    /// Which directions are free.
+    var freeEntry = false
+    var freeExit = false
 
     /// The times and choices of a passage.
     struct Timing: Hashable, Sendable {
         var wait: Duration
         var delayAlarm: Duration
+        var tailgatingWindow: Duration
         var relocksAtMiddle: Bool
 
         init(_ policy: Policy) {
             wait = policy.passWait
             delayAlarm = policy.passDelayAlarm
+            tailgatingWindow = policy.tailgatingWindow
             relocksAtMiddle = policy.relockAt == .middle
         }
     }
@@ -90,14 +119,32 @@ public struct Lane: StateMachine, Hashable, Sendable {
     /// A locked lane.
     public init(policy: Policy) {
         timing = Timing(policy)
+        open(policy.regime)
     }
 
-    /// Whether the lock has to be released.
-    public var isReleased: Bool {
+    /// Whether everybody may pass in this direction.
+    public func isFree(_ direction: Direction) -> Bool {
+        direction == .entry ? freeEntry : freeExit
+    }
+
+    /// Whether the lock of this direction has to be released.
+    public func isReleased(_ direction: Direction) -> Bool {
+        if isFree(direction) { return true }
+        switch state {
+        case .locked, .suspended: return false
+        case .released(let grant, _): return grant.direction == direction
+        case .passing(let passage):
+            return passage.grant.direction == direction && !passage.isRelocked
+        }
+    }
+
+    /// Whether the lock of this direction has to stay released though the gate is blocked, since it
+    /// would close on somebody.
+    public func isHeldOpen(_ direction: Direction) -> Bool {
         switch state {
         case .locked, .suspended: false
-        case .released: true
-        case .passing(let passage): !passage.isRelocked
+        case .released(_, let until): until == nil && isReleased(direction)
+        case .passing(let passage): passage.grant.direction == direction && !passage.isRelocked
         }
     }
 
@@ -110,12 +157,23 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When nobody has come for too long, or somebody has stood in the rotor for too long.
+    /// What was authorised and is not used up; nil for nothing, and for a free passage.
+    public var grant: Grant? {
+        switch state {
+        case .locked: nil
+        case .released(let grant, _), .suspended(let grant): grant
+        case .passing(let passage):
+            passage.grant.authorisation == .free ? nil : passage.grant
+        }
+    }
+
+    /// When nobody has come for too long, somebody has stood in the rotor for too long, or nobody
+    /// has followed.
     public var deadline: Instant? {
         switch state {
-        case .locked, .suspended: nil
-        case .released(_, let until): until
-        case .passing(let passage): passage.delayedAt
+        case .locked, .suspended: wake?.until
+        case .released(_, let until): .earliest(until, wake?.until)
+        case .passing(let passage): .earliest(passage.delayedAt, wake?.until)
         }
     }
 
@@ -124,37 +182,45 @@ public struct Lane: StateMachine, Hashable, Sendable {
         timing = Timing(policy)
     }
 
+    /// Lets everybody pass where `regime` says so; the lane must be locked.
+    mutating func open(_ regime: Regime) {
+        freeEntry = regime.entry == .free
+        freeExit = regime.exit == .free
+    }
+
     /// Decides what the event means for whoever is authorised.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
-        case .authorised(let authorisation, let time): authorise(authorisation, at: time)
+        case .authorised(let grant, let time): authorise(grant, at: time)
         case .moved(let movement, let time): move(movement, at: time)
         case .suspended: suspend()
         case .resumed(let time): resume(at: time)
         case .closed: close()
-        case .lockCut: cutLock()
+        case .lockCut(let direction): cutLock(of: direction)
         case .timePassed(let now): passTime(now)
         }
     }
 
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
+        if let wake { self.wake?.until = wake.until + duration }
         switch state {
         case .locked, .suspended: break
-        case .released(let authorisation, let until):
-            state = .released(authorisation, until: until.map { $0 + duration })
+        case .released(let grant, let until):
+            state = .released(grant, until: until.map { $0 + duration })
         case .passing(var passage):
             passage.delayedAt = passage.delayedAt.map { $0 + duration }
             state = .passing(passage)
         }
     }
+}
 
-    private mutating func authorise(
-        _ authorisation: Authorisation, at time: Instant
-    ) -> Outcome<Command> {
+// What the gate decides.
+extension Lane {
+    private mutating func authorise(_ grant: Grant, at time: Instant) -> Outcome<Command> {
         switch state {
         case .locked:
-            state = .released(authorisation, until: time + timing.wait)
+            state = .released(grant, until: time + timing.wait)
             return .handled
         case .released, .suspended, .passing:
             return .ignored("one person at a time: the gate is released already")
@@ -163,8 +229,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
 
     private mutating func suspend() -> Outcome<Command> {
         switch state {
-        case .released(let authorisation, _):
-            state = .suspended(authorisation)
+        case .released(let grant, _):
+            state = .suspended(grant)
             return .handled
         case .locked, .suspended: return .ignored("nothing is authorised")
         case .passing: return .ignored("somebody is in the rotor")
@@ -173,8 +239,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
 
     private mutating func resume(at time: Instant) -> Outcome<Command> {
         switch state {
-        case .suspended(let authorisation):
-            state = .released(authorisation, until: time + timing.wait)
+        case .suspended(let grant):
+            state = .released(grant, until: time + timing.wait)
             return .handled
         case .locked, .released, .passing: return .ignored("nothing is suspended")
         }
@@ -183,22 +249,26 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private mutating func close() -> Outcome<Command> {
         switch state {
         case .locked: return .ignored("the lane is closed")
-        case .released(let authorisation, _), .suspended(let authorisation):
+        case .released(let grant, _), .suspended(let grant):
             state = .locked
-            return .handled(.giveBack(authorisation))
+            return .handled(.giveBack(grant))
         case .passing(let passage):
             state = .locked
-            return .handled(ending(passage, with: .giveBack(passage.authorisation)))
+            return .handled(ending(passage, with: .giveBack(passage.grant)))
         }
     }
 
-    private mutating func cutLock() -> Outcome<Command> {
+    private mutating func cutLock(of direction: Direction) -> Outcome<Command> {
         switch state {
         case .locked, .suspended: return .ignored("the lock is engaged")
-        case .released(let authorisation, _):
+        case .released(let grant, _):
+            guard grant.direction == direction else { return .ignored("that lock is engaged") }
             state = .locked
-            return .handled(.giveBack(authorisation))
+            return .handled(.giveBack(grant))
         case .passing(var passage):
+            guard passage.grant.direction == direction else {
+                return .ignored("that lock is engaged")
+            }
             passage.isRelocked = true
             state = .passing(passage)
             return .handled
@@ -207,12 +277,15 @@ public struct Lane: StateMachine, Hashable, Sendable {
 
     private mutating func passTime(_ now: Instant) -> Outcome<Command> {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
+        if let end = wake?.until, end <= now { wake = nil }
         switch state {
-        case .locked, .suspended: return .ignored("nothing is due")
-        case .released(let authorisation, _):
+        case .locked, .suspended: return .handled
+        case .released(let grant, let until):
+            guard let until, until <= now else { return .handled }
             state = .locked
-            return .handled(.expire(authorisation))
+            return .handled(.expire(grant))
         case .passing(var passage):
+            guard let delayedAt = passage.delayedAt, delayedAt <= now else { return .handled }
             passage.delayedAt = nil
             state = .passing(passage)
             return .handled(.reportDelay)
@@ -226,67 +299,104 @@ extension Lane {
         _ movement: RotorDecoder.Command, at time: Instant
     ) -> Outcome<Command> {
         switch state {
-        case .locked, .suspended: return intruded(movement)
-        case .released(let authorisation, let until):
-            switch movement {
-            case .begin(.entry):
-                state = passing(with: authorisation, since: time)
-                return .handled(.start(.entry))
-            case .loseTrack, .reportIllegalTransition:
-                // Somebody is in the rotor: the wait must not lock onto them, and they may be
-                // through when it is home again.
-                state = passing(with: authorisation, since: time)
-                return .handled
-            case .begin(.exit):
-                // The wait must not end by locking onto whoever comes the wrong way.
-                state = .released(authorisation, until: nil)
-                return .handled
-            case .complete, .backOut, .findHome:
-                state = .released(authorisation, until: until ?? time + timing.wait)
-                let intrusion = intruded(movement)
-                return until == nil ? .handled(intrusion.commands) : intrusion
-            case .reachMiddle: return intruded(movement)
+        case .locked:
+            guard case .begin(let direction) = movement, isFree(direction) else {
+                return intruded(movement, at: time)
             }
-        case .passing(let passage): return moved(passage, movement, at: time)
+            begin(Grant(direction, by: .free), at: time)
+            return .handled(.start(direction))
+        case .suspended: return intruded(movement, at: time)
+        case .released(let grant, let until):
+            return move(movement, before: grant, until: until, at: time)
+        case .passing(let passage): return move(movement, in: passage, at: time)
         }
     }
 
-    private func passing(with authorisation: Authorisation, since time: Instant) -> State {
-        .passing(Passage(authorisation: authorisation, delayedAt: time + timing.delayAlarm))
+    /// Somebody moves in a gate that is released.
+    private mutating func move(
+        _ movement: RotorDecoder.Command, before grant: Grant, until: Instant?, at time: Instant
+    ) -> Outcome<Command> {
+        switch movement {
+        case .begin(let direction) where direction == grant.direction:
+            begin(grant, at: time)
+            return .handled(.start(direction))
+        case .loseTrack, .reportIllegalTransition:
+            // Somebody is in the rotor: the wait must not lock onto them, and they may be
+            // through when it is home again.
+            begin(grant, at: time)
+            return .handled
+        case .begin:
+            // The wait must not end by locking onto whoever comes the other way.
+            state = .released(grant, until: nil)
+            return .handled
+        case .complete, .backOut, .findHome:
+            state = .released(grant, until: until ?? time + timing.wait)
+            let intrusion = intruded(movement, at: time)
+            return until == nil ? .handled(intrusion.commands) : intrusion
+        case .reachMiddle: return intruded(movement, at: time)
+        }
     }
 
-    private mutating func moved(
-        _ passage: Passage, _ movement: RotorDecoder.Command, at time: Instant
+    private mutating func begin(_ grant: Grant, at time: Instant) {
+        state = .passing(Passage(grant: grant, delayedAt: time + timing.delayAlarm))
+    }
+
+    /// Somebody moves who is passing.
+    private mutating func move(
+        _ movement: RotorDecoder.Command, in passage: Passage, at time: Instant
     ) -> Outcome<Command> {
         switch movement {
         case .begin: return .ignored("somebody is in the rotor")
         case .reachMiddle:
-            guard timing.relocksAtMiddle else { return .ignored("the lock waits for completion") }
             var passage = passage
-            passage.isRelocked = true
+            passage.isPastMiddle = true
+            passage.isRelocked = passage.isRelocked || timing.relocksAtMiddle
             state = .passing(passage)
             return .handled
-        case .complete(let direction):
-            state = .locked
-            return .handled(ending(passage, with: .complete(direction)))
+        case .complete:
+            finish(passage.grant.direction, at: time)
+            return .handled(ending(passage, with: .complete(passage.grant)))
         case .backOut(let direction):
-            state = .released(passage.authorisation, until: time + timing.wait)
-            return .handled(ending(passage, with: .backOut(direction)))
+            let isFree = passage.grant.authorisation == .free
+            state = isFree ? .locked : .released(passage.grant, until: time + timing.wait)
+            let end = Command.backOut(direction, pastMiddle: passage.isPastMiddle)
+            return .handled(ending(passage, with: end))
         case .reportIllegalTransition, .loseTrack:
             return .ignored("the passage is judged when the rotor is home")
         case .findHome:
-            state = .locked
-            return .handled(ending(passage, with: .loseTrack(.entry)))
+            finish(passage.grant.direction, at: time)
+            return .handled(ending(passage, with: .loseTrack(passage.grant)))
         }
     }
 
-    private func intruded(_ movement: RotorDecoder.Command) -> Outcome<Command> {
+    private mutating func finish(_ direction: Direction, at time: Instant) {
+        state = .locked
+        wake =
+            timing.tailgatingWindow > .zero
+            ? Wake(direction: direction, until: time + timing.tailgatingWindow) : nil
+    }
+
+    /// Somebody moves who has no authorisation to go where they go.
+    private func intruded(_ movement: RotorDecoder.Command, at time: Instant) -> Outcome<Command> {
         switch movement {
-        case .reachMiddle(let direction): .handled(.reportIntruder(direction))
-        case .complete(let direction): .handled(.completeUnauthorised(direction))
-        case .begin, .backOut: .ignored("a locked rotor has some play")
-        case .reportIllegalTransition, .loseTrack, .findHome: .ignored("nobody is authorised")
+        case .reachMiddle(let direction) where isFree(direction),
+            .complete(let direction) where isFree(direction):
+            // The gate is released for somebody else, whose turn is still to come.
+            guard case .complete = movement else { return .handled }
+            return .handled(.complete(Grant(direction, by: .free)))
+        case .reachMiddle(let direction):
+            return .handled(.reportIntruder(intrusion(direction, at: time)))
+        case .complete(let direction): return .handled(.completeUnauthorised(direction))
+        case .begin, .backOut: return .ignored("a locked rotor has some play")
+        case .reportIllegalTransition, .loseTrack, .findHome:
+            return .ignored("nobody is authorised")
         }
+    }
+
+    /// What it is to come half-way through without an authorisation.
+    private func intrusion(_ direction: Direction, at time: Instant) -> Alarm {
+        if let wake, wake.direction == direction, time < wake.until { return .tailgating }
+        return grant?.direction == direction.opposite ? .reversePassage : .forcedPassage
     }
 
     /// What is to be said when a passage ends: how it ended, and that a delay is over.

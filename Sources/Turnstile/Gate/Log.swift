@@ -1,13 +1,22 @@
 import StateMachines
 
-/// What is to be said about an event, gathered while its parts handle it.
+/// What is to be done and said about an event, gathered while its parts handle it.
 struct Log {
+    /// What the outputs carry by the commands so far, or nil before the first.
+    private var driven: OutputSet?
+    /// Whether any output was driven.
+    private var hasDriven = false
     /// The records, in order.
     private var records = Commands<Record>()
     /// Why the first part that was asked ignored the event.
     private var reason: Reason?
     /// Whether any part took the event.
-    private(set) var isChanged = false
+    private var isChanged = false
+
+    /// A log of an event that comes while the outputs carry this.
+    init(driven: OutputSet?) {
+        self.driven = driven
+    }
 
     mutating func record(_ record: Record) {
         records.append(record)
@@ -34,33 +43,25 @@ struct Log {
         }
     }
 
-    /// Hands over the answer to the event: what is to be driven, as the difference between what
-    /// was driven before it and what is driven after it, then the records.
-    func tell(
-        from before: Gate.Drive?, to after: Gate.Drive?, perform: (Command) -> Void
-    ) -> Verdict {
-        var isSilent = records.isEmpty
-        if before != after, let after {
-            after.tell(since: before, perform: perform)
-            isSilent = false
+    /// Has the outputs carry `wanted`: commands what they do not carry yet, in the order of
+    /// `Output`; at first everything that is `wired`.
+    mutating func drive(
+        to wanted: OutputSet?, of wired: OutputSet, perform: (Command) -> Void
+    ) {
+        guard let wanted, wanted != driven else { return }
+        var changed = driven.map { $0.symmetricDifference(wanted) } ?? wired
+        driven = wanted
+        hasDriven = true
+        while let output = changed.first {
+            changed[output] = false
+            perform(Command(output, isOn: wanted[output]))
         }
-        if isSilent, !isChanged, let reason { return .ignored(reason) }
-        for record in records { perform(.record(record)) }
-        return .handled
     }
-}
 
-extension Gate.Drive {
-    /// What leads here: people first, then what tells of them, then coins.
-    fileprivate func tell(since before: Gate.Drive?, perform: (Command) -> Void) {
-        if before?.isReleased != isReleased {
-            perform(isReleased ? .release(.entry) : .lock(.entry))
-        }
-        if before?.soundsAlarm != soundsAlarm {
-            perform(soundsAlarm ? .switchOn(.alarm) : .switchOff(.alarm))
-        }
-        if before?.acceptsCoins != acceptsCoins {
-            perform(acceptsCoins ? .acceptCoins : .inhibitCoins)
-        }
+    /// Hands over the records, and says what became of the event.
+    func tell(perform: (Command) -> Void) -> Verdict {
+        if !hasDriven, records.isEmpty, !isChanged, let reason { return .ignored(reason) }
+        records.forEach { perform(.record($0)) }
+        return .handled
     }
 }

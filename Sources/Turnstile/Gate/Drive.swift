@@ -1,0 +1,132 @@
+public import StateMachines
+
+// What the outputs of a gate carry, as its state has it.
+extension Gate {
+    /// What the gate does, in the order of priority: the first that is the case hides the rest.
+    public enum Standing: Hashable, Sendable {
+        /// It stands open in an emergency.
+        case emergency
+        /// The stop contact blocks both directions.
+        case stopped
+        /// The mechanic has it.
+        case service
+        /// Nobody may pass, because of this fault.
+        case outOfService(Fault)
+        /// It serves people.
+        case inService
+    }
+
+    /// What the gate does.
+    public var standing: Standing {
+        if emergency.isActive { return .emergency }
+        if levels[.stop] { return .stopped }
+        if service.isOn { return .service }
+        if let fault = faults.reason { return .outOfService(fault) }
+        return .inService
+    }
+
+    /// Whether nobody new may pass, and nothing opens the gate either.
+    var isBlocked: Bool {
+        !emergency.isActive && (levels[.stop] || !service.isOn && faults.isOutOfService)
+    }
+
+    /// Whether everybody may pass, for the emergency or for the mechanic.
+    var standsOpen: Bool { emergency.isActive || service.isOn && !levels[.stop] }
+
+    /// Which outputs are on in this state, of those that are wired; nil before the start.
+    public var drive: OutputSet? {
+        guard hasStarted else { return nil }
+        var on = OutputSet()
+        switch standing {
+        case .emergency:
+            on = drivenOpen
+            on.insert(OutputSet(.dropArm))
+            driveSigns(&on, mayEnter: true)
+        case .service:
+            if let tested = service.tested {
+                let isCut = faults.isUp(.energisedTooLong(tested))
+                return isCut ? [] : OutputSet(tested).intersection(equipment.outputs)
+            }
+            on = drivenOpen
+            driveSigns(&on, mayEnter: false)
+        case .stopped, .outOfService:
+            // Nobody is let in, but nobody is locked in either.
+            on[.lockEntry] = lane.isHeldOpen(.entry)
+            on[.lockExit] = lane.isHeldOpen(.exit)
+            driveSigns(&on, mayEnter: false)
+        case .inService:
+            on[.lockEntry] = lane.isReleased(.entry)
+            on[.lockExit] = lane.isReleased(.exit)
+            on[.coinInhibit] = acceptsCoins
+            on[.ready] = !faults.refusesCoins
+            driveSigns(&on, mayEnter: on[.lockEntry])
+        }
+        return on.intersection(equipment.outputs)
+    }
+
+    /// Both locks released, but for one that would burn if it were driven before the repair.
+    private var drivenOpen: OutputSet {
+        var open = OutputSet()
+        open[.lockEntry] = !faults.isUp(.energisedTooLong(.lockEntry))
+        open[.lockExit] = !faults.isUp(.energisedTooLong(.lockExit))
+        return open
+    }
+
+    /// What tells people of the gate, and counts them.
+    private func driveSigns(_ on: inout OutputSet, mayEnter: Bool) {
+        on[.lampGo] = mayEnter
+        on[.lampStop] = !mayEnter
+        on[.countPulse] = counter.isOn
+        on[.coinMeter] = meter.isOn
+        on[.coinReject] = rejecter.isOn
+        guard !alarms.up.isEmpty else { return }
+        let isWeak = regime.enforcement == .weak
+        on[.alarm] = !(isWeak ? alarms.up.subtracting(.aboutPassages) : alarms.up).isEmpty
+        on[.buzzer] = isWeak && !alarms.up.isDisjoint(with: .aboutPassages)
+    }
+}
+
+// What the gate listens to, and so whether the acceptors are inhibited.
+extension Gate: SelectiveMachine {
+    /// What a gate listens to at times.
+    public enum Source: UInt8, Enumerated {
+        /// Coins.
+        case coins
+        /// The contact that lets somebody in.
+        case entryContact
+        /// The contact that lets somebody out.
+        case exitContact
+    }
+
+    /// What the gate listens to now: what would let somebody pass, or be kept for later.
+    public var listens: KindSet<Source> {
+        guard hasStarted, standing == .inService else { return KindSet() }
+        var sources = KindSet<Source>()
+        if takesCoins { sources.insert(.coins) }
+        let takesContact = lane.state == .locked || canStore
+        if takesContact && regime.entry == .controlled { sources.insert(.entryContact) }
+        if takesContact && regime.exit == .controlled { sources.insert(.exitContact) }
+        return sources
+    }
+
+    /// Whether the acceptors take coins: they do while the gate listens to them.
+    public var acceptsCoins: Bool { hasStarted && standing == .inService && takesCoins }
+
+    /// Whether a gate in service takes coins.
+    private var takesCoins: Bool {
+        guard regime.entry == .controlled, !faults.refusesCoins else { return false }
+        guard lane.state != .locked else { return canStore }
+        switch policy.coinWhileUnlocked {
+        case .store: return canStore
+        case .reject: return false
+        case .thank: return true
+        }
+    }
+
+    /// How many authorisations are held: the one that is being used, those by contact that wait,
+    /// and those that the credit pays for.
+    public var held: Int { (lane.grant == nil ? 0 : 1) + stored.total + credit / policy.price }
+
+    /// Whether another authorisation can be held.
+    var canStore: Bool { held < policy.maxStored }
+}

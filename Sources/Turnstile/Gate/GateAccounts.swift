@@ -1,0 +1,163 @@
+import StateMachines
+
+// What the regions of a gate say, accounted for.
+extension Gate {
+    mutating func note(_ outcome: Outcome<Lane.Command>, at time: Instant, _ log: inout Log) {
+        guard let commands = log.commands(of: outcome) else { return }
+        for command in commands { note(command, at: time, &log) }
+    }
+
+    private mutating func note(_ command: Lane.Command, at time: Instant, _ log: inout Log) {
+        switch command {
+        case .start(let direction): log.record(.passageStarted(direction))
+        case .complete(let grant):
+            count(grant.direction, grant.authorisation.kind, at: time, &log)
+            if policy.overpay == .forfeit, case .credit = grant.authorisation, credit > 0 {
+                forfeit(credit, at: time, &log)
+            }
+        case .backOut(let direction, let pastMiddle):
+            log.record(.passageBackedOut(direction))
+            if pastMiddle { raise(.backOutPastMiddle, at: time, &log) }
+        case .loseTrack(let grant):
+            log.record(.passageLost(grant.direction, grant.authorisation.kind))
+            note(counter.handle(.asked(1, at: time)), &log)
+        case .reportDelay:
+            note(alarms.handle(.raised(.passageDelayed, .whileItLasts)), at: time, &log)
+        case .reportDelayOver:
+            note(alarms.handle(.over(.passageDelayed)), at: time, &log)
+        case .expire(let grant):
+            log.record(.waitTimedOut(grant.direction))
+            giveBack(grant.authorisation, at: time, &log)
+            if policy.onWaitTimeout == .forfeit, case .credit(let fare) = grant.authorisation {
+                forfeit(fare, at: time, &log)
+            }
+        case .giveBack(let grant): giveBack(grant.authorisation, at: time, &log)
+        case .reportIntruder(let alarm): raise(alarm, at: time, &log)
+        case .completeUnauthorised(let direction):
+            count(direction, .unauthorised, at: time, &log)
+        }
+    }
+
+    mutating func raise(_ alarm: Alarm, at time: Instant, _ log: inout Log) {
+        let lasting: AlarmPanel.Lasting =
+            alarm == .forcedPassage && policy.forcedPassage == .latch
+            ? .latched : .until(time + policy.alarmHold)
+        note(alarms.handle(.raised(alarm, lasting)), at: time, &log)
+    }
+
+    mutating func note(_ outcome: Outcome<Emergency.Command>, at time: Instant, _ log: inout Log) {
+        guard let commands = log.commands(of: outcome) else { return }
+        for command in commands {
+            switch command {
+            case .begin:
+                log.record(.emergencyStarted)
+                note(service.handle(.ended), at: time, &log)
+                note(lane.handle(.closed), at: time, &log)
+                dropStored(&log)
+            case .reportLoopClosed: log.record(.emergencyLoopClosed)
+            case .end: log.record(.emergencyReset)
+            }
+        }
+    }
+
+    mutating func note(_ outcome: Outcome<FaultBoard.Command>, at time: Instant, _ log: inout Log) {
+        guard let commands = log.commands(of: outcome) else { return }
+        for command in commands {
+            switch command {
+            case .reportRaised(let fault): log.record(.faultRaised(fault))
+            case .reportCleared(let fault): log.record(.faultCleared(fault))
+            case .reportOutOfService(let fault): log.record(.outOfService(fault))
+            case .reportInService:
+                log.record(.inService)
+                switch policy.repairResumes {
+                case .previous: resume(at: time, &log)
+                case .locked:
+                    if !lane.isOccupied { note(lane.handle(.closed), at: time, &log) }
+                    dropStored(&log)
+                }
+            }
+        }
+    }
+
+    mutating func note(_ outcome: Outcome<AlarmPanel.Command>, at time: Instant, _ log: inout Log) {
+        guard let commands = log.commands(of: outcome) else { return }
+        for command in commands {
+            switch command {
+            case .reportRaised(let alarm): log.record(.alarmRaised(alarm))
+            case .reportCleared(let alarm): log.record(.alarmCleared(alarm))
+            }
+        }
+    }
+
+    mutating func note(_ outcome: Outcome<Purse.Command>, at time: Instant, _ log: inout Log) {
+        guard let commands = log.commands(of: outcome) else { return }
+        for case .expire(let value) in commands {
+            note(purse.handle(.debited(value)), at: time, &log)
+            log.record(.creditExpired(value: value))
+        }
+    }
+
+    mutating func note(
+        _ outcome: Outcome<ServiceMode.Command>, at time: Instant, _ log: inout Log
+    ) {
+        guard let commands = log.commands(of: outcome) else { return }
+        for command in commands {
+            switch command {
+            case .start:
+                log.record(.serviceStarted)
+                note(lane.handle(.closed), at: time, &log)
+                dropStored(&log)
+            case .end: log.record(.serviceEnded)
+            case .reportTestFailed(let output): log.record(.selfTestFailed(output))
+            case .reportTestFinished: log.record(.selfTestFinished)
+            case .reportTestAborted: log.record(.selfTestAborted)
+            }
+        }
+    }
+
+    mutating func note(
+        _ outcome: Outcome<LockWatch.Command>, of direction: Direction, at time: Instant,
+        _ log: inout Log
+    ) {
+        guard let commands = log.commands(of: outcome) else { return }
+        let fault = Fault.lockNotResponding(direction)
+        for command in commands {
+            switch command {
+            case .reportNotResponding:
+                note(faults.handle(.found(fault)), at: time, &log)
+                note(service.handle(.failed(direction.lock)), at: time, &log)
+            case .reportFollowing: note(faults.handle(.gone(fault)), at: time, &log)
+            }
+        }
+    }
+
+    mutating func note(_ outcome: Outcome<ArmWatch.Command>, at time: Instant, _ log: inout Log) {
+        guard let commands = log.commands(of: outcome) else { return }
+        for command in commands {
+            let event: FaultBoard.Event =
+                switch command {
+                case .reportAway: .found(.armNotHome)
+                case .reportAwayOver: .gone(.armNotHome)
+                case .reportStuck: .found(.sensorStuck)
+                case .reportStuckOver: .gone(.sensorStuck)
+                }
+            note(faults.handle(event), at: time, &log)
+        }
+    }
+
+    mutating func note(_ outcome: Outcome<BeamWatch.Command>, at time: Instant, _ log: inout Log) {
+        guard let commands = log.commands(of: outcome) else { return }
+        for command in commands {
+            switch command {
+            case .reportBlocked:
+                note(alarms.handle(.raised(.beamBlocked, .whileItLasts)), at: time, &log)
+            case .reportFree: note(alarms.handle(.over(.beamBlocked)), at: time, &log)
+            }
+        }
+    }
+
+    /// What the counters and the timetable say shows in what they ask for, not in commands.
+    mutating func note<Said>(_ outcome: Outcome<Said>, _ log: inout Log) {
+        _ = log.commands(of: outcome)
+    }
+}

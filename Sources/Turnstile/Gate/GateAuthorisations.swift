@@ -1,0 +1,118 @@
+import StateMachines
+
+// Who is let pass.
+extension Gate {
+    /// A contact asks for a passage: at once where nobody is before it, else in its turn.
+    mutating func requested(
+        _ direction: Direction, by contact: Input, at time: Instant, _ log: inout Log
+    ) {
+        if let refusal = refusal(direction) { return log.record(.refused(contact, refusal)) }
+        if lane.state == .locked {
+            return authorise(Lane.Grant(direction, by: .contact), at: time, &log)
+        }
+        switch direction {
+        case .entry: stored.entry += 1
+        case .exit: stored.exit += 1
+        }
+        log.record(.stored(direction))
+    }
+
+    /// Why a contact is refused, or nil.
+    private func refusal(_ direction: Direction) -> Refusal? {
+        switch standing {
+        case .emergency: return .emergency
+        case .stopped: return .stopped
+        case .service: return .service
+        case .outOfService: return .outOfService
+        case .inService: break
+        }
+        switch regime[direction] {
+        case .locked: return .modeLocked
+        case .free: return .modeFree
+        case .controlled: return lane.state == .locked || canStore ? nil : .storeFull
+        }
+    }
+
+    /// Lets in whoever the credit pays for, if anybody may pass now.
+    mutating func releaseOnCredit(at time: Instant, _ log: inout Log) {
+        guard lane.state == .locked, credit >= policy.price, regime.entry == .controlled,
+            standing == .inService
+        else { return }
+        note(purse.handle(.debited(policy.price)), at: time, &log)
+        log.record(.creditUsed(value: policy.price))
+        authorise(Lane.Grant(.entry, by: .credit(fare: policy.price)), at: time, &log)
+    }
+
+    /// Lets in or out whoever waits for the one before them.
+    mutating func releaseStored(at time: Instant, _ log: inout Log) {
+        guard stored.total > 0, lane.state == .locked, standing == .inService else { return }
+        if stored.entry > 0 {
+            stored.entry -= 1
+            authorise(Lane.Grant(.entry, by: .contact), at: time, &log)
+        } else {
+            stored.exit -= 1
+            authorise(Lane.Grant(.exit, by: .contact), at: time, &log)
+        }
+    }
+
+    /// The lane is free again: the next one's turn.
+    mutating func releaseNext(at time: Instant, _ log: inout Log) {
+        releaseStored(at: time, &log)
+        releaseOnCredit(at: time, &log)
+    }
+
+    /// The gate is no longer blocked: what was authorised before is good again.
+    mutating func resume(at time: Instant, _ log: inout Log) {
+        note(lane.handle(.resumed(at: time)), at: time, &log)
+        noticePerson(at: time, &log)
+    }
+
+    /// Those who wait for their turn wait in vain.
+    mutating func dropStored(_ log: inout Log) {
+        guard stored.total > 0 else { return }
+        log.record(.storedDropped(stored.total))
+        stored = Stored()
+    }
+
+    private mutating func authorise(_ grant: Lane.Grant, at time: Instant, _ log: inout Log) {
+        note(lane.handle(.authorised(grant, at: time)), at: time, &log)
+        log.record(.released(grant.direction, by: grant.authorisation))
+        noticePerson(at: time, &log)
+    }
+
+    /// The lane is released: whoever leant on the arm meanwhile is on the way already, and so may
+    /// be whoever nobody saw.
+    private mutating func noticePerson(at time: Instant, _ log: inout Log) {
+        guard case .released = lane.state else { return }
+        switch rotor {
+        case .home: break
+        case .turning(let direction):
+            note(lane.handle(.moved(.begin(direction), at: time)), at: time, &log)
+        case .lost: note(lane.handle(.moved(.loseTrack, at: time)), at: time, &log)
+        }
+    }
+
+    /// Somebody passed.
+    mutating func count(
+        _ direction: Direction, _ kind: PassageKind, at time: Instant, _ log: inout Log
+    ) {
+        log.record(.passageCompleted(direction, kind))
+        note(counter.handle(.asked(1, at: time)), &log)
+    }
+
+    /// An authorisation that was not used.
+    mutating func giveBack(_ authorisation: Authorisation, at time: Instant, _ log: inout Log) {
+        switch authorisation {
+        case .contact, .free: break
+        case .credit(let fare):
+            note(purse.handle(.credited(fare, at: time)), at: time, &log)
+            log.record(.creditReturned(value: fare))
+        }
+    }
+
+    /// Credit falls to the operator.
+    mutating func forfeit(_ value: Int, at time: Instant, _ log: inout Log) {
+        note(purse.handle(.debited(value)), at: time, &log)
+        log.record(.creditForfeited(value: value))
+    }
+}

@@ -1,0 +1,57 @@
+import StateMachines
+
+// What becomes of coins.
+extension Gate {
+    /// Whether a coin whose first pulse comes now is credited: the acceptors take coins, or did so
+    /// until so shortly ago that the coin was on its way.
+    public var welcomesCoins: Bool { acceptsCoins || lateUntil != nil }
+
+    mutating func heard(
+        _ said: CoinDecoder.Command, from acceptor: Acceptor, at time: Instant, _ log: inout Log
+    ) {
+        switch said {
+        case .credit(let pulses, let isWelcome):
+            guard let value = policy.coins[acceptor].values.value(ofPulses: pulses) else {
+                log.record(.coinUnknown(acceptor, pulses: pulses))
+                return happened(.unknownPulseCount, at: time, &log)
+            }
+            take(Coin(acceptor, pulses: pulses, value: value), isWelcome, at: time, &log)
+        case .reportNoise(let width): log.record(.coinNoise(acceptor, width: width))
+        case .reportNoiseBurst:
+            note(faults.handle(.found(.noiseBurst(acceptor))), at: time, &log)
+        case .reportNoiseOver(let pulses):
+            log.record(.noiseOver(acceptor, pulses: pulses))
+            note(faults.handle(.gone(.noiseBurst(acceptor))), at: time, &log)
+        case .reportStuck: note(faults.handle(.found(.coinLineStuck(acceptor))), at: time, &log)
+        case .reportReleased:
+            note(faults.handle(.gone(.coinLineStuck(acceptor))), at: time, &log)
+        }
+    }
+
+    private mutating func take(
+        _ coin: Coin, _ isWelcome: Bool, at time: Instant, _ log: inout Log
+    ) {
+        let isAccepted = acceptsCoins
+        let fate = CoinRules.fate(
+            of: isWelcome ? .welcome : .unwelcome,
+            whileLane: standing == .inService && lane.state != .locked ? .unlocked : .locked,
+            policy.coinWhileUnlocked, hasEjector: equipment.outputs[.coinReject])
+        switch fate {
+        case .credit:
+            note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
+            log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
+            releaseOnCredit(at: time, &log)
+        case .keep:
+            note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
+            log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
+            forfeit(coin.value, at: time, &log)
+        case .eject:
+            log.record(.coinRejected(coin))
+            return note(rejecter.handle(.asked(1, at: time)), &log)
+        case .report:
+            log.record(.coinInhibited(coin))
+            raise(.coinStringing, at: time, &log)
+        }
+        note(meter.handle(.asked(coin.value / policy.meterUnit, at: time)), &log)
+    }
+}
