@@ -44,13 +44,9 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///
     /// Unhandled are a second start and anything before the first, but for the time on the wall.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        var driven = Commands<Command>()
-        var records = Commands<Command>()
-        let verdict = handle(event) { command in
-            if case .record = command { records.append(command) } else { driven.append(command) }
-        }
-        driven.append(contentsOf: records)
-        return Outcome(verdict, driven)
+        var commands = Commands<Command>()
+        let verdict = handle(event) { commands.append($0) }
+        return Outcome(verdict, commands)
     }
 
     /// The same, without a list: what is to be driven is handed over as soon as it is known, the
