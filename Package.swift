@@ -85,18 +85,23 @@ let package = Package(
             ]),
         tests("DaemonTests", ["turnstiled"]),
 
+        // The gate once more, in the plainest way: the second opinion on the first.
+        .target(
+            name: "SecondOpinion", dependencies: ["Turnstile", "StateMachines"],
+            path: "Tests/SecondOpinion", swiftSettings: strict),
+
         // The whole service on a simulated gate, from a seed; `soak` runs it for hours.
         .target(
             name: "Simulation",
             dependencies: [
-                "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
-                "Turnstile", "StateMachines",
+                "SecondOpinion", "Controller", "SimulatedHardware", "System", "TestSupport",
+                "Hardware", "Turnstile", "StateMachines",
             ],
             path: "Tests/Simulation", swiftSettings: strict),
         .executableTarget(
             name: "soak", dependencies: ["Simulation"], path: "Tests/soak", swiftSettings: strict),
         tests("SimulationTests", ["Simulation"]),
-        tests("TurnstileTests", ["Turnstile", "StateMachines"]),
+        tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(

@@ -1,0 +1,211 @@
+import StateMachines
+import Turnstile
+
+/// What one acceptor's line is doing.
+struct CoinLine {
+    var pulseBegan: Instant?
+    var pulses = 0
+    var trainEnds: Instant?
+    var isStuck = false
+    /// Coins were taken when the train began, or had been until shortly before.
+    var isWelcome = false
+    var noise = 0
+    var lastNoise: Instant?
+    var isNoisy = false
+}
+
+// Coins and credit.
+extension PlainGate {
+    /// A noise pulse that comes this soon after another one is of the same burst.
+    private static let noiseGap: Duration = .seconds(1)
+    private static let noiseQuiet: Duration = .seconds(10)
+    private static let noiseLimit = 5
+
+    var acceptsCoins: Bool {
+        guard mayServe, !faults.contains(where: { $0.effect != .none }), regime.entry == .controlled
+        else { return false }
+        if way != .locked && policy.coinWhileUnlocked == .thank { return true }
+        return (way == .locked || policy.coinWhileUnlocked == .store) && held < policy.maxStored
+    }
+
+    func times(of acceptor: Acceptor) -> [Instant] {
+        let line = coinLines[acceptor.place]
+        return [
+            line.trainEnds, line.pulseBegan.map { $0 + policy.coins[acceptor].stuckAfter },
+            line.isNoisy ? line.lastNoise.map { $0 + Self.noiseQuiet } : nil,
+        ].compactMap { $0 }
+    }
+
+    mutating func passTime(of acceptor: Acceptor, _ now: Instant) {
+        let line = coinLines[acceptor.place]
+        if let due = line.trainEnds, due <= now { endTrain(acceptor, now) }
+        if let since = line.pulseBegan, since + policy.coins[acceptor].stuckAfter <= now {
+            stickCoin(acceptor, now)
+        }
+        if line.isNoisy, let last = line.lastNoise, last + Self.noiseQuiet <= now {
+            coinLines[acceptor.place].isNoisy = false
+            lose(.noiseBurst(acceptor), now)
+            records.append(.noiseOver(acceptor, pulses: line.noise))
+        }
+    }
+
+    // MARK: Pulses
+
+    mutating func beginPulse(_ acceptor: Acceptor, _ now: Instant) {
+        let place = acceptor.place
+        guard coinLines[place].pulseBegan == nil, !coinLines[place].isStuck else { return }
+        coinLines[place].pulseBegan = now
+        coinLines[place].trainEnds = nil
+        if coinLines[place].pulses == 0 {
+            coinLines[place].isWelcome =
+                acceptsCoins || now - acceptedUntil < policy.lateCoinWindow
+        }
+    }
+
+    mutating func endPulse(_ acceptor: Acceptor, _ now: Instant) {
+        let place = acceptor.place
+        let nominal = policy.coins[acceptor].pulseWidth
+        if coinLines[place].isStuck {
+            coinLines[place].isStuck = false
+            lose(.coinLineStuck(acceptor), now)
+        } else if let since = coinLines[place].pulseBegan {
+            coinLines[place].pulseBegan = nil
+            let width = now - since
+            if width * 2 >= nominal && width <= nominal * 2 {
+                coinLines[place].pulses += 1
+            } else {
+                hearNoise(acceptor, width, now)
+            }
+            if coinLines[place].pulses > 0 {
+                coinLines[place].trainEnds = now + policy.coins[acceptor].trainQuiet
+            }
+        }
+    }
+
+    private mutating func hearNoise(_ acceptor: Acceptor, _ width: Duration, _ now: Instant) {
+        let place = acceptor.place
+        let isNear = coinLines[place].lastNoise.map { now - $0 <= Self.noiseGap } ?? false
+        let belongs = isNear || coinLines[place].isNoisy
+        coinLines[place].noise = belongs ? coinLines[place].noise + 1 : 1
+        coinLines[place].lastNoise = now
+        if coinLines[place].isNoisy { return }
+        if coinLines[place].noise > Self.noiseLimit {
+            coinLines[place].isNoisy = true
+            find(.noiseBurst(acceptor))
+        } else {
+            records.append(.coinNoise(acceptor, width: width))
+        }
+    }
+
+    private mutating func stickCoin(_ acceptor: Acceptor, _ now: Instant) {
+        coinLines[acceptor.place].pulseBegan = nil
+        endTrain(acceptor, now)
+        coinLines[acceptor.place].isStuck = true
+        find(.coinLineStuck(acceptor))
+    }
+
+    /// Edges of the coin line are missing: what was counted is good, the rest is measured anew.
+    mutating func recountCoins(_ acceptor: Acceptor, _ level: Bool, _ now: Instant) {
+        let place = acceptor.place
+        if coinLines[place].isStuck && level { return }
+        if coinLines[place].isStuck {
+            coinLines[place].isStuck = false
+            lose(.coinLineStuck(acceptor), now)
+        }
+        coinLines[place].pulseBegan = nil
+        endTrain(acceptor, now)
+        if level { beginPulse(acceptor, now) }
+    }
+
+    // MARK: Coins
+
+    private mutating func endTrain(_ acceptor: Acceptor, _ now: Instant) {
+        let line = coinLines[acceptor.place]
+        coinLines[acceptor.place].trainEnds = nil
+        coinLines[acceptor.place].pulses = 0
+        guard line.pulses > 0 else { return }
+        guard let value = policy.coins[acceptor].values.value(ofPulses: line.pulses) else {
+            records.append(.coinUnknown(acceptor, pulses: line.pulses))
+            fail(.unknownPulseCount, now)
+            return
+        }
+        take(Coin(acceptor, pulses: line.pulses, value: value), isWelcome: line.isWelcome, now)
+    }
+
+    private mutating func take(_ coin: Coin, isWelcome: Bool, _ now: Instant) {
+        let isUnlocked = way == .released || way == .passing
+        if !isWelcome {
+            records.append(.coinInhibited(coin))
+            raise(.coinStringing, until: now + policy.alarmHold)
+        } else if isUnlocked, authorisation != .free, policy.coinWhileUnlocked == .thank,
+            acceptsCoins
+        {
+            records += [.coinAccepted(coin), .creditForfeited(value: coin.value)]
+        } else if refusesForUnlocked, equipment.outputs[.coinReject] {
+            records.append(.coinRejected(coin))
+            pulse(.coinReject, 1, now)
+            return
+        } else {
+            records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
+            credit += coin.value
+            creditRestsSince = nil
+            sell(now)
+        }
+        pulse(.coinMeter, coin.value / policy.meterUnit, now)
+    }
+
+    /// Coins are refused for no other reason than that the gate is unlocked.
+    private var refusesForUnlocked: Bool {
+        mayServe && !faults.contains { $0.effect != .none } && regime.entry == .controlled
+            && way != .locked && policy.coinWhileUnlocked == .reject && held < policy.maxStored
+    }
+
+    mutating func pulse(_ output: Output, _ count: Int, _ now: Instant) {
+        guard equipment.outputs[output] else { return }
+        pulses[output]?.add(count, now, policy.countPulse)
+    }
+
+    // MARK: Credit
+
+    /// Who has paid enough is let in.
+    mutating func sell(_ now: Instant) {
+        guard mayServe, regime.entry == .controlled, way == .locked, credit >= policy.price
+        else { return }
+        credit -= policy.price
+        records.append(.creditUsed(value: policy.price))
+        release(.entry, .credit(fare: policy.price), now)
+    }
+
+    mutating func giveBack() {
+        guard case .credit(let fare) = authorisation else { return }
+        credit += fare
+        records.append(.creditReturned(value: fare))
+    }
+
+    mutating func forfeit(_ value: Int) {
+        credit -= value
+        records.append(.creditForfeited(value: value))
+    }
+
+    /// When what is held for nobody is the operator's.
+    var creditExpires: Instant? {
+        policy.creditExpiry == .zero ? nil : creditRestsSince.map { $0 + policy.creditExpiry }
+    }
+
+    mutating func expireCredit() {
+        records.append(.creditExpired(value: credit))
+        credit = 0
+        creditRestsSince = nil
+    }
+
+    /// Credit ages while it could be used.
+    mutating func countCreditTime(_ now: Instant) {
+        let rests = credit > 0 && mayServe && regime.entry == .controlled && way == .locked
+        creditRestsSince = rests ? creditRestsSince ?? now : nil
+    }
+}
+
+extension Acceptor {
+    /// The acceptor's place among the others, from 0.
+    var place: Int { Int(rawValue) - 1 }
+}

@@ -1,0 +1,43 @@
+public import Turnstile
+
+// What every output carries.
+extension PlainGate {
+    /// The outputs that are on, of those that are wired.
+    public var on: OutputSet {
+        guard hasStarted else { return [] }
+        let wired = equipment.outputs
+        if let tested { return wired.intersection(OutputSet(tested)) }
+        return OutputSet(Output.allCases.filter { wired[$0] && isOn($0) })
+    }
+
+    private func isOn(_ output: Output) -> Bool {
+        switch output {
+        case .lockEntry: isReleased(.entry)
+        case .lockExit: isReleased(.exit)
+        case .dropArm: isEmergency
+        case .alarm: alarms.contains { !$0.isAboutPassage || regime.enforcement == .strong }
+        case .buzzer: alarms.contains { $0.isAboutPassage && regime.enforcement == .weak }
+        case .lampGo: showsGo
+        case .lampStop: !showsGo
+        case .coinInhibit: acceptsCoins
+        case .ready: mayServe && !faults.contains { $0.effect != .none }
+        case .coinReject, .countPulse, .coinMeter: pulses[output]?.isOn ?? false
+        case .lockEntryHold, .lockExitHold: false
+        }
+    }
+
+    private func isReleased(_ way: Direction) -> Bool {
+        if isEmergency || isService { return !faults.contains(.energisedTooLong(way.lock)) }
+        if passesBeside == way { return true }
+        if self.way == .passing && direction == way && !isRelocked { return true }
+        // Somebody is in the rotor the wrong way while no wait runs: they are not locked in.
+        if self.way == .released && direction == way { return !isBlocked || waitEnds == nil }
+        return !isBlocked && regime[way] == .free
+    }
+
+    private var showsGo: Bool {
+        if isEmergency { return true }
+        if isService || isBlocked { return false }
+        return regime.entry == .free || way == .released && direction == .entry
+    }
+}

@@ -1,0 +1,272 @@
+import StateMachines
+import Turnstile
+
+// The rotor and whoever is in it.
+extension PlainGate {
+    /// Which of the two sensors are active, of a rotor or of light beams.
+    private var showsFirst: Bool { isActive[.rotorA] || isActive[.beamA] }
+    private var showsSecond: Bool { isActive[.rotorB] || isActive[.beamB] }
+    var showsTurn: Bool { showsFirst || showsSecond }
+
+    /// One sensor changed. On the way in the rotor shows neither, A, both, B, neither.
+    mutating func turn(_ now: Instant) {
+        abortTest()
+        guard let before = position else {
+            if !showsTurn { findHome(now) }
+            return
+        }
+        let quarter = showsFirst ? (showsSecond ? 2 : 1) : (showsSecond ? 3 : 0)
+        let isForward = (before + 1 - quarter) % 4 == 0
+        let after = before + (isForward ? 1 : -1)
+        position = abs(after) == 4 ? 0 : after
+        let direction: Direction = before + after > 0 ? .entry : .exit
+        switch (abs(before), abs(after)) {
+        case (0, _): begin(direction, now)
+        case (1, 0): backOut(direction, now)
+        case (1, 2): reachMiddle(direction, now)
+        case (3, 4): complete(direction, now)
+        default: break
+        }
+        if position == 0 {
+            passesBeside = nil
+            clearLane()
+        }
+    }
+
+    private func isFree(_ direction: Direction) -> Bool { mayServe && regime[direction] == .free }
+
+    private mutating func begin(_ way: Direction, _ now: Instant) {
+        passedMiddle = false
+        guard mayServe || self.way == .released else { return }
+        switch self.way {
+        case .locked where isFree(way):
+            direction = way
+            authorisation = .free
+            records.append(.passageStarted(way))
+            enter(now)
+        case .locked:
+            // Who pushes a gate that holds a fare for them has come to use it.
+            if way == .entry { sell(now) }
+        case .released where way == direction:
+            records.append(.passageStarted(way))
+            enter(now)
+        case .released:
+            // The wait must not end by locking onto whoever comes the wrong way.
+            waitEnds = nil
+            if isFree(way) {
+                passesBeside = way
+                records.append(.passageStarted(way))
+            }
+        case .suspended, .passing: break
+        }
+    }
+
+    mutating func enter(_ now: Instant) {
+        way = .passing
+        waitEnds = nil
+        delayBegins = now + policy.passDelayAlarm
+        isRelocked = false
+    }
+
+    private mutating func reachMiddle(_ way: Direction, _ now: Instant) {
+        passedMiddle = true
+        if isEmergency || isService || passesBeside == way { return }
+        if self.way == .passing {
+            if policy.relockAt == .middle { isRelocked = true }
+        } else if let last = lastPassage[way], now - last <= policy.tailgatingWindow {
+            raise(.tailgating, until: now + policy.alarmHold)
+        } else if self.way != .locked && direction != way {
+            raise(.reversePassage, until: now + policy.alarmHold)
+        } else {
+            if policy.forcedPassage == .latch { isForcedLatched = true }
+            raise(.forcedPassage, until: isForcedLatched ? nil : now + policy.alarmHold)
+        }
+    }
+
+    private mutating func complete(_ way: Direction, _ now: Instant) {
+        lastPassage[way] = now
+        pulse(.countPulse, 1, now)
+        if isEmergency || isService {
+            records.append(.passageCompleted(way, isEmergency ? .emergency : .service))
+            return
+        }
+        if self.way == .passing {
+            endPassage(.locked, recorded: .passageCompleted(way, authorisation.kind))
+            if policy.overpay == .forfeit, authorisation.kind == .paid, credit > 0 {
+                forfeit(credit)
+            }
+        } else {
+            let kind: PassageKind = passesBeside == way ? .free : .unauthorised
+            records.append(.passageCompleted(way, kind))
+            goOnWaiting(now)
+        }
+        releaseStored(now)
+        sell(now)
+    }
+
+    private mutating func backOut(_ way: Direction, _ now: Instant) {
+        goOnWaiting(now)
+        if passesBeside == way { records.append(.passageBackedOut(way)) }
+        guard self.way == .passing else { return }
+        let isGranted = authorisation != .free
+        endPassage(isGranted ? .released : .locked, recorded: .passageBackedOut(way))
+        if passedMiddle { raise(.backOutPastMiddle, until: now + policy.alarmHold) }
+        guard isGranted else { return }
+        waitEnds = now + policy.passWait
+        if isBlocked { suspend() }
+    }
+
+    /// Edges are missing: what the sensors show now tells where the rotor is only at rest.
+    mutating func loseTrack(_ now: Instant) {
+        if showsTurn {
+            abortTest()
+            position = nil
+            if way == .released { enter(now) }
+        } else if position != 0 {
+            findHome(now)
+        }
+    }
+
+    /// The rotor is home again after nobody could tell where it was.
+    private mutating func findHome(_ now: Instant) {
+        position = 0
+        passesBeside = nil
+        goOnWaiting(now)
+        if way == .passing {
+            endPassage(.locked, recorded: .passageLost(direction, authorisation.kind))
+            pulse(.countPulse, 1, now)
+        }
+        clearLane()
+    }
+
+    private mutating func endPassage(_ next: Way, recorded record: Record?) {
+        way = next
+        delayBegins = nil
+        if let record { records.append(record) }
+        clear(.passageDelayed)
+    }
+
+    // MARK: Authorisations
+
+    mutating func grant(_ way: Direction, _ now: Instant) {
+        let input: Input = way == .entry ? .releaseEntry : .releaseExit
+        let refusal: Refusal? =
+            if isEmergency {
+                .emergency
+            } else if isStopped {
+                .stopped
+            } else if isService {
+                .service
+            } else if isOutOfService {
+                .outOfService
+            } else if regime[way] == .locked {
+                .modeLocked
+            } else if regime[way] == .free {
+                .modeFree
+            } else if held >= policy.maxStored {
+                .storeFull
+            } else {
+                nil
+            }
+        if let refusal {
+            records.append(.refused(input, refusal))
+        } else if self.way == .locked {
+            release(way, .contact, now)
+        } else {
+            stored[way, default: 0] += 1
+            records.append(.stored(way))
+        }
+    }
+
+    /// Who waits behind somebody else comes next: those who go in before those who go out.
+    mutating func releaseStored(_ now: Instant) {
+        guard mayServe, way == .locked else { return }
+        for next in [Direction.entry, .exit] {
+            guard let number = stored[next], number > 0, regime[next] == .controlled else {
+                continue
+            }
+            stored[next] = number - 1
+            return release(next, .contact, now)
+        }
+    }
+
+    mutating func dropStored() {
+        let number = stored.values.reduce(0, +)
+        guard number > 0 else { return }
+        stored = [.entry: 0, .exit: 0]
+        records.append(.storedDropped(number))
+    }
+
+    mutating func release(_ way: Direction, _ by: Authorisation, _ now: Instant) {
+        self.way = .released
+        direction = way
+        authorisation = by
+        waitEnds = now + policy.passWait
+        records.append(.released(way, by: by))
+        noticePerson(now)
+    }
+
+    /// Who leant on the arm of a gate that is released now is on the way already, and so may be
+    /// whoever nobody saw.
+    mutating func noticePerson(_ now: Instant) {
+        guard let position else { return enter(now) }
+        if position == 0 { return }
+        if (position > 0) == (direction == .entry) {
+            records.append(.passageStarted(direction))
+            enter(now)
+        } else {
+            waitEnds = nil
+        }
+    }
+
+    /// Whoever came the wrong way is gone: the wait for the right one begins.
+    private mutating func goOnWaiting(_ now: Instant) {
+        guard way == .released, waitEnds == nil else { return }
+        waitEnds = now + policy.passWait
+        if isBlocked { suspend() }
+    }
+
+    mutating func stopWaiting() {
+        way = .locked
+        waitEnds = nil
+        records.append(.waitTimedOut(direction))
+        guard case .credit(let fare) = authorisation else { return }
+        giveBack()
+        if policy.onWaitTimeout == .forfeit { forfeit(fare) }
+    }
+
+    mutating func suspend() {
+        // Whoever is in the rotor is not locked in.
+        guard way == .released, waitEnds != nil else { return }
+        way = .suspended
+        waitEnds = nil
+    }
+
+    /// Nothing blocks any more: what was suspended is released again.
+    mutating func resume(_ now: Instant) {
+        guard way == .suspended, mayServe else { return }
+        way = .released
+        waitEnds = now + policy.passWait
+        noticePerson(now)
+    }
+
+    /// Whatever was granted is taken back.
+    mutating func close() {
+        guard way != .locked else { return }
+        endPassage(.locked, recorded: nil)
+        waitEnds = nil
+        giveBack()
+    }
+
+    mutating func cut(_ output: Output, _ now: Instant) {
+        guard equipment.outputs[output] else { return }
+        fail(.energisedTooLong(output), now)
+        guard output == direction.lock else { return }
+        if way == .passing {
+            isRelocked = true
+        } else {
+            // A lock that was cut holds no promise, whether its fault has suspended it or not.
+            close()
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import StateMachines
+import Turnstile
+
+// The policy and the schedule, which change while nobody is served.
+extension PlainGate {
+    private static let day = 24 * 60 * 60
+    private static let week = 7 * day
+
+    mutating func readClock(_ time: WeekTime, _ now: Instant) {
+        clock = (time.second, now)
+        planSchedule()
+    }
+
+    /// The schedule says something else from now on.
+    mutating func passTimeOfSchedule(_ now: Instant) {
+        guard let old = clock else { return }
+        let passed = Int((now - old.at).wholeNanoseconds / 1_000_000_000)
+        clock = ((old.shows + passed) % Self.week, now)
+        planSchedule()
+    }
+
+    private mutating func planSchedule() {
+        guard let clock else { return }
+        var next: Int?
+        for entry in policy.schedule {
+            for (start, end) in Self.spans(entry) {
+                for moment in [start, end] {
+                    let distance = (moment - clock.shows + 2 * Self.week - 1) % Self.week + 1
+                    next = min(next ?? distance, distance)
+                }
+            }
+        }
+        scheduleChangesAt = next.map { clock.at + .seconds($0) }
+    }
+
+    /// When an entry begins and ends, in seconds of the week; an end may be in the next one.
+    private static func spans(_ entry: ScheduleEntry) -> [(start: Int, end: Int)] {
+        Weekday.allCases.filter { entry.days.contains($0) }.map { weekday in
+            let midnight = weekday.rawValue * day
+            let end = midnight + entry.to * 60
+            let start = midnight + entry.from * 60
+            return (start, end > start ? end : end + day)
+        }
+    }
+
+    /// Who may pass now, by policy and schedule.
+    private var wanted: Regime {
+        guard let clock else { return policy.regime }
+        var regime = policy.regime
+        for entry in policy.schedule {
+            let applies = Self.spans(entry).contains { start, end in
+                start <= clock.shows && clock.shows < end
+                    || start <= clock.shows + Self.week && clock.shows + Self.week < end
+            }
+            guard applies else { continue }
+            if let mode = entry.entry { regime.entry = mode }
+            if let mode = entry.exit { regime.exit = mode }
+            if let enforcement = entry.enforcement { regime.enforcement = enforcement }
+        }
+        return regime
+    }
+
+    mutating func changeRules(_ now: Instant) {
+        if let policy = newPolicy, isIdle {
+            newPolicy = nil
+            self.policy = policy
+            records.append(.policyChanged)
+            bringClockUp(to: now)
+            planSchedule()
+        }
+        let wanted = wanted
+        guard wanted != regime else {
+            isScheduleDeferred = false
+            return
+        }
+        guard isIdle else {
+            if !isScheduleDeferred { records.append(.scheduleDeferred) }
+            isScheduleDeferred = true
+            return
+        }
+        isScheduleDeferred = false
+        for direction in Direction.allCases where regime[direction] != wanted[direction] {
+            records.append(.modeChanged(direction, wanted[direction]))
+        }
+        if regime.enforcement != wanted.enforcement {
+            records.append(.enforcementChanged(wanted.enforcement))
+        }
+        regime = wanted
+    }
+
+    /// What the clock shows now: whole seconds, and since when.
+    private mutating func bringClockUp(to now: Instant) {
+        guard let old = clock else { return }
+        let seconds = Int((now - old.at).wholeNanoseconds / 1_000_000_000)
+        clock = ((old.shows + seconds) % Self.week, old.at + .seconds(seconds))
+    }
+}

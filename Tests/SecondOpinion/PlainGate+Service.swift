@@ -1,0 +1,89 @@
+import StateMachines
+import Turnstile
+
+// The mechanic: repair, service mode, self-test.
+extension PlainGate {
+    private static let testStep: Duration = .seconds(1)
+
+    mutating func turnServiceKey(_ now: Instant) {
+        let over = faults.subtracting(causes)
+        if !over.isEmpty {
+            forget(over, now)
+        } else if isOutOfService {
+            records.append(.refused(.serviceKey, .causePresent))
+        }
+        acknowledge()
+        if isService {
+            abortTest()
+            leavesService = true
+        } else {
+            wantsService = false
+            keyHeldUntil = now + policy.serviceHold
+        }
+    }
+
+    mutating func letGoOfServiceKey() { keyHeldUntil = nil }
+
+    mutating func askForService() {
+        keyHeldUntil = nil
+        if isEmergency {
+            records.append(.refused(.serviceKey, .emergency))
+        } else if isStopped {
+            records.append(.refused(.serviceKey, .stopped))
+        } else {
+            wantsService = true
+        }
+    }
+
+    /// Service mode begins and ends when nobody is in the way.
+    mutating func changeService(_ now: Instant) {
+        if isService && leavesService && position == 0 { endService() }
+        guard wantsService, isIdle || isOutOfService && position == 0 && way != .passing else {
+            return
+        }
+        close()
+        wantsService = false
+        isService = true
+        records.append(.serviceStarted)
+        tested = nil
+        testNext(now)
+    }
+
+    mutating func endService() {
+        wantsService = false
+        guard isService else { return }
+        abortTest()
+        isService = false
+        leavesService = false
+        records.append(.serviceEnded)
+    }
+
+    // MARK: The self-test
+
+    private var testable: [Output] {
+        Output.allCases.filter {
+            equipment.outputs[$0] && $0 != .lockEntryHold && $0 != .lockExitHold
+        }
+    }
+
+    mutating func testNext(_ now: Instant) {
+        let rest = testable.drop { output in tested.map { output.index <= $0.index } ?? false }
+        tested = rest.first
+        testFailed = false
+        testMovesOn = tested.map { _ in now + Self.testStep }
+        if tested == nil { records.append(.selfTestFinished) }
+    }
+
+    mutating func abortTest() {
+        guard tested != nil else { return }
+        tested = nil
+        testMovesOn = nil
+        records.append(.selfTestAborted)
+    }
+
+    mutating func failTest(of output: Output) {
+        guard tested == output, !testFailed else { return }
+        testFailed = true
+        records.append(.selfTestFailed(output))
+    }
+}

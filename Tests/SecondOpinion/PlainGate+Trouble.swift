@@ -1,0 +1,203 @@
+import StateMachines
+import Turnstile
+
+/// A state of things that is nothing for a while, and then a fault or an alarm.
+enum Trouble: CaseIterable {
+    case beamBlocked, armNotHome, sensorStuck, entryLockStrays, exitLockStrays
+}
+
+// Emergency, stop, faults and alarms.
+extension PlainGate {
+    mutating func openLoop() {
+        isLoopOpen = true
+        isReset = false
+        guard !isEmergency else { return }
+        isEmergency = true
+        records.append(.emergencyStarted)
+        endService()
+        close()
+        dropStored()
+    }
+
+    mutating func closeLoop() {
+        guard isLoopOpen else { return }
+        isLoopOpen = false
+        records.append(.emergencyLoopClosed)
+        if policy.fireReset == .auto { isReset = true }
+        clearLane()
+    }
+
+    mutating func turnResetKey() {
+        guard isEmergency else { return }
+        if isLoopOpen {
+            records.append(.refused(.emergencyResetKey, .loopOpen))
+        } else {
+            isReset = true
+            clearLane()
+        }
+    }
+
+    /// An emergency ends when it was reset and nobody is in the rotor.
+    mutating func clearLane() {
+        guard isEmergency, isReset, position == 0 else { return }
+        isEmergency = false
+        isReset = false
+        records.append(.emergencyReset)
+    }
+
+    mutating func beginStop() {
+        isStopped = true
+        records.append(.stopBegan)
+        endService()
+        suspend()
+    }
+
+    mutating func endStop(_ now: Instant) {
+        guard isStopped else { return }
+        isStopped = false
+        records.append(.stopEnded)
+        resume(now)
+    }
+
+    // MARK: Faults
+
+    mutating func find(_ fault: Fault) {
+        causes.insert(fault)
+        guard !faults.contains(fault) else { return }
+        let wasInService = !isOutOfService
+        faults.insert(fault)
+        records.append(.faultRaised(fault))
+        if wasInService && isOutOfService { records.append(.outOfService(fault)) }
+        if isOutOfService { suspend() }
+    }
+
+    mutating func lose(_ fault: Fault, _ now: Instant) {
+        guard causes.remove(fault) != nil, !fault.isLatching else { return }
+        forget([fault], now)
+    }
+
+    /// A fault without a lasting cause.
+    mutating func fail(_ fault: Fault, _ now: Instant) {
+        find(fault)
+        lose(fault, now)
+    }
+
+    mutating func failLine(_ line: Line, _ failure: LineFailure, _ now: Instant) {
+        switch line {
+        case .input(let input): if !equipment.inputs[input] { return }
+        case .output(let output):
+            if !equipment.outputs[output] { return }
+            failTest(of: output)
+        }
+        fail(.line(line, failure), now)
+    }
+
+    mutating func forget(_ over: Set<Fault>, _ now: Instant) {
+        let wasOut = isOutOfService
+        faults.subtract(over)
+        for fault in over { records.append(.faultCleared(fault)) }
+        guard wasOut, !isOutOfService else { return }
+        records.append(.inService)
+        if policy.repairResumes == .locked {
+            if way == .suspended { close() }
+            dropStored()
+        }
+        resume(now)
+    }
+
+    // MARK: What should not last
+
+    private func isTrue(_ trouble: Trouble) -> Bool {
+        switch trouble {
+        case .beamBlocked:
+            !isEmergency && !isService && (isActive[.beamA] || isActive[.beamB])
+        case .armNotHome: equipment.inputs[.home] && !isActive[.home] && !showsTurn
+        case .sensorStuck: equipment.inputs[.home] && isActive[.home] && showsTurn
+        case .entryLockStrays: strays(.entry)
+        case .exitLockStrays: strays(.exit)
+        }
+    }
+
+    /// Whether a lock does not stand as it was commanded to; one that is to engage does so when
+    /// the rotor is home.
+    private func strays(_ direction: Direction) -> Bool {
+        guard equipment.inputs[direction.lockFeedback], equipment.outputs[direction.lock] else {
+            return false
+        }
+        let isReleased = on[direction.lock]
+        return isActive[direction.lockFeedback] != isReleased && (isReleased || position == 0)
+    }
+
+    /// Whether a hanging arm is no news.
+    private func isPardoned(_ trouble: Trouble) -> Bool {
+        (trouble == .armNotHome || trouble == .sensorStuck) && isEmergency
+            && equipment.outputs[.dropArm]
+    }
+
+    private func limit(of trouble: Trouble) -> Duration {
+        switch trouble {
+        case .beamBlocked: policy.beamBlocked
+        case .armNotHome, .sensorStuck: policy.homeSettle
+        case .entryLockStrays, .exitLockStrays: policy.lockResponse
+        }
+    }
+
+    private func fault(of trouble: Trouble) -> Fault? {
+        switch trouble {
+        case .beamBlocked: nil
+        case .armNotHome: .armNotHome
+        case .sensorStuck: .sensorStuck
+        case .entryLockStrays: .lockNotResponding(.entry)
+        case .exitLockStrays: .lockNotResponding(.exit)
+        }
+    }
+
+    mutating func watch(_ now: Instant) {
+        for trouble in Trouble.allCases {
+            let fault = fault(of: trouble)
+            let isUp = fault.map { causes.contains($0) } ?? alarms.contains(.beamBlocked)
+            if !isTrue(trouble) {
+                tooLongAt[trouble] = nil
+                guard isUp else { continue }
+                if let fault { lose(fault, now) } else { clear(.beamBlocked) }
+            } else if isPardoned(trouble) {
+                tooLongAt[trouble] = nil
+            } else if !isUp && tooLongAt[trouble] == nil {
+                tooLongAt[trouble] = now + limit(of: trouble)
+            }
+        }
+        hold(.vaultOpen, while: isActive[.vaultDoor] && !isService)
+        hold(.cabinetOpen, while: isActive[.cabinetTamper] && !isService)
+    }
+
+    mutating func lastTooLong(_ trouble: Trouble) {
+        tooLongAt[trouble] = nil
+        guard let fault = fault(of: trouble) else { return raise(.beamBlocked, until: nil) }
+        if case .lockNotResponding(let direction) = fault { failTest(of: direction.lock) }
+        find(fault)
+    }
+
+    // MARK: Alarms
+
+    private mutating func hold(_ alarm: Alarm, while condition: Bool) {
+        if condition { raise(alarm, until: nil) } else { clear(alarm) }
+    }
+
+    mutating func raise(_ alarm: Alarm, until end: Instant?) {
+        if alarms.insert(alarm).inserted { records.append(.alarmRaised(alarm)) }
+        alarmEnds[alarm] = end
+    }
+
+    mutating func clear(_ alarm: Alarm) {
+        guard alarms.remove(alarm) != nil else { return }
+        alarmEnds[alarm] = nil
+        records.append(.alarmCleared(alarm))
+    }
+
+    /// The mechanic has seen what was there; what is still there stays.
+    mutating func acknowledge() {
+        isForcedLatched = false
+        let lasting: Set<Alarm> = [.passageDelayed, .beamBlocked, .vaultOpen, .cabinetOpen]
+        for alarm in Alarm.allCases where !lasting.contains(alarm) { clear(alarm) }
+    }
+}

@@ -1,0 +1,344 @@
+import StateMachines
+public import Turnstile
+
+/// The turnstile once more, as the second opinion on what the first one says: one piece, written
+/// down from what a gate is to do, with plain variables and without machines, regions or tables.
+///
+/// It shares nothing with the first but the words for what comes in and what is recorded.
+public struct PlainGate {
+    /// What the way through is, for whoever holds an authorisation.
+    enum Way { case locked, released, suspended, passing }
+
+    /// What was recorded for the last event.
+    public internal(set) var records: [Record] = []
+    var policy: Policy
+    var newPolicy: Policy?
+    let equipment: Equipment
+
+    // What the lines carry, as far as it counts, and when the opposite will count.
+    var isActive = InputLevels()
+    var countsAt = [Instant?](repeating: nil, count: Input.allCases.count)
+    let debounce: [Duration]
+
+    // Who may pass, and what the clock on the wall showed when it was last heard of.
+    var regime: Regime
+    var isScheduleDeferred = false
+    var clock: (shows: Int, at: Instant)?
+    var scheduleChangesAt: Instant?
+
+    // Coins.
+    var coinLines = [CoinLine](repeating: CoinLine(), count: Acceptor.allCases.count)
+    var acceptedBefore = false
+    var acceptedUntil = Instant.zero
+    /// What is held for the next passages, in minor units of the currency.
+    public internal(set) var credit = 0
+    var creditRestsSince: Instant?
+
+    // The rotor: quarters from home, positive on the way in; nil when nobody can tell.
+    var position: Int? = 0
+    var passedMiddle = false
+    var lastPassage: [Direction: Instant] = [:]
+
+    // Who is let through.
+    var way = Way.locked
+    var direction = Direction.entry
+    var authorisation = Authorisation.contact
+    var stored: [Direction: Int] = [.entry: 0, .exit: 0]
+    /// Whoever passes freely one way while the gate is released for the other.
+    var passesBeside: Direction?
+    var isRelocked = false
+    var waitEnds: Instant?
+    var delayBegins: Instant?
+
+    // Emergency, stop, and the mechanic.
+    var hasStarted = false
+    var isLoopOpen = false
+    var isEmergency = false
+    var isReset = false
+    var isStopped = false
+    var keyHeldUntil: Instant?
+    var wantsService = false
+    var isService = false
+    var leavesService = false
+    var tested: Output?
+    var testFailed = false
+    var testMovesOn: Instant?
+
+    // Faults and alarms. An alarm without an end is either latched or lasts while its cause does.
+    var causes: Set<Fault> = []
+    var faults: Set<Fault> = []
+    var alarms: Set<Alarm> = []
+    var alarmEnds: [Alarm: Instant] = [:]
+    var isForcedLatched = false
+    /// When a state of things that should not last is a fault or an alarm.
+    var tooLongAt: [Trouble: Instant] = [:]
+
+    // The outputs that count, by pulses.
+    var pulses: [Output: PulseTrain] = [
+        .coinReject: PulseTrain(), .countPulse: PulseTrain(), .coinMeter: PulseTrain(),
+    ]
+
+    /// A gate that has not started; `debounce` says how long each input's level must last.
+    public init(policy: Policy, equipment: Equipment, debounce: [Input: Duration]) {
+        self.policy = policy
+        self.equipment = equipment
+        self.debounce = Input.allCases.map { debounce[$0] ?? .zero }
+        regime = policy.regime
+    }
+
+    // MARK: What follows from the state
+
+    var isOutOfService: Bool { faults.contains { $0.effect == .outOfService } }
+    /// Nobody is let in or out who is not on the way already.
+    var isBlocked: Bool { isStopped || isOutOfService }
+    var mayServe: Bool { hasStarted && !isEmergency && !isService && !isBlocked }
+    var isCounting: Bool { coinLines.contains { $0.pulseBegan != nil || $0.trainEnds != nil } }
+    var isIdle: Bool {
+        hasStarted && !isEmergency && way == .locked && position == 0 && !isCounting && !isService
+            && !isStopped
+    }
+
+    /// How many authorisations are held.
+    public var held: Int {
+        let isGranted = way != .locked && authorisation != .free
+        return (isGranted ? 1 : 0) + stored.values.reduce(0, +) + credit / policy.price
+    }
+
+    /// The gate's state by its name in the journal.
+    public var state: String {
+        if !hasStarted { return "starting" }
+        if isEmergency {
+            return isLoopOpen ? "emergency" : isReset ? "awaiting_clear_lane" : "awaiting_reset"
+        }
+        if isStopped { return "stopped" }
+        if isService { return "service" }
+        if isOutOfService { return "out_of_service" }
+        switch way {
+        case .locked, .suspended: return "locked"
+        case .released: return "released"
+        case .passing: return "passing"
+        }
+    }
+
+    // MARK: What happens
+
+    /// Lets `event` happen; ``records`` then says what was recorded for it, in order.
+    public mutating func happen(_ event: Event) {
+        records.removeAll(keepingCapacity: true)
+        let now = event.time
+        if case .started(let levels) = event.kind {
+            start(levels, now)
+        } else {
+            passTime(until: now)
+        }
+        switch event.kind {
+        case .started, .timePassed: break
+        case .changed(let input, let level): change(input, level, now)
+        case .edgesLost(let levels): loseEdges(levels, now)
+        case .lineFailed(let line, let failure): failLine(line, failure, now)
+        case .outputCut(let output): cut(output, now)
+        case .clockRead(let time): readClock(time, now)
+        case .clockStepped(let by):
+            records.append(.clockAdjusted(by: by))
+            fail(.clockStepped, now)
+        case .policyChanged(let policy):
+            newPolicy = policy
+            if !isIdle { records.append(.policyDeferred) }
+        case .stopped: records.append(.stopped)
+        }
+        comeToRest(now)
+    }
+
+    private mutating func start(_ levels: InputLevels, _ now: Instant) {
+        hasStarted = true
+        acceptedUntil = now
+        isActive = levels.intersection(equipment.inputs)
+        position = showsTurn ? nil : 0
+        records.append(.started)
+        for input in Input.allCases where isActive[input] && tellsByLevel(input) {
+            count(input, now)
+        }
+        if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { count(.vaultPresent, now) }
+    }
+
+    /// Whether what an input means is told by its level at the start, not by a change alone.
+    private func tellsByLevel(_ input: Input) -> Bool {
+        switch input {
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .fire, .stop, .externalFault,
+            .powerLow, .cabinetTamper, .vaultDoor:
+            true
+        case .rotorA, .rotorB, .beamA, .beamB, .home, .releaseEntry, .releaseExit, .serviceKey,
+            .emergencyResetKey, .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            false
+        }
+    }
+
+    /// Everything that is due until `end`, at its time: contacts first, then coins, then the gate.
+    private mutating func passTime(until end: Instant) {
+        while let now = nextTime, now <= end {
+            for input in Input.allCases {
+                guard let due = countsAt[input.index], due <= now else { continue }
+                countsAt[input.index] = nil
+                isActive[input].toggle()
+                count(input, now)
+                comeToRest(now)
+            }
+            for acceptor in Acceptor.allCases {
+                passTime(of: acceptor, now)
+                comeToRest(now)
+            }
+            passTimeOfGate(now)
+            comeToRest(now)
+        }
+    }
+
+    private mutating func passTimeOfGate(_ now: Instant) {
+        if let due = creditExpires, due <= now { expireCredit() }
+        if let due = waitEnds, due <= now { stopWaiting() }
+        if let due = delayBegins, due <= now {
+            delayBegins = nil
+            raise(.passageDelayed, until: nil)
+        }
+        for (alarm, end) in alarmEnds where end <= now { clear(alarm) }
+        for trouble in Trouble.allCases {
+            if let due = tooLongAt[trouble], due <= now { lastTooLong(trouble) }
+        }
+        if let due = keyHeldUntil, due <= now { askForService() }
+        if let due = testMovesOn, due <= now { testNext(now) }
+        for output in pulses.keys { pulses[output]?.passTime(now, policy.countPulse) }
+        if let due = scheduleChangesAt, due <= now { passTimeOfSchedule(now) }
+    }
+
+    private var nextTime: Instant? {
+        var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
+        for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
+        times += pulses.values.compactMap(\.changesAt)
+        times += [
+            creditExpires, waitEnds, delayBegins, keyHeldUntil, testMovesOn, scheduleChangesAt,
+        ].compactMap { $0 }
+        return times.min()
+    }
+
+    /// What follows at once from what has just happened.
+    private mutating func comeToRest(_ now: Instant) {
+        releaseStored(now)
+        changeService(now)
+        changeRules(now)
+        watch(now)
+        countCreditTime(now)
+        if acceptedBefore && !acceptsCoins { acceptedUntil = now }
+        acceptedBefore = acceptsCoins
+    }
+
+    private mutating func change(_ input: Input, _ level: Bool, _ now: Instant) {
+        guard equipment.inputs[input] else { return }
+        let index = input.index
+        if level == isActive[input] {
+            // A coin line does not bounce: an edge to the level that it has follows a lost one.
+            if let acceptor = Acceptor(line: input), countsAt[index] == nil {
+                fail(.edgesLost, now)
+                recountCoins(acceptor, level, now)
+            }
+            countsAt[index] = nil
+        } else if debounce[index] == .zero {
+            isActive[input] = level
+            count(input, now)
+        } else if countsAt[index] == nil {
+            countsAt[index] = now + debounce[index]
+        }
+    }
+
+    /// A level that counts.
+    private mutating func count(_ input: Input, _ now: Instant) {
+        let level = isActive[input]
+        switch input {
+        case .coinPulse, .coinPulse2, .coinPulse3:
+            guard let acceptor = Acceptor(line: input) else { return }
+            level ? beginPulse(acceptor, now) : endPulse(acceptor, now)
+        case .rotorA, .rotorB, .beamA, .beamB: turn(now)
+        case .home, .lockFeedback, .lockFeedbackExit: break
+        case .fire: level ? openLoop() : closeLoop()
+        case .stop: level ? beginStop() : endStop(now)
+        case .externalFault: level ? find(.external) : lose(.external, now)
+        case .powerLow: level ? find(.powerLow) : lose(.powerLow, now)
+        case .coinJam:
+            level ? find(.coinJam) : lose(.coinJam, now)
+            if level { pulse(.coinReject, 1, now) }
+        case .vaultPresent:
+            records.append(level ? .vaultReplaced : .vaultRemoved)
+            level ? lose(.vaultMissing, now) : find(.vaultMissing)
+        case .vaultDoor: records.append(level ? .vaultOpened : .vaultClosed)
+        case .cabinetTamper: break
+        case .emergencyResetKey where level: turnResetKey()
+        case .serviceKey: level ? turnServiceKey(now) : letGoOfServiceKey()
+        case .releaseEntry where level: grant(.entry, now)
+        case .releaseExit where level: grant(.exit, now)
+        case .emergencyResetKey, .releaseEntry, .releaseExit: break
+        }
+    }
+
+    private mutating func loseEdges(_ shown: InputLevels, _ now: Instant) {
+        let levels = shown.intersection(equipment.inputs)
+        fail(.edgesLost, now)
+        if levels[.fire] {
+            change(.fire, true, now)
+            comeToRest(now)
+        }
+        let decoded: [Input] = [
+            .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB,
+        ]
+        for input in decoded {
+            isActive[input] = levels[input]
+            countsAt[input.index] = nil
+        }
+        // Who was in the rotor is through before a coin lets in the next.
+        loseTrack(now)
+        comeToRest(now)
+        for acceptor in Acceptor.allCases where equipment.inputs[acceptor.line] {
+            recountCoins(acceptor, levels[acceptor.line], now)
+            comeToRest(now)
+        }
+        for input in Input.allCases where !decoded.contains(input) {
+            change(input, levels[input], now)
+            comeToRest(now)
+        }
+    }
+}
+
+extension Acceptor {
+    /// The acceptor on this line, if it is one's.
+    init?(line: Input) {
+        guard let acceptor = Acceptor.allCases.first(where: { $0.line == line }) else { return nil }
+        self = acceptor
+    }
+}
+
+/// Pulses for a counter: each as long as the pause after it.
+struct PulseTrain {
+    private(set) var isOn = false
+    private(set) var changesAt: Instant?
+    private var left = 0
+
+    mutating func add(_ count: Int, _ now: Instant, _ length: Duration) {
+        left += count
+        if changesAt == nil && left > 0 { begin(now, length) }
+    }
+
+    mutating func passTime(_ now: Instant, _ length: Duration) {
+        guard let due = changesAt, due <= now else { return }
+        if isOn {
+            isOn = false
+            changesAt = now + length
+        } else if left > 0 {
+            begin(now, length)
+        } else {
+            changesAt = nil
+        }
+    }
+
+    private mutating func begin(_ now: Instant, _ length: Duration) {
+        left -= 1
+        isOn = true
+        changesAt = now + length
+    }
+}
