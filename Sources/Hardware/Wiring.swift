@@ -17,6 +17,14 @@ public struct Wiring: Hashable, Sendable {
     }
 }
 
+extension Wiring {
+    /// Which roles are wired.
+    public var equipment: Equipment { Equipment(inputs: inputs.keys, outputs: outputs.keys) }
+
+    /// How long each input's level must last to count.
+    public var debounce: [Input: Duration] { inputs.mapValues(\.debounce) }
+}
+
 /// How a chip is found. Chip numbers move between kernels, so a label is best.
 public enum ChipSelector: Hashable, Sendable {
     /// By its label, as `gpiodetect` shows it in brackets.
@@ -84,7 +92,7 @@ public struct OutputLine: Hashable, Sendable {
     /// The longest time for which the output may be energised without a break, or nil for a
     /// device that is rated for continuous duty.
     public var maximumOnTime: Duration?
-    /// What the lock does when it loses power; nil for an output that is not a lock.
+    /// What the lock, or the arm, does when it loses power; nil for an output that is neither.
     public var powerLoss: PowerLoss?
 
     /// An output's wiring.
@@ -100,10 +108,10 @@ public struct OutputLine: Hashable, Sendable {
     }
 }
 
-/// What a lock does when it loses power.
+/// What a lock, or a drop arm, does when it loses power.
 public enum PowerLoss: String, CaseIterable, Hashable, Sendable {
-    /// It opens: it is energised to lock.
+    /// It opens, or drops: it is energised to lock, or to hold the arm up.
     case failSafe = "fail_safe"
-    /// It stays locked: it is energised to release.
+    /// It stays locked, or up: it is energised to release, or to drop.
     case failSecure = "fail_secure"
 }

@@ -9,12 +9,18 @@ public struct Settings: Hashable, Sendable {
     public var policy: Policy
     /// Which line has which role.
     public var wiring: Wiring
+    /// How often all registers are recorded.
+    public var registerSnapshot: Duration
 
     /// Settings.
-    public init(gate: String, policy: Policy, wiring: Wiring) {
+    public init(
+        gate: String, policy: Policy, wiring: Wiring,
+        registerSnapshot: Duration = .seconds(4 * 3600)
+    ) {
         self.gate = gate
         self.policy = policy
         self.wiring = wiring
+        self.registerSnapshot = registerSnapshot
     }
 
     /// Reads the file at `path`.
@@ -48,7 +54,8 @@ public struct Settings: Hashable, Sendable {
         let tree = YAMLTree(text)
         var reader = Reader(
             problems: text.problems + tree.problems, isComplete: tree.isComplete)
-        let draft = reader.read(Schema.root, at: "", from: tree.root)
+        var draft = reader.read(Schema.root, at: "", from: tree.root)
+        draft.conclude()
         if tree.root != nil { reader.check(draft) }
         guard reader.problems.isEmpty, let settings = draft.settings else {
             throw SettingsErrors(file: file, problems: reader.problems.sorted())

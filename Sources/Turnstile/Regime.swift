@@ -116,7 +116,7 @@ public struct ScheduleEntry: Hashable, Sendable {
     private var length: Int { (to > from ? to - from : to - from + 1440) * 60 }
 
     /// Whether it applies at `time`.
-    func applies(at time: WeekTime) -> Bool {
+    public func applies(at time: WeekTime) -> Bool {
         Weekday.allCases.contains { day in
             days.contains(day) && time.seconds(since: WeekTime(day, minute: from)) < length
         }

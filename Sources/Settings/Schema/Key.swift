@@ -72,9 +72,33 @@ struct SchemaEntry: Sendable {
     enum Form: Sendable {
         /// One value.
         case value(allowed: String, edge: Edge)
+        /// One value, or a list of them.
+        case values(allowed: String, edge: Edge)
+        /// A mapping in which the keys are values as well.
+        case table(columns: Edge, values: Edge, shape: String)
         /// A mapping with these keys.
         case section([SchemaEntry])
+        /// A list of at most so many mappings with these keys.
+        case list([SchemaEntry], limit: Int)
     }
+
+    /// The keys in it; none for a value.
+    var entries: [SchemaEntry] {
+        switch form {
+        case .section(let entries), .list(let entries, _): entries
+        case .value, .values, .table: []
+        }
+    }
+}
+
+/// A mapping in which the keys are values as well.
+struct Table<Column: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// What it is, to follow "takes": `a value for each number of pulses`.
+    let shape: String
+    /// How a key is written.
+    let columns: Format<Column>
+    /// How a value is written.
+    let values: Format<Value>
 }
 
 extension Key {
@@ -93,7 +117,7 @@ extension Key {
             write: { format.write($0[keyPath: path]) })
     }
 
-    /// A key with one value and no default, kept at `path`.
+    /// A key with one value that may be missing, kept at `path`.
     init<Value>(
         _ name: String, _ path: any WritableKeyPath<Target, Value?> & Sendable,
         _ format: Format<Value>, need: Need, _ summary: String
@@ -106,6 +130,54 @@ extension Key {
                 target[keyPath: path] = value
             },
             write: { $0[keyPath: path].map(format.write) ?? "" })
+    }
+
+    /// A key with one value or a list of them, which `joined` makes one of; kept at `path`.
+    init<Value>(
+        _ name: String, _ path: any WritableKeyPath<Target, Value?> & Sendable,
+        oneOrMore format: Format<Value>, need: Need, _ summary: String,
+        joined: @escaping @Sendable ([Value]) -> Value
+    ) {
+        self.init(
+            name: name, summary: summary, need: need,
+            form: .values(allowed: format.allowed, edge: format.edge),
+            read: { node, place, target, reader in
+                target[keyPath: path] = reader.values(of: node, at: place, format).map(joined)
+            },
+            write: { $0[keyPath: path].map(format.write) ?? "" })
+    }
+
+    /// A key with a table, kept at `path`.
+    init<Column, Value>(
+        _ name: String, _ path: any WritableKeyPath<Target, [Column: Value]?> & Sendable,
+        _ table: Table<Column, Value>, need: Need, _ summary: String
+    ) {
+        self.init(
+            name: name, summary: summary, need: need,
+            form: .table(
+                columns: table.columns.edge, values: table.values.edge, shape: table.shape),
+            read: { node, place, target, reader in
+                target[keyPath: path] = reader.rows(of: node, at: place, table)
+            },
+            write: { _ in "" })
+    }
+
+    /// A key with a list of sections, kept at `path` once each is `finish`ed. Nil stands for one
+    /// that cannot be used, and has been reported.
+    init<Draft, Value>(
+        _ name: String, _ path: any WritableKeyPath<Target, [Value?]> & Sendable,
+        listOf section: Section<Draft>, limit: Int, _ summary: String,
+        finish: @escaping @Sendable (Draft, _ place: String, inout Reader) -> Value?
+    ) {
+        self.init(
+            name: name, summary: summary, need: .conditional("optional"),
+            form: .list(section.entries, limit: limit),
+            read: { node, place, target, reader in
+                target[keyPath: path] = reader.items(of: node, at: place, limit: limit) {
+                    finish($2.read(section, at: $1, from: $0), $1, &$2)
+                }
+            },
+            write: { _ in "" })
     }
 
     /// A key with a section of its own, whose value is kept at `path` once it is `finish`ed. Nil

@@ -46,19 +46,25 @@ extension Duration {
 }
 
 extension Format where Value == Duration {
-    /// A duration: a whole number and a unit without a space, `250ms`, `5s`, `1min`, `1h`.
-    static func duration(_ range: ClosedRange<Duration>) -> Format {
-        let allowed = "\(range.lowerBound.written) to \(range.upperBound.written)"
+    /// A duration: a whole number and a unit without a space, `250ms`, `5s`, `1min`, `1h`; where
+    /// there may be none at all, zero says so.
+    static func duration(_ range: ClosedRange<Duration>, orNever: Bool = false) -> Format {
+        let allowed =
+            "\(range.lowerBound.written) to \(range.upperBound.written)"
+            + (orNever ? ", or 0s for never" : "")
         let below = range.lowerBound.wholeMilliseconds - 1
         let above = range.upperBound.wholeMilliseconds + 1
         return Format(
             allowed: allowed,
             edge: Edge(
-                accepted: [range.lowerBound.written, range.upperBound.written],
+                accepted: [range.lowerBound.written, range.upperBound.written]
+                    + (orNever ? ["0s", "0ms"] : []),
                 refused: ["\(below)ms", "\(above)ms", "10", "0", "1.5s", "5parsecs", "s"]),
             read: { scalar throws(Complaint) in
-                let duration = try read(scalar.text, range: range)
-                guard range.contains(duration) else { throw .outOfRange(scalar.text, allowed) }
+                let duration = try read(scalar.text, range: range, allowed: allowed)
+                guard range.contains(duration) || orNever && duration == .zero else {
+                    throw .outOfRange(scalar.text, allowed)
+                }
                 return duration
             },
             write: { $0.written })
@@ -66,7 +72,7 @@ extension Format where Value == Duration {
 
     /// The duration that `text` says. The range is for the question alone.
     private static func read(
-        _ text: String, range: ClosedRange<Duration>
+        _ text: String, range: ClosedRange<Duration>, allowed: String
     ) throws(Complaint) -> Duration {
         let number = text.prefix { $0 != " " && !$0.isLetter }
         let name = text.dropFirst(number.count).drop { $0 == " " }
@@ -76,11 +82,11 @@ extension Format where Value == Duration {
                     + "250ms, 5s, 1min or 1h")
         }
         guard let count = Int64(number), count.magnitude < 1_000_000_000 else {
-            throw .outOfRange(
-                quoted(text), "\(range.lowerBound.written) to \(range.upperBound.written)")
+            throw .outOfRange(quoted(text), allowed)
         }
         if name.isEmpty {
-            throw Complaint("\(text) has no unit\(question(count, in: range))")
+            let meant = unit(of: count, in: range).map { ", did you mean \(count)\($0.rawValue)?" }
+            throw Complaint("\(text) has no unit\(meant ?? ": allowed is \(allowed)")")
         }
         guard let unit = DurationUnit(rawValue: String(name)),
             number.count + name.count == text.count
@@ -94,12 +100,10 @@ extension Format where Value == Duration {
         return .milliseconds(count * unit.length)
     }
 
-    /// Asks for the unit that was probably meant: seconds if that is allowed, or else the first
-    /// one in which `count` is. Says what is allowed where there is none.
-    private static func question(_ count: Int64, in range: ClosedRange<Duration>) -> String {
+    /// The unit that was probably meant with `count`: seconds if that is in the range, or else the
+    /// first one in which it is.
+    private static func unit(of count: Int64, in range: ClosedRange<Duration>) -> DurationUnit? {
         let units: [DurationUnit] = [.seconds, .milliseconds, .minutes, .hours]
-        guard let unit = units.first(where: { range.contains(.milliseconds(count * $0.length)) })
-        else { return ": allowed is \(range.lowerBound.written) to \(range.upperBound.written)" }
-        return ", did you mean \(count)\(unit.rawValue)?"
+        return units.first { range.contains(.milliseconds(count * $0.length)) }
     }
 }

@@ -8,12 +8,18 @@ struct Node {
     /// Whether it says that there is no value.
     var isNull: Bool { if case .scalar(let scalar) = content { scalar.isNull } else { false } }
 
+    /// Whether it may be cut in two, as the last value before a mistake in the syntax: one that
+    /// goes on in a further line has most likely swallowed a key there.
+    fileprivate var isCut: Bool {
+        if case .scalar(let scalar) = content { scalar.spansLines } else { false }
+    }
+
     /// What a node is.
     enum Content {
         /// One value. A plain one is written without quotes.
         case scalar(Scalar)
-        /// A list.
-        case sequence
+        /// The items of a list, in the order of the text.
+        case sequence([Node])
         /// Keys and values, in the order of the text.
         case mapping([(key: Node, value: Node)])
         /// Something that is refused wherever it stands, and has been reported.
@@ -118,9 +124,7 @@ struct YAMLTree {
         let content: Node.Content
         switch event.kind {
         case .scalar(let scalar): content = .scalar(scalar)
-        case .sequenceStart:
-            readSequence(&events, depth: depth)
-            content = .sequence
+        case .sequenceStart: content = .sequence(readSequence(&events, depth: depth))
         case .mappingStart:
             content = .mapping(readMapping(&events, depth: depth))
         case .alias, .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd,
@@ -130,16 +134,18 @@ struct YAMLTree {
         return Node(content: content, position: event.position)
     }
 
-    /// Reads the items of a list for the mistakes in them: no key takes a list.
-    private mutating func readSequence(_ events: inout YAMLEvents, depth: Int) {
+    /// The items of a list, without one that a mistake cut in two.
+    private mutating func readSequence(_ events: inout YAMLEvents, depth: Int) -> [Node] {
+        var items: [Node] = []
         while let event = next(&events) {
-            if case .sequenceEnd = event.kind { return }
-            _ = node(from: event, &events, depth: depth + 1)
+            if case .sequenceEnd = event.kind { return items }
+            items.append(node(from: event, &events, depth: depth + 1))
         }
+        if items.last?.isCut == true { items.removeLast() }
+        return items
     }
 
-    /// The pairs of a mapping, without one that a mistake cut in two: a value that goes on in a
-    /// further line where the mistake is has most likely swallowed a key.
+    /// The pairs of a mapping, without one that a mistake cut in two.
     private mutating func readMapping(
         _ events: inout YAMLEvents, depth: Int
     ) -> [(key: Node, value: Node)] {
@@ -150,9 +156,7 @@ struct YAMLTree {
             guard let event = next(&events) else { return pairs }
             pairs.append((key, node(from: event, &events, depth: depth + 1)))
         }
-        if case .scalar(let scalar) = pairs.last?.value.content, scalar.spansLines {
-            pairs.removeLast()
-        }
+        if pairs.last?.value.isCut == true { pairs.removeLast() }
         return pairs
     }
 

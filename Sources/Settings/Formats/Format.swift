@@ -107,19 +107,26 @@ extension Format where Value == Bool {
 extension Format where Value == Int {
     /// An amount of money in minor units of the currency.
     static func amount(_ range: ClosedRange<Int>) -> Format {
-        Format(
-            allowed: "\(range.lowerBound) to \(range.upperBound)",
+        number(range, "; an amount is in minor units of the currency: 1.50 is written 150")
+    }
+
+    /// How many there are of something.
+    static func count(_ range: ClosedRange<Int>) -> Format { number(range, "") }
+
+    /// A whole number; `advice` is for whoever wrote another.
+    private static func number(_ range: ClosedRange<Int>, _ advice: String) -> Format {
+        let allowed = "\(range.lowerBound) to \(range.upperBound)"
+        return Format(
+            allowed: allowed,
             edge: Edge(
                 accepted: ["\(range.lowerBound)", "\(range.upperBound)"],
                 refused: ["\(range.lowerBound - 1)", "\(range.upperBound + 1)", "1.50", "1e2"]),
             read: { scalar throws(Complaint) in
                 guard isNumber(scalar.text) else {
-                    throw Complaint(
-                        "\(quoted(scalar.text)) is not a whole number; an amount is in minor units "
-                            + "of the currency: 1.50 is written 150")
+                    throw Complaint("\(quoted(scalar.text)) is not a whole number\(advice)")
                 }
-                if let amount = Int(scalar.text), range.contains(amount) { return amount }
-                throw .outOfRange(scalar.text, "\(range.lowerBound) to \(range.upperBound)")
+                if let number = Int(scalar.text), range.contains(number) { return number }
+                throw .outOfRange(scalar.text, allowed)
             },
             write: { String($0) })
     }

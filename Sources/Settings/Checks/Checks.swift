@@ -1,0 +1,156 @@
+import Hardware
+import Turnstile
+
+/// What no key can know alone.
+extension Reader {
+    /// Checks what the keys say together.
+    mutating func check(_ draft: Draft) {
+        checkLinesAreUsedOnce(draft)
+        // The other checks conclude from what is not there, and it may yet stand below a mistake
+        // in the syntax.
+        guard isComplete else { return }
+        checkSensors()
+        checkWays(draft)
+        checkSchedule(draft)
+        checkPayment(draft)
+        checkCoins(draft)
+        checkResets(draft)
+        checkFire(draft)
+        checkFeedback(draft)
+        checkDrives(draft)
+    }
+
+    /// The section of the inputs.
+    var inputs: String { "hardware.inputs" }
+    /// The section of the outputs.
+    var outputs: String { "hardware.outputs" }
+
+    /// The place of an input.
+    func place(of input: Input) -> String { "\(inputs).\(input.rawValue)" }
+
+    /// The place of an output.
+    func place(of output: Output) -> String { "\(outputs).\(output.rawValue)" }
+
+    /// Whether an input is wired, rightly or not.
+    func has(_ input: Input) -> Bool { has(place(of: input)) }
+
+    /// Whether an output is wired, rightly or not.
+    func has(_ output: Output) -> Bool { has(place(of: output)) }
+
+    /// Reports that an input is missing.
+    mutating func reportMissing(_ input: Input, _ reason: String) {
+        reportMissing(input.rawValue, in: inputs, reason)
+    }
+
+    /// Reports that an output is missing.
+    mutating func reportMissing(_ output: Output, _ reason: String) {
+        reportMissing(output.rawValue, in: outputs, reason)
+    }
+}
+
+extension Reader {
+    /// A line has one role.
+    private mutating func checkLinesAreUsedOnce(_ draft: Draft) {
+        struct Use: Hashable {
+            var chip: ChipSelector?
+            var line: LineSelector
+        }
+        var uses: [(place: String, use: Use)] = []
+        for (input, line) in draft.inputs {
+            uses.append((place(of: input), Use(chip: line.chip ?? draft.chip, line: line.line)))
+        }
+        for (output, line) in draft.outputs.mapValues(\.line) {
+            uses.append((place(of: output), Use(chip: line.chip ?? draft.chip, line: line.line)))
+        }
+        uses.removeAll { !isSound("\($0.place).line", "\($0.place).chip") }
+        uses.sort { position(of: "\($0.place).line") < position(of: "\($1.place).line") }
+
+        var first: [Use: String] = [:]
+        for (place, use) in uses {
+            guard let other = first[use] else {
+                first[use] = place
+                continue
+            }
+            let line =
+                switch use.line {
+                case .name(let name): quoted(name)
+                case .offset(let offset): "\(offset)"
+                }
+            report(
+                "\(line) is already the line of '\(other)' at \(position(of: "\(other).line"))",
+                at: "\(place).line")
+        }
+    }
+
+    /// Two sensors tell which way somebody passes: a rotor's or two light beams.
+    private mutating func checkSensors() {
+        let pairs: [[Input]] = [[.rotorA, .rotorB], [.beamA, .beamB]]
+        let wired = pairs.filter { $0.contains(where: has) }
+        for pair in wired.isEmpty ? [pairs[0]] : wired {
+            for input in pair {
+                reportMissing(
+                    input,
+                    "it takes two sensors, '\(pair[0].rawValue)' and '\(pair[1].rawValue)', to tell "
+                        + "which way somebody passes")
+            }
+        }
+        if wired.count == 2, let beam = pairs[1].first(where: has) {
+            report(
+                "the rotor's sensors are wired as well: a gate has either the one pair or the "
+                    + "other", at: place(of: beam))
+        }
+    }
+
+    /// What is latched needs a key that ends it.
+    private mutating func checkResets(_ draft: Draft) {
+        if draft.policy.fireReset == .manual, isSound("emergency.fire_reset") {
+            reportMissing(
+                .emergencyResetKey,
+                "'emergency.fire_reset' is manual, so nothing else ends an emergency; wire the "
+                    + "key or choose auto")
+        }
+        if draft.policy.forcedPassage == .latch, isSound("alarm.forced_passage") {
+            reportMissing(
+                .serviceKey,
+                "'alarm.forced_passage' is latch, so nothing else silences the alarm; wire the "
+                    + "key or choose alarm")
+        }
+    }
+
+    /// A broken wire must read as an open loop.
+    private mutating func checkFire(_ draft: Draft) {
+        let place = place(of: .fire)
+        guard let fire = draft.inputs[.fire], isSound("\(place).bias", "\(place).active_low")
+        else { return }
+        let level: String
+        switch (fire.bias, fire.activeLow) {
+        case (.pullUp, true): level = "high"
+        case (.pullDown, false): level = "low"
+        case (.pullUp, false), (.pullDown, true), (.asIs, _), (.disabled, _): return
+        }
+        report(
+            "a broken wire must be an emergency, but with bias \(fire.bias.rawValue) it reads "
+                + "\(level), which is inactive here; a loop that closes to ground takes pull_up "
+                + "and active_low: false, one that closes to the supply pull_down and "
+                + "active_low: true",
+            at: "\(place).active_low")
+    }
+
+    /// A lock is heard of in time, and there is one to hear of.
+    private mutating func checkFeedback(_ draft: Draft) {
+        if has(.lockFeedbackExit) {
+            reportMissing(
+                .lockExit, "'lock_feedback_exit' is wired, and tells of a lock that is not there")
+        }
+        for input in [Input.lockFeedback, .lockFeedbackExit] {
+            let place = "\(place(of: input)).debounce"
+            guard let debounce = draft.inputs[input]?.debounce,
+                debounce >= draft.policy.lockResponse, isSound(place, "mechanism.lock_response")
+            else { continue }
+            let response = shown(draft.policy.lockResponse, at: "mechanism.lock_response")
+            report(
+                "\(debounce.written) must be shorter than 'mechanism.lock_response' "
+                    + "(\(response)): the lock would never answer in time", at: place)
+        }
+    }
+}

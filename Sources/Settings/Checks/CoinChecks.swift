@@ -1,0 +1,135 @@
+import Hardware
+import Turnstile
+
+extension Reader {
+    /// Coins need an acceptor that can be told to refuse, and a price.
+    mutating func checkPayment(_ draft: Draft) {
+        if let other = [Input.coinPulse2, .coinPulse3].first(where: has) {
+            reportMissing(
+                .coinPulse,
+                "'\(other.rawValue)' is wired, and the first acceptor is the one on 'coin_pulse'")
+        }
+        if has(.coinPulse) {
+            reportMissing(
+                .coinInhibit,
+                "'coin_pulse' is wired, and an acceptor that cannot be told to refuse takes money "
+                    + "while the gate is out of service")
+            let value = has("coin.values") ? [] : [("unit", "coin")]
+            for (name, section) in [("price", "fare")] + value {
+                reportMissing(
+                    name, in: section,
+                    "'coin_pulse' is wired, and nobody can guess \(summary(name, section))")
+            }
+        }
+        for output in [Output.coinInhibit, .coinReject, .coinMeter] where has(output) {
+            reportMissing(
+                .coinPulse,
+                "'\(output.rawValue)' is wired, so there is an acceptor, whose coins nobody would "
+                    + "count")
+        }
+        if has(.coinJam) {
+            reportMissing(
+                .coinPulse,
+                "'coin_jam' is wired, so there is an acceptor, whose coins nobody would count")
+        }
+        if has(.coinReject), !has(.coinJam), draft.policy.coinWhileUnlocked != .reject,
+            isSound(place(of: .coinReject), "passage.coin_while_unlocked")
+        {
+            report(
+                "nothing would ever use it: choose 'passage.coin_while_unlocked: reject', wire "
+                    + "'coin_jam', or leave it out", at: place(of: .coinReject))
+        }
+    }
+
+    /// What is said of each acceptor fits together.
+    mutating func checkCoins(_ draft: Draft) {
+        for acceptor in Acceptor.allCases {
+            let section = acceptor.section
+            if has("\(section).unit"), has("\(section).values"), isSound(section) {
+                report("contradicts 'unit': leave out one of the two", at: "\(section).values")
+            }
+            checkTimes(of: acceptor, draft.policy.coins[acceptor])
+            checkDebounce(of: acceptor, draft)
+        }
+        checkMeter(draft)
+    }
+
+    /// Where a key of an acceptor is stated: with its own, or else with the first one's.
+    private func origin(of name: String, _ acceptor: Acceptor) -> String {
+        let own = "\(acceptor.section).\(name)"
+        return has(own) ? own : "coin.\(name)"
+    }
+
+    /// Every pulse that counts is over before the line counts as stuck.
+    private mutating func checkTimes(of acceptor: Acceptor, _ coins: CoinPolicy) {
+        let (stuck, width) = (
+            origin(of: "stuck_after", acceptor), origin(of: "pulse_width", acceptor)
+        )
+        let isOwn = [stuck, width].contains { $0.hasPrefix("\(acceptor.section).") }
+        guard isOwn, coins.stuckAfter <= coins.pulseWidth * 2, isSound(stuck, width)
+        else { return }
+        report(
+            "\(shown(coins.stuckAfter, at: stuck)) must be longer than twice 'pulse_width' "
+                + "(\(shown(coins.pulseWidth, at: width))): a pulse of that length still counts",
+            at: "\(acceptor.section).stuck_after")
+    }
+
+    /// Every pulse that counts is seen.
+    private mutating func checkDebounce(of acceptor: Acceptor, _ draft: Draft) {
+        let place = "\(place(of: acceptor.line)).debounce"
+        let width = origin(of: "pulse_width", acceptor)
+        let nominal = draft.policy.coins[acceptor].pulseWidth
+        guard let debounce = draft.inputs[acceptor.line]?.debounce, debounce >= nominal / 2,
+            isSound(place, width)
+        else { return }
+        report(
+            "\(debounce.written) must be shorter than half of '\(width)' "
+                + "(\(shown(nominal, at: width))): it would swallow pulses that count", at: place)
+    }
+
+    /// The meter counts whole steps.
+    private mutating func checkMeter(_ draft: Draft) {
+        guard has(.coinMeter) else { return }
+        if !has("coin.unit") {
+            reportMissing(
+                "meter_unit", in: "coin",
+                "'coin_meter' is wired, and nobody can guess \(summary("meter_unit", "coin"))")
+        }
+        let step = draft.policy.meterUnit
+        let shownStep = has("coin.meter_unit") ? "\(step)" : "the default of \(step), 'coin.unit',"
+        for acceptor in Acceptor.allCases {
+            for (place, value) in draft.coins[acceptor].worth(in: acceptor.section)
+            where !value.isMultiple(of: step) && isSound(place, "coin.meter_unit", "coin.unit") {
+                report(
+                    "\(shownStep) does not go into '\(place)' (\(value)): the meter counts whole "
+                        + "steps", at: "coin.meter_unit")
+                return
+            }
+        }
+    }
+
+    /// What the key says of itself.
+    private func summary(_ name: String, _ section: String) -> String {
+        Schema.entry(at: "\(section).\(name)")?.summary ?? name
+    }
+}
+
+extension Acceptor {
+    /// The section of the acceptor.
+    fileprivate var section: String {
+        switch self {
+        case .first: "coin"
+        case .second: "coin.second"
+        case .third: "coin.third"
+        }
+    }
+}
+
+extension CoinDraft {
+    /// What coins are said to be worth, and where.
+    fileprivate func worth(in section: String) -> [(place: String, value: Int)] {
+        let listed = (values ?? [:]).sorted { $0.key < $1.key }
+        return unit.map { [("\(section).unit", $0)] } ?? []
+            + listed.map { ("\(section).values.\($0.key)", $0.value) }
+    }
+}

@@ -1,0 +1,48 @@
+/// The one description of the configuration file.
+enum Schema {
+    /// The whole file.
+    static let root = Section(
+        initial: Draft(),
+        [
+            Key("gate", gate, "which gate this is"),
+            Key("fare", fare, "what a passage costs"),
+            Key("coin", coin, "what the coin acceptors send"),
+            Key("modes", modes, "who may pass, when the schedule says nothing else"),
+            schedule,
+            Key(
+                "passage", passage,
+                "how long people may take, and what becomes of credit and authorisations"),
+            Key("alarm", alarm, "what raises an alarm, and what an alarm does"),
+            Key("emergency", emergency, "how an emergency ends"),
+            Key("service", service, "the mechanic's key"),
+            Key("mechanism", mechanism, "what locks, contacts and counters need"),
+            Key("records", records, "what is recorded"),
+            Key("hardware", hardware, need: .required(), "which line has which role"),
+        ])
+
+    /// The sections in which a key of this name is at home.
+    static func places(of name: String) -> [String] { homes[name] ?? [] }
+
+    /// The key at `place`, or nil where there is none.
+    static func entry(at place: String) -> SchemaEntry? {
+        var entries = root.entries
+        var found: SchemaEntry?
+        for name in place.split(separator: ".") {
+            found = entries.first { $0.name == name }
+            entries = found?.entries ?? []
+        }
+        return found
+    }
+
+    private static let homes: [String: [String]] = {
+        var homes: [String: [String]] = [:]
+        func visit(_ entries: [SchemaEntry], in place: String) {
+            for entry in entries {
+                homes[entry.name, default: []].append(place)
+                visit(entry.entries, in: place.isEmpty ? entry.name : "\(place).\(entry.name)")
+            }
+        }
+        visit(root.entries, in: "")
+        return homes
+    }()
+}
