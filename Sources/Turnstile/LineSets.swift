@@ -32,6 +32,12 @@ extension InputLevels {
 
     /// The two light beams.
     static let beams = InputLevels([.beamA, .beamB])
+
+    /// The contacts of the locks.
+    static let lockFeedback = InputLevels([.lockFeedback, .lockFeedbackExit])
+
+    /// The two sensors of the rotor, or the beams in their place.
+    static let sensors = InputLevels([.rotorA, .rotorB, .beamA, .beamB])
 }
 
 /// Some outputs, as a set: those that are wired, or those that are on.

@@ -2,7 +2,7 @@ public import StateMachines
 
 /// What becomes of a coin whose value is known.
 enum CoinRules: TableSyntax {
-    /// Whether somebody has been let pass already.
+    /// Whether somebody may come in already.
     enum State: UInt8, Enumerated { case locked, unlocked }
 
     /// A coin, by whether the acceptors took coins when it set out.
@@ -25,7 +25,7 @@ enum CoinRules: TableSyntax {
 
     typealias Predicates = Both<UnlockedCoinPolicy, Ejector>
 
-    /// The rules. The lane, not the coin, says which state it is, so that no row leaves its own.
+    /// The rules. The gate, not the coin, says which state it is, so that no row leaves its own.
     static let table = Result(catching: { () throws(TableError) in
         try Table<CoinRules>(
             initial: .locked, tolerating: [.unreachableStates, .statesWithoutExit]
@@ -48,7 +48,7 @@ enum CoinRules: TableSyntax {
 
     /// What becomes of a coin.
     static func fate(
-        of coin: Event, whileLane state: State, _ policy: UnlockedCoinPolicy, hasEjector: Bool
+        of coin: Event, while state: State, _ policy: UnlockedCoinPolicy, hasEjector: Bool
     ) -> Command {
         guard case .success(let table) = table else { preconditionFailure("\(table)") }
         var state = state

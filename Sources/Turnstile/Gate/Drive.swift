@@ -67,9 +67,13 @@ extension Gate {
     /// Both locks released, but for one that would burn if it were driven before the repair.
     private var drivenOpen: OutputSet {
         var open = OutputSet()
-        open[.lockEntry] = !faults.isUp(.energisedTooLong(.lockEntry))
-        open[.lockExit] = !faults.isUp(.energisedTooLong(.lockExit))
+        open[.lockEntry] = !isCut(.lockEntry, .lockEntryHold)
+        open[.lockExit] = !isCut(.lockExit, .lockExitHold)
         return open
+    }
+
+    private func isCut(_ lock: Output, _ hold: Output) -> Bool {
+        faults.isUp(.energisedTooLong(lock)) || faults.isUp(.energisedTooLong(hold))
     }
 
     /// What tells people of the gate, and counts them.
@@ -115,13 +119,16 @@ extension Gate: SelectiveMachine {
     /// Whether a gate in service takes coins.
     private var takesCoins: Bool {
         guard regime.entry == .controlled, !faults.refusesCoins else { return false }
-        guard lane.state != .locked else { return canStore }
+        guard isUnlocked else { return canStore }
         switch policy.coinWhileUnlocked {
         case .store: return canStore
         case .reject: return false
         case .thank: return true
         }
     }
+
+    /// Whether somebody may come in already, and has it from a coin or a contact.
+    var isUnlocked: Bool { standing == .inService && lane.grant?.direction == .entry }
 
     /// How many authorisations are held: the one that is being used, those by contact that wait,
     /// and those that the credit pays for.

@@ -212,6 +212,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
 extension Gate {
     private mutating func settle(at time: Instant, _ log: inout Log) {
         guard hasStarted else { return }
+        let isBlocked = isBlocked
+        lane.isBlocked = isBlocked
         if isBlocked, case .released = lane.state, !lane.isOccupied {
             note(lane.handle(.suspended), at: time, &log)
         }
@@ -271,16 +273,23 @@ extension Gate {
 
     /// The locks' feedback, where there is any, against what the locks are driven to now.
     private mutating func watchLocks(at time: Instant, _ log: inout Log) {
-        guard let drive else { return }
-        for direction in [Direction.entry, .exit] where equipment.inputs[direction.lockFeedback] {
-            let event = LockWatch.Event.changed(
-                isCommanded: drive[direction.lock], isReleased: levels[direction.lockFeedback],
-                isRotorHome: isLaneClear, at: time)
-            switch direction {
-            case .entry: note(locks.entry.handle(event), of: .entry, at: time, &log)
-            case .exit: note(locks.exit.handle(event), of: .exit, at: time, &log)
-            }
+        guard !equipment.inputs.isDisjoint(with: .lockFeedback), let drive else { return }
+        if equipment.inputs[.lockFeedback] {
+            let event = lockEvent(.entry, drive, at: time)
+            note(locks.entry.handle(event), of: .entry, at: time, &log)
         }
+        if equipment.inputs[.lockFeedbackExit] {
+            let event = lockEvent(.exit, drive, at: time)
+            note(locks.exit.handle(event), of: .exit, at: time, &log)
+        }
+    }
+
+    private func lockEvent(
+        _ direction: Direction, _ drive: OutputSet, at time: Instant
+    ) -> LockWatch.Event {
+        .changed(
+            isCommanded: drive[direction.lock], isReleased: levels[direction.lockFeedback],
+            isRotorHome: isLaneClear, at: time)
     }
 
     /// Whether credit is held for nobody, and since when coins are no longer accepted.
@@ -332,7 +341,7 @@ extension Gate {
             return
         }
         isScheduleDeferred = false
-        for direction in [Direction.entry, .exit] where wanted[direction] != regime[direction] {
+        for direction in Direction.allCases where wanted[direction] != regime[direction] {
             log.record(.modeChanged(direction, wanted[direction]))
         }
         if wanted.enforcement != regime.enforcement {

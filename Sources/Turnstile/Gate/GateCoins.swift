@@ -34,7 +34,7 @@ extension Gate {
         let isAccepted = acceptsCoins
         let fate = CoinRules.fate(
             of: isWelcome ? .welcome : .unwelcome,
-            whileLane: standing == .inService && lane.state != .locked ? .unlocked : .locked,
+            while: isUnlocked ? .unlocked : .locked,
             policy.coinWhileUnlocked, hasEjector: equipment.outputs[.coinReject])
         switch fate {
         case .credit:

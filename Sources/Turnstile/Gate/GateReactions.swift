@@ -201,8 +201,3 @@ extension Gate {
         log.change()
     }
 }
-
-extension InputLevels {
-    /// The two sensors of the rotor, or the beams in their place.
-    static let sensors = InputLevels([.rotorA, .rotorB, .beamA, .beamB])
-}

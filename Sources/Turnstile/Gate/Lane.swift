@@ -98,8 +98,10 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private var wake: Wake?
     private var timing: Timing
     /// Which directions are free.
-    var freeEntry = false
-    var freeExit = false
+    private(set) var freeEntry = false
+    private(set) var freeExit = false
+    /// Whether nobody new may pass, not even where it is free.
+    var isBlocked = false
 
     /// The times and choices of a passage.
     struct Timing: Hashable, Sendable {
@@ -300,7 +302,7 @@ extension Lane {
     ) -> Outcome<Command> {
         switch state {
         case .locked:
-            guard case .begin(let direction) = movement, isFree(direction) else {
+            guard case .begin(let direction) = movement, isFree(direction), !isBlocked else {
                 return intruded(movement, at: time)
             }
             begin(Grant(direction, by: .free), at: time)
@@ -379,18 +381,25 @@ extension Lane {
     /// Somebody moves who has no authorisation to go where they go.
     private func intruded(_ movement: RotorDecoder.Command, at time: Instant) -> Outcome<Command> {
         switch movement {
-        case .reachMiddle(let direction) where isFree(direction),
-            .complete(let direction) where isFree(direction):
-            // The gate is released for somebody else, whose turn is still to come.
-            guard case .complete = movement else { return .handled }
-            return .handled(.complete(Grant(direction, by: .free)))
         case .reachMiddle(let direction):
+            // The gate may be released for somebody else, whose turn is still to come.
+            if isOpen(direction) { return .handled }
             return .handled(.reportIntruder(intrusion(direction, at: time)))
-        case .complete(let direction): return .handled(.completeUnauthorised(direction))
+        case .complete(let direction):
+            if isOpen(direction) { return .handled(.complete(Grant(direction, by: .free))) }
+            return .handled(.completeUnauthorised(direction))
         case .begin, .backOut: return .ignored("a locked rotor has some play")
         case .reportIllegalTransition, .loseTrack, .findHome:
             return .ignored("nobody is authorised")
         }
+    }
+
+    /// Whether somebody on the way in this direction may be, since it is free, or was when they
+    /// set out.
+    private func isOpen(_ direction: Direction) -> Bool {
+        guard isFree(direction) else { return false }
+        if case .released = state { return true }
+        return !isBlocked
     }
 
     /// What it is to come half-way through without an authorisation.
