@@ -5,7 +5,7 @@ import Turnstile
     @Test func `an open loop releases the gate and refuses coins at once`() {
         var story = Story()
         story.open(.fire)
-        #expect(story.latest == [.release, .inhibitCoins, .record(.emergencyStarted)])
+        #expect(story.latest == [.release(.entry), .inhibitCoins, .record(.emergencyStarted)])
         #expect(story.state == .emergency)
     }
 
@@ -14,7 +14,7 @@ import Turnstile
         #expect(story.state == .emergency)
         #expect(
             story.commands == [
-                .release, .silenceAlarm, .inhibitCoins, .record(.started),
+                .release(.entry), .switchOff(.alarm), .inhibitCoins, .record(.started),
                 .record(.emergencyStarted),
             ])
     }
@@ -28,9 +28,9 @@ import Turnstile
         #expect(story.latest == [.record(.emergencyLoopClosed)])
         #expect(story.state == .awaitingReset)
         story.wait(.seconds(3600))
-        #expect(story.drive?.isReleased == true)
+        #expect(story.isOn(.lockEntry))
         story.press(.emergencyResetKey)
-        #expect(story.latest == [.lock, .acceptCoins, .record(.emergencyReset)])
+        #expect(story.latest == [.lock(.entry), .acceptCoins, .record(.emergencyReset)])
     }
 
     @Test func `a closed loop ends the emergency where the owner says so`() {
@@ -39,7 +39,8 @@ import Turnstile
         story.close(.fire)
         #expect(
             story.latest == [
-                .lock, .acceptCoins, .record(.emergencyLoopClosed), .record(.emergencyReset),
+                .lock(.entry), .acceptCoins, .record(.emergencyLoopClosed),
+                .record(.emergencyReset),
             ])
     }
 
@@ -50,11 +51,11 @@ import Turnstile
         story.close(.fire)
         story.press(.emergencyResetKey)
         #expect(story.state == .awaitingClearLane)
-        #expect(story.drive?.isReleased == true)
+        #expect(story.isOn(.lockEntry))
         story.turn(3, 0)
         #expect(story.state == .locked)
         #expect(
-            story.records.suffix(2) == [.passageInEmergency(.entry), .emergencyReset])
+            story.records.suffix(2) == [.passageCompleted(.entry, .emergency), .emergencyReset])
     }
 
     @Test func `the loop can open again before the reset is done`() {
@@ -74,9 +75,9 @@ import Turnstile
         story.turn(1)
         story.open(.fire)
         #expect(story.credit == 250)
-        #expect(!story.latest.contains(.lock))
+        #expect(!story.latest.contains(.lock(.entry)))
         story.turn(2, 3, 0)
-        #expect(story.records.last == .passageInEmergency(.entry))
+        #expect(story.records.last == .passageCompleted(.entry, .emergency))
     }
 
     @Test func `a loop that opened while edges were lost comes before all else`() {
@@ -85,7 +86,7 @@ import Turnstile
         story.turn(1)
         story.send(.edgesLost(InputLevels(.fire)))
         #expect(story.state == .emergency)
-        #expect(!story.records.contains(.passageLost(.entry)))
+        #expect(!story.records.contains(.passageLost(.entry, .paid)))
         #expect(story.credit == 250)
     }
 
@@ -94,7 +95,7 @@ import Turnstile
         story.open(.fire)
         for _ in 1...3 { story.turn(3, 2, 1, 0) }
         #expect(!story.status.soundsAlarm)
-        #expect(story.records.filter { $0 == .passageInEmergency(.exit) }.count == 3)
+        #expect(story.records.filter { $0 == .passageCompleted(.exit, .emergency) }.count == 3)
     }
 
     @Test(arguments: [Input.externalFault, .serviceKey, .releaseEntry, .emergencyResetKey])
@@ -104,8 +105,8 @@ import Turnstile
         story.open(input)
         story.insertCoin(pulses: 5)
         story.close(input)
-        #expect(story.drive?.isReleased == true)
-        #expect(story.drive?.acceptsCoins == false)
+        #expect(story.isOn(.lockEntry))
+        #expect(!story.isOn(.coinInhibit))
     }
 
     @Test func `a fault that was there before is there after`() {
@@ -115,7 +116,7 @@ import Turnstile
         story.close(.fire)
         story.press(.emergencyResetKey)
         #expect(story.state == .outOfService(.external))
-        #expect(story.drive?.acceptsCoins == false)
+        #expect(!story.isOn(.coinInhibit))
     }
 
     @Test func `the loop is debounced where the bank does not do it`() {
@@ -132,9 +133,9 @@ import Turnstile
         story.open(.fire)
         story.send(.outputCut(.lockEntry))
         #expect(story.state == .emergency)
-        #expect(story.drive?.isReleased == false)
+        #expect(!story.isOn(.lockEntry))
         story.press(.serviceKey)
-        #expect(story.latest.contains(.release))
-        #expect(story.drive?.isReleased == true)
+        #expect(story.latest.contains(.release(.entry)))
+        #expect(story.isOn(.lockEntry))
     }
 }

@@ -7,7 +7,7 @@ import Turnstile
         let story = Story()
         #expect(
             story.commands == [
-                .lock, .silenceAlarm, .acceptCoins, .record(.started),
+                .lock(.entry), .switchOff(.alarm), .acceptCoins, .record(.started),
             ])
         #expect(story.state == .locked)
     }
@@ -22,25 +22,25 @@ import Turnstile
         story.insertCoin(pulses: 1)
         #expect(
             story.commands.suffix(5) == [
-                .release, .inhibitCoins,
-                .record(.coinAccepted(value: 50, pulses: 1)),
+                .release(.entry), .inhibitCoins,
+                .record(.coinAccepted(Story.coin(pulses: 1))),
                 .record(.creditUsed(value: 250)),
-                .record(.released(by: .credit(fare: 250))),
+                .record(.released(.entry, by: .credit(fare: 250))),
             ])
-        #expect(story.state == .released)
+        #expect(story.state == .released(.entry))
         #expect(story.credit == 0)
 
         story.turn(1)
-        #expect(story.state == .passing)
-        #expect(story.drive?.isReleased == true)
+        #expect(story.state == .passing(.entry))
+        #expect(story.isOn(.lockEntry))
         story.turn(2)
-        #expect(story.drive?.isReleased == false)
+        #expect(!story.isOn(.lockEntry))
         story.turn(3, 0)
         #expect(story.state == .locked)
         #expect(
             story.commands.suffix(4) == [
-                .record(.passageStarted(.entry)), .lock, .acceptCoins,
-                .record(.passageCompleted(.entry)),
+                .record(.passageStarted(.entry)), .lock(.entry), .acceptCoins,
+                .record(.passageCompleted(.entry, .paid)),
             ])
     }
 
@@ -48,22 +48,23 @@ import Turnstile
         var story = Story(Story.policy { $0.relockAt = .complete })
         story.insertCoin(pulses: 5)
         story.turn(1, 2, 3)
-        #expect(story.drive?.isReleased == true)
+        #expect(story.isOn(.lockEntry))
         story.turn(0)
-        #expect(story.drive?.isReleased == false)
+        #expect(!story.isOn(.lockEntry))
     }
 
     @Test func `nobody comes: the gate locks and the fare becomes credit again`() {
         var story = Story()
         story.insertCoin(pulses: 5)
         story.wait(.milliseconds(4_999 - 100))
-        #expect(story.state == .released)
+        #expect(story.state == .released(.entry))
         story.wait(.milliseconds(101))
         #expect(story.state == .locked)
         #expect(story.credit == 250)
         #expect(
             story.latest == [
-                .lock, .acceptCoins, .record(.waitTimedOut), .record(.creditReturned(value: 250)),
+                .lock(.entry), .acceptCoins, .record(.waitTimedOut(.entry)),
+                .record(.creditReturned(value: 250)),
             ])
     }
 
@@ -74,7 +75,7 @@ import Turnstile
         #expect(story.credit == 0)
         #expect(
             story.records.suffix(3) == [
-                .waitTimedOut, .creditReturned(value: 250), .creditForfeited(value: 250),
+                .waitTimedOut(.entry), .creditReturned(value: 250), .creditForfeited(value: 250),
             ])
     }
 
@@ -83,13 +84,14 @@ import Turnstile
         story.insertCoin(pulses: 5)
         story.wait(.seconds(6))
         story.turn(1)
-        #expect(story.state == .passing)
+        #expect(story.state == .passing(.entry))
         #expect(
             story.records.suffix(3) == [
-                .creditUsed(value: 250), .released(by: .credit(fare: 250)), .passageStarted(.entry),
+                .creditUsed(value: 250), .released(.entry, by: .credit(fare: 250)),
+                .passageStarted(.entry),
             ])
         story.turn(2, 3, 0)
-        #expect(story.records.last == .passageCompleted(.entry))
+        #expect(story.records.last == .passageCompleted(.entry, .paid))
         #expect(story.credit == 0)
     }
 
@@ -97,9 +99,9 @@ import Turnstile
         var story = Story()
         story.turn(1)
         story.insertCoin(pulses: 5)
-        #expect(story.state == .passing)
+        #expect(story.state == .passing(.entry))
         story.turn(2, 3, 0)
-        #expect(story.records.last == .passageCompleted(.entry))
+        #expect(story.records.last == .passageCompleted(.entry, .paid))
     }
 
     @Test(arguments: [[1, 0], [1, 2, 1, 0], [1, 2, 3, 2, 1, 0]])
@@ -107,11 +109,11 @@ import Turnstile
         var story = Story()
         story.insertCoin(pulses: 5)
         for state in states { story.turn(state) }
-        #expect(story.state == .released)
-        #expect(story.drive?.isReleased == true)
-        #expect(story.records.last == .passageBackedOut(.entry))
+        #expect(story.state == .released(.entry))
+        #expect(story.isOn(.lockEntry))
+        #expect(story.records.contains(.passageBackedOut(.entry)))
         story.walkIn()
-        #expect(story.records.filter { $0 == .passageCompleted(.entry) }.count == 1)
+        #expect(story.records.filter { $0 == .passageCompleted(.entry, .paid) }.count == 1)
         #expect(story.state == .locked)
     }
 
@@ -121,8 +123,8 @@ import Turnstile
         story.wait(.milliseconds(4_800))
         story.turn(1)
         story.wait(.seconds(10))
-        #expect(story.state == .passing)
-        #expect(story.drive?.isReleased == true)
+        #expect(story.state == .passing(.entry))
+        #expect(story.isOn(.lockEntry))
     }
 
     @Test func `credit for a second passage releases the gate again`() {
@@ -130,7 +132,7 @@ import Turnstile
         story.insertCoin(pulses: 10)
         #expect(story.credit == 250)
         story.walkIn()
-        #expect(story.state == .released)
+        #expect(story.state == .released(.entry))
         #expect(story.credit == 0)
         story.walkIn()
         #expect(story.state == .locked)
@@ -148,17 +150,25 @@ import Turnstile
         var story = Story()
         story.insertCoin(pulses: 5)
         story.insertCoin(pulses: 2)
-        #expect(story.records.last == .coinLate(value: 100, pulses: 2))
+        #expect(story.records.last == .coinLate(Story.coin(pulses: 2)))
         #expect(story.credit == 100)
-        #expect(story.state == .released)
+        #expect(story.state == .released(.entry))
     }
 
     @Test func `a contact grants one passage without a fare`() {
         var story = Story()
         story.press(.releaseEntry)
-        #expect(story.latest == [.release, .inhibitCoins, .record(.released(by: .contact))])
+        #expect(
+            story.latest == [
+                .release(.entry), .inhibitCoins, .record(.released(.entry, by: .contact)),
+            ])
         story.press(.releaseEntry)
-        #expect(story.latest == [.record(.refused(.releaseEntry, .alreadyReleased))])
+        #expect(story.latest == [.record(.stored(.entry))])
+        story.walkIn()
+        #expect(
+            story.records.suffix(2) == [
+                .passageCompleted(.entry, .free), .released(.entry, by: .contact),
+            ])
         story.walkIn()
         #expect(story.state == .locked)
         #expect(story.credit == 0)
@@ -194,7 +204,7 @@ import Turnstile
         let outcome = late.handle(Event(.timePassed, at: story.now + .seconds(60)))
         #expect(
             outcome.commands.compactMap(\.record) == [
-                .alarmCleared(.reversePassage), .waitTimedOut, .creditReturned(value: 250),
+                .alarmCleared(.reversePassage), .waitTimedOut(.entry), .creditReturned(value: 250),
             ])
     }
 }

@@ -14,25 +14,34 @@ struct Story {
     /// What became of the last event.
     private(set) var outcome = Outcome<Command>.handled([])
 
-    /// A gate at which a passage costs 250 and a pulse is worth 50, unless `edit` changes it.
+    /// A gate at which a passage costs 250 and a pulse is worth 50, which takes coins while it is
+    /// locked and keeps credit for ever, unless `edit` changes it.
     static func policy(_ edit: (inout Policy) -> Void = { _ in }) -> Policy {
         var policy = Policy(price: 250, coinUnit: 50)
+        policy.coinWhileUnlocked = .reject
+        policy.creditExpiry = .zero
         edit(&policy)
         return policy
     }
 
+    /// A coin of the first acceptor, where a pulse is worth 50.
+    static func coin(pulses: Int) -> Coin { Coin(.first, pulses: pulses, value: 50 * pulses) }
+
     init(
-        _ policy: Policy = Story.policy(), debounce: [Input: Duration] = [:],
-        levels: InputLevels = []
+        _ policy: Policy = Story.policy(), equipment: Equipment = .oneWay,
+        debounce: [Input: Duration] = [:], levels: InputLevels = []
     ) {
-        turnstile = Turnstile(policy: policy, debounce: debounce)
+        turnstile = Turnstile(policy: policy, equipment: equipment, debounce: debounce)
         send(.started(levels))
     }
 
     var status: Status { turnstile.status }
     var state: Status.State { status.state }
     var credit: Int { status.credit }
-    var drive: Gate.Drive? { turnstile.gate.drive }
+    var drive: OutputSet? { turnstile.gate.drive }
+
+    /// Whether the output does what it is for.
+    func isOn(_ output: Output) -> Bool { drive?[output] ?? false }
 
     /// What the log says so far.
     var records: [Record] { commands.compactMap(\.record) }
