@@ -1,17 +1,25 @@
 public import Hardware
 public import Turnstile
 
-/// The measures of a simulated gate: how its lock, its acceptor and its contacts behave.
+/// The measures of a simulated gate: what it has, and how its locks, acceptors and contacts behave.
 public struct Physics: Hashable, Sendable {
-    /// What the lock does when it loses power.
-    public var lock: PowerLoss
-    /// How long the bolt takes to move once the lock's line has changed.
+    /// What the gate has. A contact that some machine would move is not there unless it is wired;
+    /// of rotor and beams the gate has what is wired. A gate with one lock is held by it both
+    /// ways; one with two is held by each its own way.
+    public var equipment: Equipment
+    /// What the lock of the way in does when it loses power.
+    public var entryLock: PowerLoss
+    /// What that of the way out does.
+    public var exitLock: PowerLoss
+    /// What the drop arm does: a fail-safe one falls.
+    public var dropArm: PowerLoss
+    /// How long a bolt takes to move once the lock's line has changed.
     public var lockDelay: Duration = .milliseconds(30)
+    /// How long the drop arm takes to fall.
+    public var armFall: Duration = .milliseconds(300)
 
-    /// What one pulse of the acceptor is worth, in minor units of the currency.
-    public var coinUnit: Int
-    /// The nominal width of a coin pulse.
-    public var pulseWidth: Duration
+    /// What the acceptors make of coins.
+    public var coins: PerAcceptor<CoinPolicy>
     /// The nominal silence between two pulses.
     public var pulseGap: Duration = .milliseconds(100)
     /// By how much widths and gaps stray from their nominal value, either way.
@@ -31,20 +39,31 @@ public struct Physics: Hashable, Sendable {
     /// How fast the centring spring turns an arm that nobody holds, in degrees per second.
     public var springDegreesPerSecond = 180
 
-    /// A gate with the trade's usual measures, this lock, and an acceptor that sends pulses of
-    /// this width, each worth `coinUnit`.
-    public init(lock: PowerLoss, coinUnit: Int, pulseWidth: Duration = .milliseconds(50)) {
+    /// A gate with the trade's usual measures, this lock or these, and acceptors that send pulses
+    /// of this width, each worth `coinUnit`.
+    public init(
+        lock: PowerLoss, coinUnit: Int, pulseWidth: Duration = .milliseconds(50),
+        equipment: Equipment = .oneWay
+    ) {
         precondition(coinUnit > 0, "a coin is worth something")
-        self.lock = lock
-        self.coinUnit = coinUnit
-        self.pulseWidth = pulseWidth
+        self.equipment = equipment
+        entryLock = lock
+        exitLock = lock
+        dropArm = .failSafe
+        var coin = CoinPolicy(unit: coinUnit)
+        coin.pulseWidth = pulseWidth
+        coins = PerAcceptor(repeating: coin)
     }
 
     /// The gate that `wiring` and `policy` describe. A lock that is not wired is one that stays
     /// locked without power.
     public init(wiring: Wiring, policy: Policy) {
         self.init(
-            lock: wiring.outputs[.lockEntry]?.powerLoss ?? .failSecure,
-            coinUnit: policy.coinUnit, pulseWidth: policy.pulseWidth)
+            lock: .failSecure, coinUnit: 1,
+            equipment: Equipment(inputs: wiring.inputs.keys, outputs: wiring.outputs.keys))
+        entryLock = wiring.outputs[.lockEntry]?.powerLoss ?? .failSecure
+        exitLock = wiring.outputs[.lockExit]?.powerLoss ?? .failSecure
+        dropArm = wiring.outputs[.dropArm]?.powerLoss ?? .failSafe
+        coins = policy.coins
     }
 }

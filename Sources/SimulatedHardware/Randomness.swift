@@ -1,5 +1,3 @@
-internal import StateMachines
-
 /// A small seeded generator (SplitMix64): the same seed gives the same numbers on every machine.
 public struct Randomness: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
@@ -18,9 +16,9 @@ public struct Randomness: RandomNumberGenerator, Hashable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A duration that strays from `nominal` by at most `percent` per cent, either way.
-    mutating func jittered(_ nominal: Duration, percent: Int) -> Duration {
-        let reach = nominal.wholeNanoseconds * Int64(percent) / 100
-        return nominal + .nanoseconds(Int64.random(in: -reach...reach, using: &self))
+    /// A number of nanoseconds that strays from `nominal` by at most `percent` per cent, either way.
+    mutating func jittered(_ nominal: Int64, percent: Int) -> Int64 {
+        let reach = nominal * Int64(percent) / 100
+        return nominal + Int64.random(in: -reach...reach, using: &self)
     }
 }

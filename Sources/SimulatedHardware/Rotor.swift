@@ -1,13 +1,15 @@
 internal import StateMachines
 internal import Turnstile
 
-/// A rotor of three arms: 120° from one arm to the next.
+/// A rotor of three arms: 120° from one arm to the next. Light beams see a person who walks through
+/// them at the same places.
 ///
 /// Angles are millidegrees from rest, positive towards the entry, so that all arithmetic is exact.
 /// The bolt falls into a notch at rest only: a bolt that comes out in mid-turn slides on the rim,
 /// lets the rotation finish and catches the next arm.
 ///
-///     distance from rest   0     20      55  65     100     120
+///     distance from rest   0 10  20      55  65     100     120
+///     home contact         ██______________________________
 ///     sensor moved first   ______████████████__________________
 ///     sensor moved second  ______________████████████__________
 struct Rotor: Hashable, Sendable {
@@ -21,6 +23,8 @@ struct Rotor: Hashable, Sendable {
         case forcing(Direction, degreesPerSecond: Int)
         /// Somebody who had begun to pass steps back.
         case steppingBack(degreesPerSecond: Int)
+        /// Somebody stands where they are.
+        case standing
     }
 
     /// From one arm to the next.
@@ -31,61 +35,67 @@ struct Rotor: Hashable, Sendable {
     static let cam = 100_000
     private static let first = 20_000..<65_000
     private static let second = 55_000..<100_000
+    /// Up to here the arm counts as at rest.
+    private static let homeEnd = 10_000
     private static let borders = [20_000, 55_000, 65_000, 100_000]
 
-    private(set) var hand = Hand.nobody
     /// How many people went through since the beginning, by way.
     private(set) var entries = 0, exits = 0
+    /// When the rotor next passes a waypoint, or somebody gives up.
+    private(set) var deadline: Instant?
 
+    private var hand = Hand.nobody
+    /// Who squeezes in behind whoever is passing, once the arm comes to rest.
+    private var follower: Hand?
     /// The angle at `since`, when the rotor last changed its motion or passed a waypoint.
     private var angle = 0
     private var since = Instant.zero
     private var target = 0
+    /// Where the motion next passes a border.
+    private var waypoint = 0
 
     /// Whether sensor A is active.
     var sensorA: Bool { (angle < 0 ? Self.second : Self.first).contains(abs(angle)) }
     /// Whether sensor B is active.
     var sensorB: Bool { (angle < 0 ? Self.first : Self.second).contains(abs(angle)) }
+    /// Whether the arm stands at rest, or nearly.
+    var isHome: Bool { abs(angle) < Self.homeEnd }
+    /// Whether a notch is under the bolts.
+    var isInNotch: Bool { abs(angle) <= Self.play }
 
     /// The angle at `now`, in millidegrees.
-    func angle(at now: Instant, _ physics: Physics) -> Int {
+    func angle(at now: Instant, _ measures: Measures) -> Int {
         guard angle != target else { return angle }
-        let speed = Int64(degreesPerSecond(physics))
+        let speed = Int64(degreesPerSecond(measures))
         let turned = Int((now.nanoseconds - since.nanoseconds) * speed / 1_000_000)
         return target > angle ? min(angle + turned, target) : max(angle - turned, target)
     }
 
-    /// When the rotor next passes a waypoint, or somebody gives up.
-    func deadline(_ physics: Physics) -> Instant? {
-        guard angle == target else {
-            let way = Int64(abs(waypoint - angle))
-            let speed = Int64(degreesPerSecond(physics))
-            let nanoseconds = (way * 1_000_000 + speed - 1) / speed
-            return Instant(nanoseconds: since.nanoseconds + nanoseconds)
-        }
-        guard case .pushing = hand else { return nil }
-        return since + physics.patience
-    }
-
     /// Somebody does something else with the arm.
-    mutating func take(
-        _ hand: Hand, at now: Instant, boltIsOut: Bool, _ physics: Physics
-    ) {
-        rebase(at: now, physics)
+    mutating func take(_ hand: Hand, at now: Instant, held: Ways, _ measures: Measures) {
+        rebase(at: now, measures)
         self.hand = hand
-        precondition(degreesPerSecond(physics) > 0, "an arm that is moved moves")
-        chooseTarget(boltIsOut: boltIsOut)
+        follower = nil
+        precondition(degreesPerSecond(measures) > 0, "an arm that is moved moves")
+        chooseTarget(held: held, measures)
     }
 
-    /// The bolt has moved.
-    mutating func boltMoved(isOut: Bool, at now: Instant, _ physics: Physics) {
-        rebase(at: now, physics)
-        chooseTarget(boltIsOut: isOut)
+    /// Somebody squeezes in behind whoever goes `direction`. Says whether somebody does.
+    mutating func follow(_ direction: Direction, degreesPerSecond speed: Int) -> Bool {
+        guard direction.sign * angle > 0 else { return false }
+        follower = .forcing(direction, degreesPerSecond: speed)
+        return true
+    }
+
+    /// A bolt has moved.
+    mutating func boltMoved(held: Ways, at now: Instant, _ measures: Measures) {
+        rebase(at: now, measures)
+        chooseTarget(held: held, measures)
     }
 
     /// Does what is due at `now`.
-    mutating func advance(to now: Instant, boltIsOut: Bool, _ physics: Physics) {
-        guard let due = deadline(physics), due <= now else { return }
+    mutating func advance(to now: Instant, held: Ways, _ measures: Measures) {
+        guard let due = deadline, due <= now else { return }
         if angle == target {
             hand = .nobody
         } else {
@@ -95,52 +105,70 @@ struct Rotor: Hashable, Sendable {
         if abs(angle) == Self.turn {
             if angle > 0 { entries += 1 } else { exits += 1 }
             angle = 0
-            hand = .nobody
-        } else if angle == 0, case .steppingBack = hand {
-            hand = .nobody
+            hand = follower ?? .nobody
+            follower = nil
+        } else if angle == 0 {
+            follower = nil
+            if case .steppingBack = hand { hand = .nobody }
         }
-        chooseTarget(boltIsOut: boltIsOut)
+        chooseTarget(held: held, measures)
     }
 
-    private mutating func rebase(at now: Instant, _ physics: Physics) {
-        angle = angle(at: now, physics)
+    private mutating func rebase(at now: Instant, _ measures: Measures) {
+        angle = angle(at: now, measures)
         since = now
     }
 
-    private mutating func chooseTarget(boltIsOut: Bool) {
-        let rest = angle < 0 ? -Self.turn : Self.turn
-        guard abs(angle) < Self.cam else {
-            target = rest
+    private mutating func chooseTarget(held: Ways, _ measures: Measures) {
+        target = newTarget(held: held)
+        guard angle == target else {
+            waypoint = nextWaypoint(measures)
+            let speed = Int64(degreesPerSecond(measures))
+            deadline = since.after((Int64(abs(waypoint - angle)) * 1_000_000 + speed - 1) / speed)
             return
         }
-        target =
-            switch hand {
-            case .nobody: abs(angle) < Self.turn / 2 ? 0 : rest
-            case .steppingBack: 0
-            case .forcing(let direction, _): direction.sign * Self.turn
-            case .pushing(let direction, _):
-                // A notch still lies ahead: the bolt catches there.
-                boltIsOut && direction.sign * angle <= Self.play
-                    ? direction.sign * Self.play : direction.sign * Self.turn
-            }
+        waypoint = angle
+        if case .pushing = hand {
+            deadline = since.after(measures.patience)
+        } else {
+            deadline = nil
+        }
+    }
+
+    private func newTarget(held: Ways) -> Int {
+        let rest = angle < 0 ? -Self.turn : Self.turn
+        guard abs(angle) < Self.cam else { return rest }
+        switch hand {
+        case .nobody: return abs(angle) < Self.turn / 2 ? 0 : rest
+        case .steppingBack: return 0
+        case .standing: return angle
+        case .forcing(let direction, _): return direction.sign * Self.turn
+        case .pushing(let direction, _):
+            // A notch still lies ahead: the bolt catches there.
+            return held[direction] && direction.sign * angle <= Self.play
+                ? direction.sign * Self.play : direction.sign * Self.turn
+        }
     }
 
     /// The next angle on the way at which a sensor changes, else the end of the way.
-    private var waypoint: Int {
+    private func nextWaypoint(_ measures: Measures) -> Int {
         let side = angle == 0 ? target.signum() : angle.signum()
         let distance = abs(angle)
+        let seesHome = measures.sensed[.home]
         guard side * (target - angle) > 0 else {
             // Inwards; a border belongs to the range above it. Rest is a waypoint of its own.
             let end = max(0, side * target)
-            let border = Self.borders.last { $0 <= distance }
+            var border = Self.borders.last { $0 <= distance }
+            if seesHome && distance >= Self.homeEnd { border = border ?? Self.homeEnd }
             return side * max(end, border.map { $0 - 1 } ?? 0)
         }
+        if seesHome && distance < Self.homeEnd { return side * min(abs(target), Self.homeEnd) }
         return side * min(abs(target), Self.borders.first { $0 > distance } ?? Self.turn)
     }
 
-    private func degreesPerSecond(_ physics: Physics) -> Int {
+    private func degreesPerSecond(_ measures: Measures) -> Int {
         switch hand {
-        case .nobody: physics.springDegreesPerSecond
+        case .nobody, .standing: measures.physics.springDegreesPerSecond
         case .pushing(_, let speed), .forcing(_, let speed), .steppingBack(let speed): speed
         }
     }
@@ -148,7 +176,7 @@ struct Rotor: Hashable, Sendable {
 
 extension Direction {
     /// 1 for the way in, -1 for the way out: the sign of a rotor's angle.
-    fileprivate var sign: Int {
+    var sign: Int {
         switch self {
         case .entry: 1
         case .exit: -1

@@ -27,14 +27,13 @@ public final class SimulatedBank: LineBank {
     public private(set) var descriptors: [CInt]
 
     /// The roles that are wired: none once the bank is closed.
-    private var inputs = InputLevels()
-    private var outputs: Set<Output>
+    private var equipment: Equipment
     /// The clock of a bank in real time.
     private var timer: MonotonicTimer?
-    private var unwiredEnergised: Set<Output> = []
-    /// What the world has just reported; kept for its memory alone.
-    private var reports: [LineEvent] = []
+    private var unwiredEnergised = OutputSet()
     private var waiting: [LineEvent] = []
+    /// What is being taken; kept for its memory alone.
+    private var taken: [LineEvent] = []
     private var dropped = 0
 
     /// Opens a bank over `world`, with the roles that `wiring` wires. Outputs are de-energised.
@@ -45,8 +44,7 @@ public final class SimulatedBank: LineBank {
         _ world: World, wiring: Wiring, pace: Pace = .virtual
     ) throws(HardwareError) {
         self.world = world
-        for input in wiring.inputs.keys { inputs[input] = true }
-        outputs = Set(wiring.outputs.keys)
+        equipment = Equipment(inputs: wiring.inputs.keys, outputs: wiring.outputs.keys)
         capacity = 16 * max(1, wiring.inputs.count)
         switch pace {
         case .virtual:
@@ -87,19 +85,22 @@ public final class SimulatedBank: LineBank {
     public func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
         timer?.drain()
         catchUp()
-        let taken = waiting
+        var events = taken
+        taken = []
+        swap(&events, &waiting)
         let lost = dropped
-        waiting.removeAll()
         dropped = 0
-        if let next = taken.first, lost > 0 { body(.lost(count: lost, at: next.time)) }
-        for event in taken { body(event) }
+        if let next = events.first, lost > 0 { body(.lost(count: lost, at: next.time)) }
+        for event in events { body(event) }
+        events.removeAll(keepingCapacity: true)
+        taken = events
         timer?.arm(at: nextWakeUp)
     }
 
     /// Whether `input` is active now.
     /// - Throws: while the line is broken.
     public func isActive(_ input: Input) throws(HardwareError) -> Bool {
-        guard inputs[input] else { return false }
+        guard equipment.inputs[input] else { return false }
         catchUp()
         if world.defects.contains(.unreadable(input)) {
             throw HardwareError(
@@ -112,12 +113,8 @@ public final class SimulatedBank: LineBank {
     /// Drives the line of `output`.
     /// - Throws: while the line is broken.
     public func set(_ output: Output, energised: Bool) throws(HardwareError) {
-        guard outputs.contains(output) else {
-            if energised {
-                unwiredEnergised.insert(output)
-            } else {
-                unwiredEnergised.remove(output)
-            }
+        guard equipment.outputs[output] else {
+            unwiredEnergised[output] = energised
             return
         }
         catchUp()
@@ -131,23 +128,21 @@ public final class SimulatedBank: LineBank {
 
     /// Whether the line of `output` carries "energised", even where it does not follow.
     public func isEnergised(_ output: Output) throws(HardwareError) -> Bool {
-        outputs.contains(output)
-            ? world.energised.contains(output) : unwiredEnergised.contains(output)
+        equipment.outputs[output] ? world.energised[output] : unwiredEnergised[output]
     }
 
     /// De-energises every output and gives all lines back. The ``world`` stays as it then is.
     /// - Throws: where an output could not be driven, when all have been tried.
     public func close() throws(HardwareError) {
         var failure: HardwareError?
-        for output in Output.allCases where outputs.contains(output) {
+        for output in Output.allCases where equipment.outputs[output] {
             do throws(HardwareError) {
                 try set(output, energised: false)
             } catch {
                 failure = failure ?? error
             }
         }
-        inputs = []
-        outputs = []
+        equipment = Equipment(inputs: InputLevels(), outputs: OutputSet())
         waiting = []
         descriptors = []
         timer = nil
@@ -162,22 +157,34 @@ extension SimulatedBank {
         happen(.timePassed(until: timer.now))
     }
 
+    /// Lets something happen, and keeps what the wired lines report of it.
     private func happen(_ event: World.Event) {
-        reports.removeAll(keepingCapacity: true)
-        world.handle(event, into: &reports)
-        for report in reports where isWired(report) {
-            if waiting.count == capacity {
-                waiting.removeFirst()
-                dropped += 1
-            }
-            waiting.append(report)
-        }
+        let before = waiting.count
+        // Not in place: an access that lasts as long as the call is checked at run time.
+        var events: [LineEvent] = []
+        swap(&events, &waiting)
+        world.handle(event, into: &events)
+        if events.count > before { sort(&events, from: before) }
+        waiting = events
         timer?.arm(at: nextWakeUp)
+    }
+
+    /// Drops what came of lines that are not wired, and the oldest of what is too much to hold.
+    private func sort(_ events: inout [LineEvent], from start: Int) {
+        var end = start
+        for index in start..<events.count where isWired(events[index]) {
+            events[end] = events[index]
+            end += 1
+        }
+        if end < events.count { events.removeLast(events.count - end) }
+        guard end > capacity else { return }
+        dropped += end - capacity
+        events.removeFirst(end - capacity)
     }
 
     private func isWired(_ report: LineEvent) -> Bool {
         switch report {
-        case .edge(let input, _, _): inputs[input]
+        case .edge(let input, _, _): equipment.inputs[input]
         case .lost: true
         }
     }

@@ -2,8 +2,8 @@ public import Hardware
 public import StateMachines
 public import Turnstile
 
-/// One simulated gate and what surrounds it, as a value: rotor, lock, acceptor, contacts, and
-/// whatever is broken.
+/// One simulated gate and what surrounds it, as a value: rotor or light beams, locks, acceptors,
+/// contacts, and whatever is broken.
 ///
 /// It is a machine like the one that controls it, seen from the other side: its events are what
 /// people do and what the controller drives, its commands are what the lines then report. It has
@@ -13,40 +13,53 @@ public import Turnstile
 public struct World: StateMachine, Hashable, Sendable {
     /// The moment at which the world stands.
     public private(set) var now: Instant
-    /// The measures of the gate.
-    public let physics: Physics
+    /// When the world next changes by itself.
+    public private(set) var deadline: Instant?
     /// What the input lines carry.
-    public private(set) var levels = InputLevels()
+    public private(set) var levels: InputLevels
     /// Which output lines carry "energised".
-    public private(set) var energised: Set<Output> = []
+    public private(set) var energised = OutputSet()
     /// What is broken.
-    public private(set) var defects: Set<Defect> = []
+    public private(set) var defects = Defects()
+    /// How many pulses the counter of passages has had since the beginning.
+    public private(set) var countPulses = 0
+    /// How many pulses the counter of money has had since the beginning.
+    public private(set) var meterPulses = 0
 
+    private let measures: Measures
     private var randomness: Randomness
-    private var lock: Lock
+    private var locks: Locks
+    private var arm: DropArm
     private var rotor = Rotor()
-    private var acceptor = Acceptor()
-    private var contacts = [Contact](repeating: Contact(), count: Input.allCases.count)
-    private var sensors = Sensors()
+    private var acceptors: [CoinAcceptor]
+    private var contacts: Contacts
+    /// Where the gate's own sensors have moved their contacts.
+    private var sensed = InputLevels()
+    /// People who went past a dropped arm.
+    private var entriesUnseen = 0, exitsUnseen = 0
     private var edgesToLose = 0
     private var edgesLost = 0
     private var edgesToMiss = InputLevels()
 
-    /// A gate at rest, without power on any output, at `now`.
+    /// A gate at rest, its doors closed and its vault in place, without power on any output, at
+    /// `now`.
     public init(_ physics: Physics, seed: UInt64, now: Instant = .zero) {
-        self.physics = physics
         self.now = now
+        measures = Measures(physics)
         randomness = Randomness(seed: seed)
-        lock = Lock(physics.lock)
+        locks = Locks(physics)
+        let equipment = physics.equipment
+        arm = DropArm(physics.dropArm, isWired: equipment.outputs[.dropArm])
+        acceptors = Acceptor.allCases.filter { equipment.inputs[$0.line] }.map(CoinAcceptor.init)
+        contacts = Contacts(active: [])
+        levels = []
+        sensed = sensorLevels
+        levels = sensed.union(equipment.inputs.intersection(InputLevels(.vaultPresent)))
+        contacts = Contacts(active: levels)
     }
 
-    /// When the world next changes by itself.
-    public var deadline: Instant? {
-        var earliest = Instant.earliest(lock.deadline, rotor.deadline(physics))
-        earliest = Instant.earliest(earliest, acceptor.deadline)
-        for contact in contacts { earliest = Instant.earliest(earliest, contact.deadline) }
-        return earliest
-    }
+    /// The measures of the gate.
+    public var physics: Physics { measures.physics }
 
     /// Lets `event` happen and says what the lines report, oldest first.
     ///
@@ -60,21 +73,36 @@ public struct World: StateMachine, Hashable, Sendable {
     /// Lets `event` happen and appends what the lines report, oldest first.
     public mutating func handle(_ event: Event, into reports: inout [LineEvent]) {
         switch event {
-        case .timePassed(let until): advance(to: until, &reports)
-        case .coinInserted(let value): acceptor.insert(value, at: now, physics)
-        case .armPushed(let direction, let speed):
-            take(.pushing(direction, degreesPerSecond: speed))
+        case .timePassed(let until):
+            advance(to: until, &reports)
+            return
+        case .coinInserted(let value, let acceptor):
+            change(acceptor) { [now, measures] in $0.insert(value, at: now, measures) }
+        case .coinFished(let pulses, let acceptor):
+            change(acceptor) { [now] in $0.fish(pulses: pulses, at: now) }
+        case .acceptorStruck(let acceptor):
+            change(acceptor) { [now, measures] in $0.strike(at: now, measures) }
+        case .armPushed(let direction, let speed): push(direction, degreesPerSecond: speed)
         case .armForced(let direction, let speed):
             take(.forcing(direction, degreesPerSecond: speed))
+        case .tailgated(let direction, let speed):
+            if !rotor.follow(direction, degreesPerSecond: speed) {
+                push(direction, degreesPerSecond: speed)
+            }
         case .armLetGo: take(.nobody)
+        case .stoodStill: take(.standing)
         case .steppedBack(let speed): take(.steppingBack(degreesPerSecond: speed))
-        case .contactMoved(let input, let isActive): move(input, to: isActive)
+        case .armRaised:
+            arm.raise()
+            bars(moved: true)
+        case .contactMoved(let input, let isActive):
+            contacts.move(input.index, to: isActive, at: now, measures, &randomness)
         case .contactPressed(let input, let duration):
-            contacts[input.index].press(for: duration, at: now, physics, &randomness)
+            contacts.press(input.index, for: duration, at: now, measures, &randomness)
         case .outputDriven(let output, let energised): drive(output, energised: energised)
-        case .defectAppeared(let defect): defects.insert(defect)
-        case .defectRepaired(let defect): defects.remove(defect)
-        case .everythingRepaired: defects.removeAll()
+        case .defectAppeared(let defect): breakDown { $0.set(defect, true) }
+        case .defectRepaired(let defect): breakDown { $0.set(defect, false) }
+        case .everythingRepaired: breakDown { $0 = Defects() }
         case .queueOverflowed(let edges): edgesToLose += edges
         case .edgeMissed(let input): edgesToMiss[input] = true
         }
@@ -85,22 +113,31 @@ public struct World: StateMachine, Hashable, Sendable {
 // MARK: What really happened
 
 extension World {
-    /// How many people went through the rotor, this way, by whatever means.
+    /// How many people went through the rotor or the beams, this way, by whatever means.
     public func passages(_ direction: Direction) -> Int {
-        switch direction {
-        case .entry: rotor.entries
-        case .exit: rotor.exits
-        }
+        direction == .entry ? rotor.entries : rotor.exits
+    }
+
+    /// How many people went past a dropped arm, this way, where no sensor sees them.
+    public func passagesUnseen(_ direction: Direction) -> Int {
+        direction == .entry ? entriesUnseen : exitsUnseen
     }
 
     /// How far the rotor stands from rest, in degrees, positive towards the paid side.
-    public var rotorDegrees: Int { rotor.angle(at: now, physics) / 1_000 }
-    /// Whether the bolt is out: it holds the rotor, or catches it at its next rest.
-    public var boltIsOut: Bool { lock.isEngaged }
-    /// The value of all coins in the box, in minor units of the currency.
-    public var valueInBox: Int { acceptor.valueInBox }
-    /// The value of all coins that were given back, in minor units of the currency.
-    public var valueReturned: Int { acceptor.valueReturned }
+    public var rotorDegrees: Int { rotor.angle(at: now, measures) / 1_000 }
+    /// Whether the bolt of the way in is out: it holds the rotor, or catches it at its next rest.
+    public var boltIsOut: Bool { boltIsOut(.entry) }
+    /// Whether the bolt that holds people who go this way is out.
+    public func boltIsOut(_ direction: Direction) -> Bool { locks[direction].isOut }
+    /// Whether the arm is up, or there is none that can drop.
+    public var armIsUp: Bool { arm.isUp }
+    /// The value of all coins that acceptors took, in minor units of the currency, but for what
+    /// they ejected.
+    public var valueInBox: Int { acceptors.reduce(0) { $0 + $1.valueInBox } }
+    /// The value of all coins that acceptors did not take, in minor units of the currency.
+    public var valueReturned: Int { acceptors.reduce(0) { $0 + $1.valueReturned } }
+    /// The value of all coins that they took and then ejected, in minor units of the currency.
+    public var valueEjected: Int { acceptors.reduce(0) { $0 + $1.valueEjected } }
     /// Whether edges to come will go missing, noticed or not.
     public var losesEdges: Bool { edgesToLose > 0 || !edgesToMiss.isEmpty }
 }
@@ -119,15 +156,38 @@ extension World {
 
     /// Lets everything happen that is due now.
     private mutating func step() {
-        if lock.advance(to: now) {
-            rotor.boltMoved(isOut: lock.isEngaged, at: now, physics)
+        let boltsMoved = locks.advance(to: now)
+        let armMoved = arm.advance(to: now)
+        bars(moved: boltsMoved || armMoved)
+        rotor.advance(to: now, held: held, measures)
+        for index in acceptors.indices where isDue(acceptors[index].deadline) {
+            acceptors[index].advance(
+                to: now, accepts: accepts(acceptors[index].acceptor), measures, &randomness)
         }
-        rotor.advance(to: now, boltIsOut: lock.isEngaged, physics)
-        if let due = acceptor.deadline, due <= now {
-            acceptor.advance(
-                to: now, accepts: energised.contains(.coinInhibit), physics, &randomness)
-        }
-        for index in contacts.indices { contacts[index].advance(to: now, physics, &randomness) }
+        contacts.advance(to: now, measures, &randomness)
+    }
+
+    private func isDue(_ deadline: Instant?) -> Bool { deadline.map { $0 <= now } ?? false }
+
+    /// Whether coins pass the gate of `acceptor`.
+    private func accepts(_ acceptor: Acceptor) -> Bool {
+        energised[.coinInhibit] && !defects.contains(.jammedAcceptor(acceptor))
+    }
+
+    /// Tells the rotor where bolts or the arm have moved.
+    private mutating func bars(moved: Bool) {
+        if moved { rotor.boltMoved(held: held, at: now, measures) }
+    }
+
+    /// Which ways are held: by the bolts, unless the arm that they hold has dropped.
+    private var held: Ways { arm.isUp ? locks.held : .none }
+
+    /// Decides when something next happens by itself.
+    private mutating func decideDeadline() {
+        var earliest = Instant.earliest(rotor.deadline, contacts.deadline)
+        earliest = Instant.earliest(earliest, Instant.earliest(locks.deadline, arm.deadline))
+        for acceptor in acceptors { earliest = Instant.earliest(earliest, acceptor.deadline) }
+        deadline = earliest
     }
 }
 
@@ -135,34 +195,66 @@ extension World {
 
 extension World {
     private mutating func take(_ hand: Rotor.Hand) {
-        rotor.take(hand, at: now, boltIsOut: lock.isEngaged, physics)
+        rotor.take(hand, at: now, held: held, measures)
+    }
+
+    /// Somebody walks into the arm, or past it where it has dropped and no beam sees them.
+    private mutating func push(_ direction: Direction, degreesPerSecond speed: Int) {
+        guard arm.isUp || measures.hasBeams || !rotor.isHome else {
+            switch direction {
+            case .entry: entriesUnseen += 1
+            case .exit: exitsUnseen += 1
+            }
+            return
+        }
+        take(.pushing(direction, degreesPerSecond: speed))
+    }
+
+    private mutating func change(_ acceptor: Acceptor, _ body: (inout CoinAcceptor) -> Void) {
+        guard let index = acceptors.firstIndex(where: { $0.acceptor == acceptor }) else { return }
+        body(&acceptors[index])
+    }
+
+    private mutating func breakDown(_ body: (inout Defects) -> Void) {
+        body(&defects)
+        locks.jam(defects.jammedBolts, at: now, measures)
     }
 
     /// Drives an output's line, unless it is broken, and what hangs on it.
     private mutating func drive(_ output: Output, energised: Bool) {
-        guard !defects.contains(.stuckOutput(output)), self.energised.contains(output) != energised
-        else { return }
-        if energised { self.energised.insert(output) } else { self.energised.remove(output) }
-        if output == .lockEntry { lock.drive(energised: energised, at: now, physics) }
+        guard !defects.stuckOutputs[output], self.energised[output] != energised else { return }
+        self.energised[output] = energised
+        switch output {
+        case .lockEntry: locks.drive(.entry, .pull, energised: energised, at: now, measures)
+        case .lockEntryHold: locks.drive(.entry, .hold, energised: energised, at: now, measures)
+        case .lockExit: locks.drive(.exit, .pull, energised: energised, at: now, measures)
+        case .lockExitHold: locks.drive(.exit, .hold, energised: energised, at: now, measures)
+        case .dropArm: arm.drive(energised: energised, at: now, measures)
+        case .coinInhibit:
+            if energised { for index in acceptors.indices { acceptors[index].clearFlap() } }
+        case .coinReject:
+            if energised { for index in acceptors.indices { acceptors[index].eject() } }
+        case .countPulse: countPulses += energised ? 1 : 0
+        case .coinMeter: meterPulses += energised ? 1 : 0
+        case .alarm, .buzzer, .lampGo, .lampStop, .ready: break
+        }
     }
 }
 
 // MARK: What the lines report
 
 extension World {
-    /// What rotor and acceptor make of the contacts that are theirs.
-    private struct Sensors: Hashable, Sendable {
-        var coinPulse = false
-        var rotorA = false
-        var rotorB = false
-    }
-
     /// Reports every input line whose level differs from what it was.
     private mutating func report(_ reports: inout [LineEvent]) {
         moveSensors()
-        let present = presentLevels
-        guard present != levels else { return }
-        for input in Input.allCases where present[input] != levels[input] {
+        decideDeadline()
+        let present =
+            defects.isEmpty ? contacts.active : defects.spoil(contacts.active, before: levels)
+        let changed = present.symmetricDifference(levels)
+        guard !changed.isEmpty else { return }
+        levels = present
+        changed.forEach { index in
+            let input = Self.inputs[index]
             if edgesToMiss[input] {
                 edgesToMiss[input] = false
             } else if edgesToLose > 0 {
@@ -171,42 +263,36 @@ extension World {
                 reports.append(.edge(input, isActive: present[input], at: now))
             }
         }
-        levels = present
     }
 
-    /// Moves the contacts of the rotor and the acceptor when these have moved.
+    /// Moves the contacts of the gate's own sensors where what they see has changed.
     private mutating func moveSensors() {
-        let moved = Sensors(
-            coinPulse: acceptor.isPulsing, rotorA: rotor.sensorA, rotorB: rotor.sensorB)
-        guard moved != sensors else { return }
-        if moved.coinPulse != sensors.coinPulse { move(.coinPulse, to: moved.coinPulse) }
-        if moved.rotorA != sensors.rotorA { move(.rotorA, to: moved.rotorA) }
-        if moved.rotorB != sensors.rotorB { move(.rotorB, to: moved.rotorB) }
-        sensors = moved
-    }
-
-    /// Moves a contact. The coin line is driven by a transistor, which does not bounce.
-    private mutating func move(_ input: Input, to isActive: Bool) {
-        contacts[input.index].move(
-            to: isActive, at: now, bounces: input != .coinPulse, physics, &randomness)
-    }
-
-    /// What the input lines carry now: the contacts' levels, and what defects make of them.
-    private var presentLevels: InputLevels {
-        var bits: UInt16 = 0
-        for index in contacts.indices where contacts[index].isActive { bits |= 1 << index }
-        var present = InputLevels(rawValue: bits)
-        guard !defects.isEmpty else { return present }
-        for input in Input.allCases {
-            if defects.contains(.stuckActive(input)) {
-                present[input] = true
-            } else if defects.contains(.brokenWire(input)) {
-                present[input] = input == .fire
-            } else if defects.contains(.unreadable(input)) {
-                present[input] = levels[input]
-            }
+        let seen = sensorLevels
+        let changed = seen.symmetricDifference(sensed)
+        guard !changed.isEmpty else { return }
+        sensed = seen
+        changed.forEach { index in
+            contacts.move(index, to: seen.contains(index), at: now, measures, &randomness)
         }
-        return present
+    }
+
+    /// What the gate's own sensors see: rotor or beams, acceptors, arm and bolts.
+    private var sensorLevels: InputLevels {
+        var levels = defects.jammedAcceptors.isEmpty ? [] : InputLevels(.coinJam)
+        for acceptor in acceptors where acceptor.isPulsing {
+            levels.formUnion(InputLevels(acceptor.acceptor.line))
+        }
+        if rotor.sensorA { levels.formUnion(measures.sensorA) }
+        if rotor.sensorB { levels.formUnion(measures.sensorB) }
+        if rotor.isHome && arm.isUp && !defects.isArmBent { levels.formUnion(InputLevels(.home)) }
+        if !isSeated(.entry) { levels.formUnion(InputLevels(.lockFeedback)) }
+        if !isSeated(.exit) { levels.formUnion(InputLevels(.lockFeedbackExit)) }
+        return levels.intersection(measures.sensed)
+    }
+
+    /// Whether the bolt that holds this way is in a notch of the rotor.
+    private func isSeated(_ direction: Direction) -> Bool {
+        locks[direction].isOut && rotor.isInNotch
     }
 
     private mutating func lose(_ reports: inout [LineEvent]) {
@@ -216,4 +302,6 @@ extension World {
         reports.append(.lost(count: edgesLost, at: now))
         edgesLost = 0
     }
+
+    private static let inputs = Input.allCases
 }

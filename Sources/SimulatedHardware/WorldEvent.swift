@@ -6,25 +6,44 @@ extension World {
     public enum Event: Hashable, Sendable {
         /// Time went on until this moment.
         case timePassed(until: Instant)
-        /// Somebody put a coin into the slot: its value in minor units of the currency.
-        case coinInserted(value: Int)
+
+        /// Somebody put a coin into the slot: its value in minor units of the currency. A slot
+        /// that is not there, since its pulse line is not wired, takes none.
+        case coinInserted(value: Int, into: Acceptor = .first)
+        /// Somebody moves a coin on a string up and down in an acceptor: it sends so many pulses,
+        /// accepting or not, and has nothing in its box.
+        case coinFished(pulses: Int, in: Acceptor = .first)
+        /// Somebody strikes an acceptor: the coins in its slot fall past the gate at once, and even
+        /// if it refuses.
+        case acceptorStruck(Acceptor = .first)
+
         /// Somebody walks into the arm, this way and this fast (above 0); where the bolt holds it
-        /// they wait for a while.
+        /// they wait for a while. Past a dropped arm they walk unseen.
         case armPushed(Direction, degreesPerSecond: Int = 150)
         /// Somebody breaks through, whatever the bolt does.
         case armForced(Direction, degreesPerSecond: Int = 300)
-        /// Whoever held the arm let go: the spring turns it to the nearest rest.
+        /// Somebody squeezes in behind whoever passes this way: when the arm comes to rest they
+        /// turn it on, before the bolt can catch it. Behind nobody they push.
+        case tailgated(Direction, degreesPerSecond: Int = 150)
+        /// Whoever held the arm let go: the spring turns it to the nearest rest. In light beams
+        /// there is no arm; the person walks on, or back, whichever is shorter.
         case armLetGo
+        /// Whoever is passing stands still where they are, in a light beam perhaps.
+        case stoodStill
         /// Whoever had begun to pass steps back, this fast (above 0).
         case steppedBack(degreesPerSecond: Int = 150)
+        /// Somebody raises the arm that dropped: it stays up if the magnet holds it.
+        case armRaised
+
         /// A contact became active or inactive and stays so: the emergency loop, a fault contact,
-        /// a key that is left in its lock. A line of the rotor or the acceptor goes on from there
-        /// when these next move it.
+        /// a door, a key that is left in its lock. A line of the gate's own sensors goes on from
+        /// there when these next move it.
         case contactMoved(Input, isActive: Bool)
         /// A key was turned, or a button pressed, for this long.
         case contactPressed(Input, for: Duration = .milliseconds(300))
         /// The controller drove an output.
         case outputDriven(Output, energised: Bool)
+
         /// Something broke.
         case defectAppeared(Defect)
         /// One thing was repaired.
@@ -37,19 +56,4 @@ extension World {
         /// The next edge of this line goes missing and nobody notices.
         case edgeMissed(Input)
     }
-}
-
-/// Something that is broken, until it is repaired.
-public enum Defect: Hashable, Sendable {
-    /// The wire is cut: the emergency loop is open, any other input stays inactive. A rotor sensor
-    /// without its wire is dead.
-    case brokenWire(Input)
-    /// The input is stuck: a coin in the acceptor's way, a welded contact.
-    case stuckActive(Input)
-    /// The line cannot be read, and reports nothing.
-    case unreadable(Input)
-    /// The line cannot be driven.
-    case undrivable(Output)
-    /// The line does not follow: it stays as it is, whatever it is driven to.
-    case stuckOutput(Output)
 }

@@ -76,7 +76,7 @@ final class SimulatedRig: BankRig {
         bank?.perform(.contactPressed(input, for: duration))
     }
 
-    func isHigh(_ output: Output) -> Bool { world.energised.contains(output) }
+    func isHigh(_ output: Output) -> Bool { world.energised[output] }
 
     func waitForEvents(of bank: any LineBank, limit: Duration) -> Bool {
         guard let simulated = bank as? SimulatedBank else { return false }

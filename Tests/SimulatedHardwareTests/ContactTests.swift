@@ -95,7 +95,7 @@ import Turnstile
         scene.at(100, .defectAppeared(.stuckOutput(.lockEntry)))
         scene.at(200, .outputDriven(.lockEntry, energised: false))
         scene.at(300)
-        #expect(scene.world.energised == [.lockEntry])
+        #expect(scene.world.energised == OutputSet(.lockEntry))
         #expect(!scene.world.boltIsOut)
     }
 

@@ -16,10 +16,10 @@ import Testing
 
     @Test(arguments: [0, 10, 100]) func `strays by no more than it may`(percent: Int) {
         var randomness = Randomness(seed: 1)
-        let reach = Duration.milliseconds(percent)
+        let reach = Int64(percent) * 1_000_000
         for _ in 0..<1_000 {
-            let duration = randomness.jittered(.milliseconds(100), percent: percent)
-            #expect((.milliseconds(100) - reach ... .milliseconds(100) + reach).contains(duration))
+            let nanoseconds = randomness.jittered(100_000_000, percent: percent)
+            #expect((100_000_000 - reach...100_000_000 + reach).contains(nanoseconds))
         }
     }
 }

@@ -90,7 +90,7 @@ import Turnstile
         #expect(try bank.isEnergised(.lockEntry))
         #expect(throws: HardwareError.self) { try bank.close() }
         #expect(bank.descriptors == [])
-        #expect(bank.world.energised == [.lockEntry])
+        #expect(bank.world.energised == OutputSet(.lockEntry))
     }
 
     @Test func `an output that does not follow reads as it is`() throws {

@@ -1,0 +1,38 @@
+internal import Hardware
+internal import StateMachines
+
+/// An arm that hangs on a magnet: let go, it falls and leaves the way free, until somebody raises
+/// it again.
+struct DropArm: Hashable, Sendable {
+    /// Whether the arm is up.
+    private(set) var isUp: Bool
+    /// When a falling arm is down.
+    private(set) var deadline: Instant?
+
+    private let powerLoss: PowerLoss
+    private var isHeld: Bool
+
+    /// An arm without power, where there is one; an arm that cannot drop is up.
+    init(_ powerLoss: PowerLoss, isWired: Bool) {
+        self.powerLoss = isWired ? powerLoss : .failSecure
+        isHeld = self.powerLoss == .failSecure
+        isUp = isHeld
+    }
+
+    /// Drives the magnet.
+    mutating func drive(energised: Bool, at now: Instant, _ measures: Measures) {
+        isHeld = energised == (powerLoss == .failSafe)
+        deadline = isUp && !isHeld ? now.after(measures.armFall) : nil
+    }
+
+    /// Somebody raises the arm: it stays up if it is held.
+    mutating func raise() { isUp = isHeld || isUp }
+
+    /// Ends a fall that is due at `now`; says whether there was one.
+    mutating func advance(to now: Instant) -> Bool {
+        guard let due = deadline, due <= now else { return false }
+        isUp = false
+        deadline = nil
+        return true
+    }
+}
