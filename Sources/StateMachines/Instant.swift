@@ -52,6 +52,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 extension Duration {
     /// The duration in nanoseconds; the attoseconds below one are dropped.
     @inlinable public var wholeNanoseconds: Int64 {
-        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -70,7 +70,7 @@ public struct AlarmSet: OptionSet, Hashable, Sendable {
 
     /// Whether `alarm` is in the set.
     public subscript(alarm: Alarm) -> Bool {
-        get { rawValue & 1 << UInt16(alarm.index) != 0 }
+        @inline(__always) get { rawValue & 1 << UInt16(alarm.index) != 0 }
         set {
             let bit = AlarmSet(rawValue: 1 << UInt16(alarm.index))
             if newValue { insert(bit) } else { remove(bit) }

@@ -100,7 +100,7 @@ extension Input {
 
 extension Fault {
     /// The position of the fault in ``all``, from 0.
-    var index: Int {
+    @inline(__always) var index: Int {
         switch self {
         case .external: 0
         case .illegalRotorTransition: 1
@@ -148,7 +148,7 @@ struct FaultSet: OptionSet, Hashable, Sendable {
     init(rawValue: UInt128) { self.rawValue = rawValue }
 
     /// The set of one fault.
-    init(_ fault: Fault) { self.init(rawValue: 1 << UInt128(fault.index)) }
+    @inline(__always) init(_ fault: Fault) { self.init(rawValue: 1 << UInt128(fault.index)) }
 
     subscript(fault: Fault) -> Bool {
         get { contains(FaultSet(fault)) }

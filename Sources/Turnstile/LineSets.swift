@@ -11,8 +11,10 @@ public struct InputLevels: OptionSet, Hashable, Sendable {
 
     /// Whether `input` is active.
     public subscript(input: Input) -> Bool {
-        get { contains(InputLevels(input)) }
-        set { if newValue { insert(InputLevels(input)) } else { remove(InputLevels(input)) } }
+        @inline(__always) get { contains(InputLevels(input)) }
+        @inline(__always) set {
+            if newValue { insert(InputLevels(input)) } else { remove(InputLevels(input)) }
+        }
     }
 }
 
@@ -53,8 +55,10 @@ public struct OutputSet: OptionSet, Hashable, Sendable {
 
     /// Whether `output` is in the set.
     public subscript(output: Output) -> Bool {
-        get { contains(OutputSet(output)) }
-        set { if newValue { insert(OutputSet(output)) } else { remove(OutputSet(output)) } }
+        @inline(__always) get { contains(OutputSet(output)) }
+        @inline(__always) set {
+            if newValue { insert(OutputSet(output)) } else { remove(OutputSet(output)) }
+        }
     }
 }
 

@@ -118,6 +118,17 @@ public struct PerAcceptor<Value> {
         third = make(.third)
     }
 
+    /// Changes the value of `acceptor` where it is.
+    @inline(__always) mutating func update<Result>(
+        _ acceptor: Acceptor, _ change: (inout Value) -> Result
+    ) -> Result {
+        switch acceptor {
+        case .first: change(&first)
+        case .second: change(&second)
+        case .third: change(&third)
+        }
+    }
+
     /// The value of `acceptor`.
     public subscript(acceptor: Acceptor) -> Value {
         get {

@@ -9,10 +9,12 @@ public import StateMachines
 public struct Turnstile: StateMachine, Hashable, Sendable {
     private var contacts: Contacts
     private var coins: PerAcceptor<CoinDecoder>
+    /// When the first train of pulses is over.
+    private var coinDeadline: Instant?
     private var rotor = RotorDecoder()
     /// The gate behind the decoders.
     public private(set) var gate: Gate
-    private var pendingPolicy: Policy?
+    private var pending = Pending.nothing
 
     /// A turnstile that has not started.
     ///
@@ -37,7 +39,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// When the first of the decoders' and the gate's waits is over.
     public var deadline: Instant? {
-        .earliest(contacts.deadline, .earliest(coins.deadline, gate.deadline))
+        .earliest(contacts.deadline, .earliest(coinDeadline, gate.deadline))
     }
 
     /// Does what was due before the event, then what the event asks.
@@ -52,7 +54,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// The same, without a list: what is to be driven is handed over as soon as it is known, the
     /// records at the end.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        var log = Log(driven: gate.drive)
+        var log = Log()
         switch event.kind {
         case .started(let levels):
             guard !gate.hasStarted else { return .unhandled }
@@ -91,7 +93,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
                     route(settled, isActive: contacts[settled], at: due, &log, perform)
                 }
             }
-            for acceptor in Acceptor.ordered where coins[acceptor].deadline == due {
+            for acceptor in Acceptor.ordered
+            where coinDeadline == due && coins[acceptor].deadline == due {
                 hear(.timePassed(due), from: acceptor, at: due, &log, perform)
             }
             if gate.deadline == due { tell(.timePassed, at: due, &log, perform) }
@@ -116,7 +119,7 @@ extension Turnstile {
         case .clockRead(let weekTime): tell(.clockRead(weekTime), at: time, &log, perform)
         case .clockStepped(let step): tell(.clockStepped(by: step), at: time, &log, perform)
         case .policyChanged(let policy):
-            pendingPolicy = policy
+            pending = .policy(policy)
             log.change()
             if !isIdle { log.record(.policyDeferred) }
         case .stopped: log.record(.stopped)
@@ -194,16 +197,18 @@ extension Turnstile {
         _ event: RotorDecoder.Event, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
-        guard let movements = log.commands(of: rotor.handle(event)) else { return }
-        for movement in movements { tell(.moved(movement), at: time, &log, perform) }
+        let verdict = rotor.handle(event).read { tell(.moved($0), at: time, &log, perform) }
+        log.note(verdict)
     }
 
     private mutating func hear(
         _ event: CoinDecoder.Event, from acceptor: Acceptor, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
-        guard let said = log.commands(of: coins[acceptor].handle(event)) else { return }
-        for coin in said { tell(.coin(acceptor, coin), at: time, &log, perform) }
+        let outcome = coins.update(acceptor) { $0.handle(event) }
+        coinDeadline = coins.deadline
+        let verdict = outcome.read { tell(.coin(acceptor, $0), at: time, &log, perform) }
+        log.note(verdict)
     }
 
     private mutating func tell(
@@ -225,17 +230,31 @@ extension Turnstile {
     private mutating func adoptPending(
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
-        guard pendingPolicy != nil || gate.timetable.regime != gate.regime else { return }
+        guard pending.isSomething || gate.timetable.regime != gate.regime else { return }
         let isIdle = isIdle
-        if isIdle, let policy = pendingPolicy {
-            pendingPolicy = nil
+        if isIdle, case .policy(let policy) = pending {
+            pending = .nothing
             log.record(.policyChanged)
             for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
+            coinDeadline = coins.deadline
             gate.adopt(policy, at: time, &log)
         } else {
             gate.followSchedule(isIdle: isIdle, &log)
         }
         gate.takeStock(at: time, &log, perform: perform)
+    }
+}
+
+/// A policy that waits until it can come into force, out of the way of all that happens meanwhile.
+private enum Pending: Hashable, Sendable {
+    case nothing
+    indirect case policy(Policy)
+
+    var isSomething: Bool {
+        switch self {
+        case .nothing: false
+        case .policy: true
+        }
     }
 }
 
@@ -261,6 +280,7 @@ extension Turnstile: Restorable {
     public mutating func shiftInstants(by duration: Duration) {
         contacts.shiftInstants(by: duration)
         for acceptor in Acceptor.ordered { coins[acceptor].shiftInstants(by: duration) }
+        coinDeadline = coins.deadline
         gate.shiftInstants(by: duration)
     }
 }

@@ -80,6 +80,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Which contacts are active.
     var levels = InputLevels()
     var rotor = Rotor.home
+    /// What the outputs carry by the commands so far, or nil before the first.
+    private var driven: OutputSet?
     var hasStarted = false
     /// Whether coins were accepted after the last event.
     var wasAccepting = false
@@ -168,7 +170,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// The same, without a list.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        var log = Log(driven: drive)
+        var log = Log()
         take(event, &log, perform: perform)
         return log.tell(perform: perform)
     }
@@ -184,10 +186,24 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Drives what the state asks for now, and lets follow what follows from it.
     mutating func takeStock(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
-        log.drive(to: drive, of: equipment.outputs, perform: perform)
+        command(&log, perform)
+        let changes = log.changes
         settle(at: time, &log)
-        log.drive(to: drive, of: equipment.outputs, perform: perform)
+        if log.changes != changes { command(&log, perform) }
         watchLocks(at: time, &log)
+    }
+
+    /// Has the outputs carry what the state asks for: commands what they do not carry yet, in the
+    /// order of `Output`; at first everything that is wired.
+    private mutating func command(_ log: inout Log, _ perform: (Command) -> Void) {
+        guard let wanted = drive, wanted != driven else { return }
+        var changed = driven.map { $0.symmetricDifference(wanted) } ?? equipment.outputs
+        driven = wanted
+        log.change()
+        while let output = changed.first {
+            changed[output] = false
+            perform(Command(output, isOn: wanted[output]))
+        }
     }
 
     /// Moves every instant that the state holds.
@@ -273,31 +289,32 @@ extension Gate {
 
     /// The locks' feedback, where there is any, against what the locks are driven to now.
     private mutating func watchLocks(at time: Instant, _ log: inout Log) {
-        guard !equipment.inputs.isDisjoint(with: .lockFeedback), let drive else { return }
+        guard !equipment.inputs.isDisjoint(with: .lockFeedback), let driven else { return }
         if equipment.inputs[.lockFeedback] {
-            let event = lockEvent(.entry, drive, at: time)
+            let event = lockEvent(.entry, driven, at: time)
             note(locks.entry.handle(event), of: .entry, at: time, &log)
         }
         if equipment.inputs[.lockFeedbackExit] {
-            let event = lockEvent(.exit, drive, at: time)
+            let event = lockEvent(.exit, driven, at: time)
             note(locks.exit.handle(event), of: .exit, at: time, &log)
         }
     }
 
     private func lockEvent(
-        _ direction: Direction, _ drive: OutputSet, at time: Instant
+        _ direction: Direction, _ driven: OutputSet, at time: Instant
     ) -> LockWatch.Event {
         .changed(
-            isCommanded: drive[direction.lock], isReleased: levels[direction.lockFeedback],
+            isCommanded: driven[direction.lock], isReleased: levels[direction.lockFeedback],
             isRotorHome: isLaneClear, at: time)
     }
 
     /// Whether credit is held for nobody, and since when coins are no longer accepted.
     private mutating func followCredit(at time: Instant, _ log: inout Log) {
-        let isWaiting =
-            lane.state == .locked && regime.entry == .controlled
-            && standing == .inService
-        note(purse.handle(.waited(isWaiting, at: time)), at: time, &log)
+        if credit > 0 {
+            let isWaiting =
+                lane.state == .locked && regime.entry == .controlled && standing == .inService
+            note(purse.handle(.waited(isWaiting, at: time)), at: time, &log)
+        }
         let isAccepting = acceptsCoins
         if isAccepting {
             lateUntil = nil

@@ -2,9 +2,11 @@ import StateMachines
 
 // What the regions of a gate say, accounted for.
 extension Gate {
-    mutating func note(_ outcome: Outcome<Lane.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands { note(command, at: time, &log) }
+    mutating func note(
+        _ outcome: consuming Outcome<Lane.Command>, at time: Instant, _ log: inout Log
+    ) {
+        let verdict = outcome.read { note($0, at: time, &log) }
+        log.note(verdict)
     }
 
     private mutating func note(_ command: Lane.Command, at time: Instant, _ log: inout Log) {
@@ -45,9 +47,10 @@ extension Gate {
         note(alarms.handle(.raised(alarm, lasting)), at: time, &log)
     }
 
-    mutating func note(_ outcome: Outcome<Emergency.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
+    mutating func note(
+        _ outcome: consuming Outcome<Emergency.Command>, at time: Instant, _ log: inout Log
+    ) {
+        let verdict = outcome.read { command in
             switch command {
             case .begin:
                 log.record(.emergencyStarted)
@@ -58,11 +61,13 @@ extension Gate {
             case .end: log.record(.emergencyReset)
             }
         }
+        log.note(verdict)
     }
 
-    mutating func note(_ outcome: Outcome<FaultBoard.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
+    mutating func note(
+        _ outcome: consuming Outcome<FaultBoard.Command>, at time: Instant, _ log: inout Log
+    ) {
+        let verdict = outcome.read { command in
             switch command {
             case .reportRaised(let fault): log.record(.faultRaised(fault))
             case .reportCleared(let fault): log.record(.faultCleared(fault))
@@ -77,31 +82,38 @@ extension Gate {
                 }
             }
         }
+        log.note(verdict)
     }
 
-    mutating func note(_ outcome: Outcome<AlarmPanel.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
+    mutating func note(
+        _ outcome: consuming Outcome<AlarmPanel.Command>, at time: Instant, _ log: inout Log
+    ) {
+        let verdict = outcome.read { command in
             switch command {
             case .reportRaised(let alarm): log.record(.alarmRaised(alarm))
             case .reportCleared(let alarm): log.record(.alarmCleared(alarm))
             }
         }
-    }
-
-    mutating func note(_ outcome: Outcome<Purse.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for case .expire(let value) in commands {
-            note(purse.handle(.debited(value)), at: time, &log)
-            log.record(.creditExpired(value: value))
-        }
+        log.note(verdict)
     }
 
     mutating func note(
-        _ outcome: Outcome<ServiceMode.Command>, at time: Instant, _ log: inout Log
+        _ outcome: consuming Outcome<Purse.Command>, at time: Instant, _ log: inout Log
     ) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
+        let verdict = outcome.read { command in
+            switch command {
+            case .expire(let value):
+                note(purse.handle(.debited(value)), at: time, &log)
+                log.record(.creditExpired(value: value))
+            }
+        }
+        log.note(verdict)
+    }
+
+    mutating func note(
+        _ outcome: consuming Outcome<ServiceMode.Command>, at time: Instant, _ log: inout Log
+    ) {
+        let verdict = outcome.read { command in
             switch command {
             case .start:
                 log.record(.serviceStarted)
@@ -113,15 +125,15 @@ extension Gate {
             case .reportTestAborted: log.record(.selfTestAborted)
             }
         }
+        log.note(verdict)
     }
 
     mutating func note(
-        _ outcome: Outcome<LockWatch.Command>, of direction: Direction, at time: Instant,
+        _ outcome: consuming Outcome<LockWatch.Command>, of direction: Direction, at time: Instant,
         _ log: inout Log
     ) {
-        guard let commands = log.commands(of: outcome) else { return }
         let fault = Fault.lockNotResponding(direction)
-        for command in commands {
+        let verdict = outcome.read { command in
             switch command {
             case .reportNotResponding:
                 note(faults.handle(.found(fault)), at: time, &log)
@@ -129,11 +141,13 @@ extension Gate {
             case .reportFollowing: note(faults.handle(.gone(fault)), at: time, &log)
             }
         }
+        log.note(verdict)
     }
 
-    mutating func note(_ outcome: Outcome<ArmWatch.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
+    mutating func note(
+        _ outcome: consuming Outcome<ArmWatch.Command>, at time: Instant, _ log: inout Log
+    ) {
+        let verdict = outcome.read { command in
             let event: FaultBoard.Event =
                 switch command {
                 case .reportAway: .found(.armNotHome)
@@ -143,21 +157,24 @@ extension Gate {
                 }
             note(faults.handle(event), at: time, &log)
         }
+        log.note(verdict)
     }
 
-    mutating func note(_ outcome: Outcome<BeamWatch.Command>, at time: Instant, _ log: inout Log) {
-        guard let commands = log.commands(of: outcome) else { return }
-        for command in commands {
+    mutating func note(
+        _ outcome: consuming Outcome<BeamWatch.Command>, at time: Instant, _ log: inout Log
+    ) {
+        let verdict = outcome.read { command in
             switch command {
             case .reportBlocked:
                 note(alarms.handle(.raised(.beamBlocked, .whileItLasts)), at: time, &log)
             case .reportFree: note(alarms.handle(.over(.beamBlocked)), at: time, &log)
             }
         }
+        log.note(verdict)
     }
 
     /// What the counters and the timetable say shows in what they ask for, not in commands.
-    mutating func note<Said>(_ outcome: Outcome<Said>, _ log: inout Log) {
-        _ = log.commands(of: outcome)
+    mutating func note<Said>(_ outcome: consuming Outcome<Said>, _ log: inout Log) {
+        log.note(outcome.read { _ in })
     }
 }
