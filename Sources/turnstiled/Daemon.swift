@@ -94,12 +94,12 @@ extension Daemon {
     private func start(on bank: any LineBank) {
         self.bank = bank
         tell(of: bank.capabilities)
-        let debounce =
-            bank.capabilities.debounces ? [:] : settings.wiring.inputs.mapValues(\.debounce)
+        let turnstile = Turnstile(
+            policy: settings.policy, equipment: settings.wiring.equipment,
+            debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce)
         let controller = Controller(
-            turnstile: Turnstile(policy: settings.policy, debounce: debounce), bank: bank,
-            outputs: settings.wiring.outputs, loop: loop, journal: journal, service: service,
-            tracesIgnoredEvents: traces)
+            turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
+            journal: journal, service: service, tracesIgnoredEvents: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }
         do {
             if let window, let bank = bank as? SimulatedBank {

@@ -13,7 +13,7 @@ struct ConfigurationPage {
 
     /// Writes a section and those in it.
     private mutating func write(_ section: SchemaEntry, place: String) {
-        guard case .section(let entries) = section.form else { return }
+        let entries = section.entries
         text += "\n## `\(place)`\n\n\(sentence(section.summary))\n"
         let values = entries.filter { !$0.isSection }
         if !values.isEmpty { writeTable(of: values) }
@@ -79,9 +79,9 @@ struct ConfigurationPage {
         # The configuration
 
         One file holds the settings of one gate: `/etc/turnstiled/turnstiled.yaml`. The project
-        comes with two: [turnstiled.yaml](../config/turnstiled.yaml) states every key and its
-        default, and [raspberry-pi.yaml](../config/raspberry-pi.yaml) has real pins and notes for
-        the installer.
+        comes with three: [turnstiled.yaml](../config/turnstiled.yaml) states every key and its
+        default, [two-way.yaml](../config/two-way.yaml) is a gate with everything, and
+        [raspberry-pi.yaml](../config/raspberry-pi.yaml) has real pins and notes for the installer.
 
         `turnstiled --check-config FILE` reads a file and does nothing else. It reports all that is
         wrong with it at once, in the order of the file, each with its line and column, and exits
@@ -92,6 +92,8 @@ struct ConfigurationPage {
           `1h`.
         - An **amount** is a whole number of minor units of the currency: `150` is 1.50.
         - A **line** is the name that `gpioinfo` shows, or its offset as a number without quotes.
+        - A **time of day** is hours and minutes in two digits each, `06:30`, by the local clock;
+          `24:00` is the end of a day.
         - A flag is `true` or `false`; `yes`, `on` and the like are refused.
         - The file is YAML in UTF-8, of at most 64 KiB and one document. Anchors, aliases and tags
           are refused: what the file says of a gate must stand where one looks for it.
@@ -104,21 +106,38 @@ struct ConfigurationPage {
 
         - A line has one role. One that is written once by name and once by offset is found out
           when the service asks the kernel for it.
-        - Somebody must be able to get in: `coin_pulse` or `release_entry` is wired.
-        - `coin_pulse` and `coin_inhibit` come together, and then `fare.price` and `coin.unit` must
-          be stated.
+        - There is one pair of sensors: `rotor_a` and `rotor_b`, or `beam_a` and `beam_b`.
+        - Where `modes.entry` or an entry of the schedule is `controlled`, somebody must be able to
+          get in: `coin_pulse` or `release_entry` is wired. Where `lock_exit` is wired and exit is
+          controlled, `release_exit` is.
+        - An entry of `schedule` that changes nothing, or that later ones overrule all the time, is
+          a mistake.
+        - `coin_pulse` and `coin_inhibit` come together, and then `fare.price` and `coin.unit`, or
+          `coin.values`, must be stated. `coin_pulse_2`, `coin_pulse_3`, `coin_jam`, `coin_reject`
+          and `coin_meter` need `coin_pulse`.
+        - An acceptor has a `unit` or `values`, and `stuck_after` is longer than twice its
+          `pulse_width`. The debounce of its line is shorter than half of it.
+        - Where `coin_meter` is wired, `coin.meter_unit` goes into what every coin is worth.
+        - `coin_reject` needs `coin_while_unlocked: reject` or `coin_jam`.
         - `fire_reset: manual` needs `emergency_reset_key`; `forced_passage: latch` needs
-          `service_key`.
+          `service_key`; `enforcement: weak` needs `buzzer`.
+        - `lock_exit_hold` and `lock_feedback_exit` need `lock_exit`. The debounce of a lock's
+          feedback is shorter than `mechanism.lock_response`.
         - A broken wire of the loop `fire` must read as an emergency: the bias must pull the line to
           the level that is active. `disabled` and `as_is` leave that to a resistor outside.
-        - `coin.stuck_after` is longer than twice `coin.pulse_width`, and the debounce of
-          `coin_pulse` shorter than half of it.
         - A fail-safe lock is energised all the time that the gate is locked, so it must be
           `duty: continuous`. A fail-secure one is energised while somebody may pass: unless it is
-          `duty: continuous`, its `max_on` is longer than `passage.pass_wait`.
+          `duty: continuous`, its `max_on` is longer than `passage.pass_wait`, and its direction is
+          never `free`. Of a pull-and-hold lock all this is asked of `lock_entry_hold` or
+          `lock_exit_hold`, and of the lock itself that `max_on` is longer than
+          `mechanism.lock_pull`.
+        - A fail-safe `drop_arm` is energised all the time that the arm is up, so it must be
+          `duty: continuous`.
         - `duty: continuous` and `max_on` exclude each other.
         - The `max_on` of an intermittent `alarm` is longer than `alarm.alarm_hold`, and
-          `forced_passage` is not `latch`.
+          `forced_passage` is not `latch`; where enforcement is weak, the same is asked of `buzzer`.
+        - The `max_on` of `coin_reject`, `count_pulse` and `coin_meter` is longer than
+          `mechanism.count_pulse`.
 
         This page is written from the same schema that reads the file:
         `TURNSTILED_WRITE_DOCS=1 swift test --filter ConfigurationPageTests` writes it anew.
@@ -127,11 +146,6 @@ struct ConfigurationPage {
 }
 
 extension SchemaEntry {
-    /// The keys in it; none for a value.
-    fileprivate var entries: [SchemaEntry] {
-        if case .section(let entries) = form { entries } else { [] }
-    }
-
     /// Whether it holds keys.
     fileprivate var isSection: Bool { !entries.isEmpty }
 
@@ -142,7 +156,9 @@ extension SchemaEntry {
     fileprivate var allowed: String {
         switch form {
         case .value(let allowed, _): allowed
-        case .section: "as `hardware.chip`"
+        case .values(let allowed, _): "\(allowed); or a list of these"
+        case .table(let allowed, _, _): allowed
+        case .section, .list: "as `hardware.chip`"
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A file that was damaged at random is read, or refused with problems that make sense.
 @Suite struct FuzzTests {
-    @Test(arguments: ["config/turnstiled.yaml", "config/bad/several.yaml"])
+    @Test(arguments: ["config/turnstiled.yaml", "config/two-way.yaml", "config/bad/several.yaml"])
     func damagedFilesAreReadOrRefused(file: String) throws {
         let seed = SeededGenerator.newSeed()
         var random = SeededGenerator(seed: seed)

@@ -53,8 +53,8 @@ import Turnstile
         let text = try String(decoding: Project.bytes(of: "config/turnstiled.yaml"), as: UTF8.self)
         let settings = try Settings.parse(text, file: "turnstiled.yaml")
         #expect(settings.policy == Policy(price: 150, coinUnit: 50))
-        #expect(Set(settings.wiring.inputs.keys) == Set(Input.allCases))
-        #expect(Set(settings.wiring.outputs.keys) == Set(Output.allCases))
+        #expect(settings.registerSnapshot == .seconds(4 * 3600))
+        #expect(settings.wiring.equipment == .oneWay)
         #expect(settings.wiring.outputs[.lockEntry]?.powerLoss == .failSafe)
         #expect(settings.wiring.outputs[.lockEntry]?.maximumOnTime == nil)
 
@@ -63,6 +63,99 @@ import Turnstile
             #/, (active_low|bias|debounce): [a-z0-9_]+/#, with: "")
         #expect(without.count < text.count)
         #expect(try Settings.parse(without, file: "turnstiled.yaml") == settings)
+    }
+
+    @Test func theAnnotatedDefaultNamesEveryKeyAndRole() throws {
+        let text = try String(decoding: Project.bytes(of: "config/turnstiled.yaml"), as: UTF8.self)
+        var names: Set<String> = []
+        func visit(_ entries: [SchemaEntry]) {
+            for entry in entries {
+                names.insert(entry.name)
+                visit(entry.entries)
+            }
+        }
+        visit(Schema.root.entries)
+        #expect(names.count > 80)
+        #expect(names.filter { !text.contains($0) } == [])
+    }
+
+    @Test func whatTheAnnotatedDefaultOffersIsRight() throws {
+        let text = try String(decoding: Project.bytes(of: "config/turnstiled.yaml"), as: UTF8.self)
+        // Prose has a space after the mark, a key that is left out has none.
+        let full = text.replacing(#/(?m)^( *)#(?=[a-z-])/#) { $0.output.1 }
+        let settings = try Settings.parse(full, file: "turnstiled.yaml")
+        #expect(settings.wiring.outputs.count == Output.allCases.count)
+        #expect(
+            settings.wiring.equipment.inputs == .all.subtracting([.init(.beamA), .init(.beamB)]))
+        #expect(settings.policy.schedule.count == 2)
+        #expect(settings.policy.coins[.second].values == .exact([1: 20, 2: 50]))
+        #expect(settings.policy.coins[.third].values == .proportional(unit: 10))
+    }
+
+    @Test func theTwoWayGateHasEverything() throws {
+        let settings = try Settings.load(path: Project.folder + "config/two-way.yaml")
+        #expect(settings.wiring.outputs.count == Output.allCases.count)
+        #expect(
+            settings.wiring.equipment.inputs
+                == .all.subtracting([.init(.beamA), .init(.beamB), .init(.coinPulse3)]))
+        #expect(settings.policy.meterUnit == 10)
+        #expect(settings.policy.coins[.second].values == .exact([1: 10, 2: 20, 5: 100]))
+        #expect(settings.policy.coins[.second].pulseWidth == .milliseconds(25))
+        #expect(settings.policy.coins[.second].stuckAfter == .seconds(1))
+
+        func regime(_ day: Weekday, _ hour: Int) -> Regime {
+            settings.policy.regime(at: WeekTime(day, minute: hour * 60))
+        }
+        #expect(regime(.monday, 8) == Regime(exit: .locked))
+        #expect(regime(.friday, 18) == Regime(exit: .free))
+        #expect(regime(.saturday, 8) == Regime(enforcement: .weak))
+        #expect(regime(.saturday, 18) == Regime(enforcement: .weak))
+        #expect(regime(.sunday, 23) == Regime(entry: .locked, exit: .free))
+        #expect(regime(.monday, 4) == Regime(entry: .locked, exit: .free))
+        #expect(regime(.monday, 5) == Regime())
+    }
+
+    /// The schedule of a file that says this of it, under a gate with everything.
+    private func schedule(_ entry: String) throws -> [ScheduleEntry] {
+        let text = "schedule: [{\(entry), entry: locked}]\n" + Self.shortest
+        return try Settings.parse(text, file: "gate.yaml").policy.schedule
+    }
+
+    @Test(
+        arguments: [
+            ("mon", [.monday]), ("[mon, wed]", [.monday, .wednesday]),
+            ("[mon-tue, sun]", [.monday, .tuesday, .sunday]),
+            ("fri-mon", [.friday, .saturday, .sunday, .monday]), ("sun-sun", [.sunday]),
+            ("mon-sun", Weekday.allCases), ("all", Weekday.allCases),
+        ] as [(String, [Weekday])])
+    func daysAreNamedInEachWay(written: String, days: [Weekday]) throws {
+        let entries = try schedule("days: \(written), from: 06:00, to: 24:00")
+        #expect(entries.map(\.days) == [Weekdays(days)])
+    }
+
+    @Test(arguments: [("24:00", 1440), ("00:00", 1440), ("05:30", 330), ("06:00", 360)])
+    func aTimeMayEndOnTheNextDay(written: String, minute: Int) throws {
+        let entries = try schedule("days: all, from: 06:00, to: \(written)")
+        #expect(entries.map(\.from) == [360])
+        #expect(entries.map(\.to) == [minute])
+    }
+
+    @Test func creditMayLastForEver() throws {
+        let text = "passage: {credit_expiry: 0s}\n" + Self.shortest
+        #expect(try Settings.parse(text, file: "gate.yaml").policy.creditExpiry == .zero)
+    }
+
+    @Test func anAcceptorIsAsTheFirstWhereItSaysNothing() throws {
+        let text =
+            "coin: {values: {1: 20, 255: 100}, train_quiet: 300ms, second: {pulse_width: 25ms}, "
+            + "third: {unit: 5}}\n" + Self.shortest
+        let policy = try Settings.parse(text, file: "gate.yaml").policy
+        #expect(policy.coins[.first].values == .exact([1: 20, 255: 100]))
+        #expect(policy.coins[.second].values == .exact([1: 20, 255: 100]))
+        #expect(policy.coins[.second].pulseWidth == .milliseconds(25))
+        #expect(policy.coins[.second].trainQuiet == .milliseconds(300))
+        #expect(policy.coins[.third].values == .proportional(unit: 5))
+        #expect(policy.coins[.third].pulseWidth == .milliseconds(50))
     }
 
     @Test func theOneForARaspberryPiIsRight() throws {

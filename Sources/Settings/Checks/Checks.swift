@@ -10,10 +10,10 @@ extension Reader {
         // in the syntax.
         guard isComplete else { return }
         checkSensors()
-        checkWays(draft)
-        checkSchedule(draft)
         checkPayment(draft)
         checkCoins(draft)
+        checkWays(draft)
+        checkSchedule(draft)
         checkResets(draft)
         checkFire(draft)
         checkFeedback(draft)
@@ -84,20 +84,21 @@ extension Reader {
 
     /// Two sensors tell which way somebody passes: a rotor's or two light beams.
     private mutating func checkSensors() {
-        let pairs: [[Input]] = [[.rotorA, .rotorB], [.beamA, .beamB]]
-        let wired = pairs.filter { $0.contains(where: has) }
-        for pair in wired.isEmpty ? [pairs[0]] : wired {
-            for input in pair {
-                reportMissing(
-                    input,
-                    "it takes two sensors, '\(pair[0].rawValue)' and '\(pair[1].rawValue)', to tell "
-                        + "which way somebody passes")
-            }
-        }
-        if wired.count == 2, let beam = pairs[1].first(where: has) {
+        let rotor: [Input] = [.rotorA, .rotorB]
+        let beams: [Input] = [.beamA, .beamB]
+        let beam = beams.first(where: has)
+        if let beam, rotor.contains(where: has) {
             report(
                 "the rotor's sensors are wired as well: a gate has either the one pair or the "
                     + "other", at: place(of: beam))
+            return
+        }
+        let pair = beam == nil ? rotor : beams
+        for input in pair {
+            reportMissing(
+                input,
+                "it takes two sensors, '\(pair[0].rawValue)' and '\(pair[1].rawValue)', to tell "
+                    + "which way somebody passes")
         }
     }
 

@@ -70,7 +70,7 @@ extension Reader {
     /// Siren and buzzer must stand what the policy asks of them.
     private mutating func checkAlarms(_ draft: Draft) {
         let sounding: [Output] =
-            draft.enforcements.contains { $0.mode == .weak } ? [.alarm, .buzzer] : [.alarm]
+            draft.enforcements.contains { $0.value == .weak } ? [.alarm, .buzzer] : [.alarm]
         for output in sounding {
             let duty = "\(place(of: output)).duty"
             check(output, outlasts: draft.policy.alarmHold, "alarm.alarm_hold", "the alarm", draft)

@@ -2,20 +2,20 @@ import Turnstile
 
 extension Draft {
     /// Where each mode of a direction is stated: in `modes` and in the schedule.
-    func modes(of direction: Direction) -> [(place: String, mode: Mode)] {
+    func modes(of direction: Direction) -> [(place: String, value: Mode)] {
         let scheduled = scheduled(direction.rawValue) { direction == .entry ? $0.entry : $0.exit }
         return [("modes.\(direction.rawValue)", policy.regime[direction])] + scheduled
     }
 
     /// Where each enforcement is stated.
-    var enforcements: [(place: String, mode: Enforcement)] {
+    var enforcements: [(place: String, value: Enforcement)] {
         [("modes.enforcement", policy.regime.enforcement)]
             + scheduled("enforcement") { $0.enforcement }
     }
 
     private func scheduled<Value>(
         _ name: String, _ value: (ScheduleEntry) -> Value?
-    ) -> [(place: String, mode: Value)] {
+    ) -> [(place: String, value: Value)] {
         schedule.enumerated().compactMap { number, entry in
             entry.flatMap(value).map { ("schedule.\(number + 1).\(name)", $0) }
         }
@@ -25,25 +25,29 @@ extension Draft {
 extension Reader {
     /// Somebody must be able to get in, and out where that takes an authorisation.
     mutating func checkWays(_ draft: Draft) {
-        if !has(.coinPulse), !has(.releaseEntry), place(where: .controlled, .entry, draft) != nil {
+        if !has(.coinPulse), !has(.releaseEntry),
+            let place = place(where: .controlled, .entry, draft)
+        {
             reportMissing(
-                .coinPulse, "without this or 'release_entry' nobody could ever be let in")
+                .coinPulse,
+                "'\(place)' is controlled, and without this or 'release_entry' nobody could be let "
+                    + "in")
         }
         if has(.lockExit), let place = place(where: .controlled, .exit, draft) {
             reportMissing(
                 .releaseExit,
-                "'\(place)' is controlled, and without this contact nobody could ever be let out; "
-                    + "wire it, or choose free or locked")
+                "'\(place)' is controlled, and without this contact nobody could be let out; wire "
+                    + "it, or choose free or locked")
         }
-        if let place = draft.enforcements.first(where: { $0.mode == .weak && isSound($0.place) }) {
+        if let weak = draft.enforcements.first(where: { $0.value == .weak && isSound($0.place) }) {
             reportMissing(
-                .buzzer, "'\(place.place)' is weak, and it is the buzzer that reminds people then")
+                .buzzer, "'\(weak.place)' is weak, and it is the buzzer that reminds people then")
         }
     }
 
     /// Where a direction is given this mode, or nil where it never has it.
     func place(where mode: Mode, _ direction: Direction, _ draft: Draft) -> String? {
-        draft.modes(of: direction).first { $0.mode == mode && isSound($0.place) }?.place
+        draft.modes(of: direction).first { $0.value == mode && isSound($0.place) }?.place
     }
 
     /// An entry of the schedule that later ones overrule all the time is a mistake.
@@ -63,7 +67,7 @@ extension Reader {
         }
         for number in schedule.indices where !counting.contains(number) {
             report(
-                "never applies: all the time, later entries say something else",
+                "never applies: later entries overrule it all the time",
                 at: "schedule.\(number + 1)")
         }
     }

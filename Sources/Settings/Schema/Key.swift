@@ -75,7 +75,7 @@ struct SchemaEntry: Sendable {
         /// One value, or a list of them.
         case values(allowed: String, edge: Edge)
         /// A mapping in which the keys are values as well.
-        case table(columns: Edge, values: Edge, shape: String)
+        case table(allowed: String, columns: Edge, values: Edge)
         /// A mapping with these keys.
         case section([SchemaEntry])
         /// A list of at most so many mappings with these keys.
@@ -99,6 +99,9 @@ struct Table<Column: Hashable & Sendable, Value: Sendable>: Sendable {
     let columns: Format<Column>
     /// How a value is written.
     let values: Format<Value>
+
+    /// What is allowed in it.
+    var allowed: String { "\(shape): keys \(columns.allowed), values \(values.allowed)" }
 }
 
 extension Key {
@@ -155,7 +158,7 @@ extension Key {
         self.init(
             name: name, summary: summary, need: need,
             form: .table(
-                columns: table.columns.edge, values: table.values.edge, shape: table.shape),
+                allowed: table.allowed, columns: table.columns.edge, values: table.values.edge),
             read: { node, place, target, reader in
                 target[keyPath: path] = reader.rows(of: node, at: place, table)
             },

@@ -1,0 +1,221 @@
+import Hardware
+import Turnstile
+
+@testable import Settings
+
+extension SeededGenerator {
+    /// Settings that contradict nothing.
+    mutating func settings() -> Settings {
+        let policy = policy()
+        return Settings(
+            gate: "gate \(Int.random(in: 0...99, using: &self))", policy: policy,
+            wiring: wiring(policy), registerSnapshot: milliseconds(300_000...86_400_000))
+    }
+
+    private mutating func milliseconds(_ range: ClosedRange<Int>) -> Duration {
+        .milliseconds(Int.random(in: range, using: &self))
+    }
+
+    private mutating func one<Choice: CaseIterable>(of type: Choice.Type) -> Choice {
+        type.allCases.randomElement(using: &self)!
+    }
+}
+
+// The policy.
+extension SeededGenerator {
+    private mutating func policy() -> Policy {
+        var policy = Policy(price: .random(in: 1...1_000_000, using: &self), coinUnit: 1)
+        policy.meterUnit = .random(in: 1...1000, using: &self)
+        for acceptor in Acceptor.allCases {
+            policy.coins[acceptor] = coins(inStepsOf: policy.meterUnit)
+        }
+        policy.lateCoinWindow = milliseconds(0...5000)
+        policy.regime = Regime(
+            entry: one(of: Mode.self), exit: one(of: Mode.self),
+            enforcement: one(of: Enforcement.self))
+        policy.schedule = schedule()
+        choosePassages(&policy)
+        policy.forcedPassage = one(of: ForcedPassagePolicy.self)
+        policy.alarmHold = milliseconds(1000...200_000)
+        policy.beamBlocked = milliseconds(3000...255_000)
+        policy.fireReset = one(of: FireResetPolicy.self)
+        policy.serviceHold = milliseconds(1000...10_000)
+        policy.lockPull = milliseconds(50...1000)
+        policy.lockResponse = milliseconds(50...900)
+        policy.homeSettle = milliseconds(200...10_000)
+        policy.countPulse = milliseconds(50...1000)
+        return policy
+    }
+
+    private mutating func choosePassages(_ policy: inout Policy) {
+        policy.passWait = milliseconds(1000...60_000)
+        policy.maxStored = .random(in: 1...50, using: &self)
+        policy.onWaitTimeout = one(of: CreditPolicy.self)
+        policy.overpay = one(of: CreditPolicy.self)
+        policy.coinWhileUnlocked = one(of: UnlockedCoinPolicy.self)
+        policy.creditExpiry = oneIn(5) ? .zero : milliseconds(10_000...7_200_000)
+        policy.relockAt = one(of: RelockPoint.self)
+        policy.passDelayAlarm = milliseconds(5000...120_000)
+        policy.tailgatingWindow = milliseconds(0...10_000)
+        policy.repairResumes = one(of: RepairPolicy.self)
+    }
+
+    /// An acceptor whose coins a meter of this step can count.
+    private mutating func coins(inStepsOf step: Int) -> CoinPolicy {
+        var coins = CoinPolicy(unit: step * .random(in: 1...1000, using: &self))
+        if oneIn(2) {
+            let pulses = (0...Int.random(in: 0...8, using: &self)).map { _ in
+                Int.random(in: 1...255, using: &self)
+            }
+            let table = pulses.map { ($0, step * .random(in: 1...1000, using: &self)) }
+            coins.values = .exact(Dictionary(table) { $1 })
+        }
+        let width = Int.random(in: 20...500, using: &self)
+        coins.pulseWidth = .milliseconds(width)
+        coins.stuckAfter = milliseconds(max(300, 2 * width + 1)...5000)
+        coins.trainQuiet = milliseconds(120...500)
+        return coins
+    }
+
+    /// A schedule in which each entry counts at some time, since each begins on a day of its own.
+    private mutating func schedule() -> [ScheduleEntry] {
+        (0..<Int.random(in: 0...3, using: &self)).map { number in
+            let days = Weekday.allCases[2 * number...2 * number + (oneIn(2) ? 1 : 0)]
+            var entry = ScheduleEntry(
+                days: Weekdays(days), from: .random(in: 0...1439, using: &self),
+                to: .random(in: 1...1440, using: &self))
+            if oneIn(2) { entry.entry = one(of: Mode.self) }
+            if oneIn(2) { entry.exit = one(of: Mode.self) }
+            if entry.entry == nil && entry.exit == nil || oneIn(2) {
+                entry.enforcement = one(of: Enforcement.self)
+            }
+            return entry
+        }
+    }
+}
+
+extension Policy {
+    /// Whether a direction ever has this mode.
+    fileprivate func hasMode(_ mode: Mode, _ direction: Direction) -> Bool {
+        regime[direction] == mode
+            || schedule.contains { (direction == .entry ? $0.entry : $0.exit) == mode }
+    }
+
+    /// Whether enforcement is ever weak.
+    fileprivate var hasWeakEnforcement: Bool {
+        regime.enforcement == .weak || schedule.contains { $0.enforcement == .weak }
+    }
+}
+
+// The wiring.
+extension SeededGenerator {
+    private mutating func wiring(_ policy: Policy) -> Wiring {
+        let equipment = equipment(policy)
+        var wiring = Wiring(chip: chip(), inputs: [:], outputs: [:])
+        for input in Input.allCases where equipment.inputs[input] {
+            wiring.inputs[input] = line(of: input, policy)
+        }
+        for output in Output.allCases where equipment.outputs[output] {
+            wiring.outputs[output] = line(of: output, policy, equipment)
+        }
+        return wiring
+    }
+
+    /// Roles that make a gate for this policy.
+    private mutating func equipment(_ policy: Policy) -> Equipment {
+        var inputs = InputLevels(Input.allCases.filter { _ in oneIn(2) })
+        var outputs = OutputSet(Output.allCases.filter { _ in oneIn(2) })
+        let sensors: [Input] = oneIn(2) ? [.rotorA, .rotorB] : [.beamA, .beamB]
+        for input in [Input.rotorA, .rotorB, .beamA, .beamB] {
+            inputs[input] = sensors.contains(input)
+        }
+        inputs[.fire] = true
+        outputs[.lockEntry] = true
+        if policy.fireReset == .manual { inputs[.emergencyResetKey] = true }
+        if policy.forcedPassage == .latch { inputs[.serviceKey] = true }
+        if policy.hasWeakEnforcement { outputs[.buzzer] = true }
+
+        if inputs[.coinPulse] {
+            outputs[.coinInhibit] = true
+            if policy.coinWhileUnlocked != .reject, !inputs[.coinJam] {
+                outputs[.coinReject] = false
+            }
+        } else {
+            if policy.hasMode(.controlled, .entry) { inputs[.releaseEntry] = true }
+            inputs.subtract(InputLevels([.coinPulse2, .coinPulse3, .coinJam]))
+            outputs.subtract(OutputSet([.coinInhibit, .coinReject, .coinMeter]))
+        }
+        if !outputs[.lockExit] {
+            outputs[.lockExitHold] = false
+            inputs[.lockFeedbackExit] = false
+        } else if policy.hasMode(.controlled, .exit) {
+            inputs[.releaseExit] = true
+        }
+        return Equipment(inputs: inputs, outputs: outputs)
+    }
+
+    private mutating func line(of input: Input, _ policy: Policy) -> InputLine {
+        var line = InputLine(
+            chip: oneIn(3) ? chip() : nil, line: selector(input.index), activeLow: oneIn(2),
+            bias: one(of: Bias.self))
+        switch input {
+        case .coinPulse, .coinPulse2, .coinPulse3:
+            let acceptor = Acceptor.allCases.first { $0.line == input }!
+            let width = Int(policy.coins[acceptor].pulseWidth.wholeMilliseconds)
+            line.debounce = milliseconds(0...min(50, (width - 1) / 2))
+        case .rotorA, .rotorB, .beamA, .beamB, .home: line.debounce = milliseconds(0...50)
+        case .lockFeedback, .lockFeedbackExit:
+            let response = Int(policy.lockResponse.wholeMilliseconds)
+            line.debounce = milliseconds(0...min(50, response - 1))
+        case .fire:
+            line.debounce = milliseconds(0...100)
+            if line.bias == .pullUp { line.activeLow = false }
+            if line.bias == .pullDown { line.activeLow = true }
+        case .coinJam, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
+            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent:
+            line.debounce = milliseconds(20...1000)
+        }
+        return line
+    }
+
+    private mutating func line(
+        of output: Output, _ policy: Policy, _ equipment: Equipment
+    ) -> OutputLine {
+        var line = OutputLine(
+            chip: oneIn(3) ? chip() : nil, line: selector(Input.allCases.count + output.index),
+            activeLow: oneIn(2), maximumOnTime: oneIn(2) ? milliseconds(60_001...300_000) : nil)
+        switch output {
+        case .lockEntry, .lockExit:
+            line.powerLoss = one(of: PowerLoss.self)
+            let direction: Direction = output == .lockEntry ? .entry : .exit
+            let isHeld = equipment.outputs[output == .lockEntry ? .lockEntryHold : .lockExitHold]
+            if !isHeld, line.powerLoss == .failSafe || policy.hasMode(.free, direction) {
+                line.maximumOnTime = nil
+            }
+        case .lockEntryHold, .lockExitHold: line.maximumOnTime = nil
+        case .dropArm:
+            line.powerLoss = one(of: PowerLoss.self)
+            if line.powerLoss == .failSafe { line.maximumOnTime = nil }
+        case .alarm, .buzzer:
+            let canBeCut = policy.forcedPassage == .alarmForHold && oneIn(2)
+            line.maximumOnTime = canBeCut ? milliseconds(200_001...300_000) : nil
+        case .coinInhibit: line.maximumOnTime = nil
+        case .lampGo, .lampStop, .coinReject, .ready, .countPulse, .coinMeter: break
+        }
+        return line
+    }
+
+    /// A line that no other number gives.
+    private mutating func selector(_ number: Int) -> LineSelector {
+        oneIn(2) ? .offset(number) : .name(oneIn(2) ? "LINE \(number)" : "\(number)")
+    }
+
+    private mutating func chip() -> ChipSelector {
+        let number = Int.random(in: 0...9, using: &self)
+        switch Int.random(in: 0...2, using: &self) {
+        case 0: return .label("label-\(number)")
+        case 1: return .name("gpiochip\(number)")
+        default: return .path("/dev/gpiochip\(number)")
+        }
+    }
+}
