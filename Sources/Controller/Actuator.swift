@@ -8,8 +8,8 @@ struct Actuator {
     let output: Output
     /// The longest on-time, or nil for a device rated for continuous duty.
     let maximumOnTime: Duration?
-    /// Whether a lock is energised to lock; an output that is no lock has no use for it.
-    private let isEnergisedToLock: Bool
+    /// Whether the output is on without power, as a lock that opens is.
+    private let isOnWithoutPower: Bool
     /// Whether the output is energised.
     private(set) var isEnergised = false
     /// The level that the line could not be driven to, and is still to be driven to; nil while it
@@ -23,25 +23,15 @@ struct Actuator {
     init(_ output: Output, line: OutputLine?) {
         self.output = output
         maximumOnTime = line?.maximumOnTime
-        isEnergisedToLock = line?.powerLoss == .failSafe
+        isOnWithoutPower = line?.powerLoss == .failSafe
     }
 
     /// When the output must be cut, or nil while it may stay as it is, or when the line did not
     /// take the cut, which is then owed.
     var cutAt: Instant? { owed == false ? nil : limit }
 
-    /// What `command` means for this output, or nil when it is about another one.
-    func level(for command: Command) -> Bool? {
-        switch (output, command) {
-        case (.lockEntry, .release): !isEnergisedToLock
-        case (.lockEntry, .lock): isEnergisedToLock
-        case (.coinInhibit, .acceptCoins): true
-        case (.coinInhibit, .inhibitCoins): false
-        case (.alarm, .soundAlarm): true
-        case (.alarm, .silenceAlarm): false
-        case (.lockEntry, _), (.coinInhibit, _), (.alarm, _): nil
-        }
-    }
+    /// What the line carries while the output is on, or off: see `Output`.
+    func level(whenOn isOn: Bool) -> Bool { isOn != isOnWithoutPower }
 
     /// Drives the output, because of something that happened at `time`. A level that the line does
     /// not take is ``owed`` from then on.

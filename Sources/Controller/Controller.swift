@@ -28,8 +28,15 @@ public final class Controller {
     let loop: any EventLoop
     let journal: any Journal
     let service: any ServiceManager
+    let wallClock: any WallClock
     var actuators: [Actuator]
+    var locks: [TwoCoilLock]
+    /// How long a lock of two coils is pulled: the policy's, which cannot be asked while the
+    /// machine speaks.
+    var lockPull: Duration
     var health = Health()
+    var snapshots: Snapshots
+    var clockWatch: ClockWatch?
     private let tracesIgnoredEvents: Bool
     private var queue: [Event] = []
     private var records: [Record] = []
@@ -43,10 +50,13 @@ public final class Controller {
     ///   - turnstile: The machine.
     ///   - bank: The lines, all outputs at their safe levels.
     ///   - outputs: How the outputs are wired.
+    ///   - wallClock: What the schedule goes by.
+    ///   - registerSnapshot: The time between two entries of the registers.
     ///   - tracesIgnoredEvents: Whether the journal tells of events that change nothing.
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
+        wallClock: any WallClock, registerSnapshot: Duration = .seconds(4 * 3600),
         tracesIgnoredEvents: Bool = false
     ) {
         self.turnstile = turnstile
@@ -54,8 +64,12 @@ public final class Controller {
         self.loop = loop
         self.journal = journal
         self.service = service
+        self.wallClock = wallClock
         self.tracesIgnoredEvents = tracesIgnoredEvents
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
+        locks = TwoCoilLock.wired(in: outputs.keys)
+        lockPull = turnstile.gate.policy.lockPull
+        snapshots = Snapshots(interval: registerSnapshot)
         queue.reserveCapacity(64)
         records.reserveCapacity(64)
         arrivals.reserveCapacity(1024)
@@ -64,9 +78,11 @@ public final class Controller {
     /// Whether `output` is energised.
     public func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
 
-    /// Reads the lines, starts the machine and listens from then on.
+    /// Reads the lines, starts the machine and listens from then on. An input that cannot be read
+    /// is taken for inactive and told: the gate starts, and is out of service.
     public func start() throws {
-        inputs = try readInputs()
+        let (levels, failures) = readInputs()
+        inputs = levels
         for descriptor in bank.descriptors {
             try loop.watch(descriptor) { [unowned self] in
                 takeArrivals()
@@ -76,7 +92,10 @@ public final class Controller {
         loop.onDeadline { [unowned self] in deadlineCame() }
         let now = loop.now
         health.nextCheck = now + healthInterval
+        snapshots.due = now + snapshots.interval
+        readClock(at: now)
         dispatch(Event(.started(inputs), at: now))
+        tell(failures, at: now)
         settle()
         service.notify(.ready)
     }
@@ -92,6 +111,7 @@ public final class Controller {
         service.notify(.stopping)
         dispatch(Event(.stopped, at: loop.now))
         driveSafe()
+        writeRegisters(.stop)
     }
 
     /// Drives every output to its safe level, whatever the machine says and whichever line fails.
@@ -144,10 +164,8 @@ extension Controller {
     }
 
     private func drive(_ command: Command, at time: Instant) {
-        for index in actuators.indices {
-            guard let energised = actuators[index].level(for: command) else { continue }
-            drive(index, energised, at: time)
-        }
+        guard let (output, isOn) = command.target else { return }
+        energise(output, actuators[output.index].level(whenOn: isOn), at: time)
     }
 
     private func writeRecords(after driven: Commands<Command>) {
@@ -157,8 +175,15 @@ extension Controller {
             journal.write(
                 JournalEntry(
                     record, state: status.state.name, credit: status.credit, commands: driven))
+            heed(record)
         }
         records.removeAll(keepingCapacity: true)
+    }
+
+    /// What the shell itself does about what was recorded.
+    private func heed(_ record: Record) {
+        count(record)
+        if record == .policyChanged { lockPull = turnstile.gate.policy.lockPull }
     }
 
     func drive(_ index: Int, _ energised: Bool, at time: Instant) {
@@ -205,6 +230,7 @@ extension Controller {
         takeArrivals()
         let now = loop.now
         if let due = turnstile.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
+        holdPulledLocks(at: now)
         for index in actuators.indices {
             guard let due = actuators[index].cutAt, due <= now else { continue }
             cut(index, at: now)
@@ -213,9 +239,10 @@ extension Controller {
         settle()
     }
 
-    /// An output has been energised for its maximum on-time.
+    /// An output has been energised for its maximum on-time. A lock of two coils is given up with
+    /// either of them.
     private func cut(_ index: Int, at now: Instant) {
-        drive(index, false, at: now)
+        energise(actuators[index].output.asCommanded, false, at: now)
         let actuator = actuators[index]
         if let limit = actuator.maximumOnTime, !actuator.isEnergised {
             journal.write(JournalEntry(.outputCut(actuator.output, after: limit)))
@@ -226,6 +253,7 @@ extension Controller {
     /// Sets the one timer, and tells whoever watches.
     private func settle() {
         var next = Instant.earliest(turnstile.deadline, health.nextCheck)
+        next = .earliest(next, locksDeadline)
         for actuator in actuators { next = .earliest(next, actuator.cutAt) }
         if loop.deadline != next { loop.deadline = next }
         let status = turnstile.status

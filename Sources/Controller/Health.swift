@@ -23,6 +23,8 @@ extension Controller {
 
     func checkHealth(at now: Instant) {
         health.nextCheck = now + healthInterval
+        checkClock(at: now)
+        writeRegistersWhenDue(at: now)
         let complaint = inputComplaint(at: now) ?? outputComplaint(at: now)
         if complaint == nil {
             service.notify(.alive)
@@ -32,28 +34,34 @@ extension Controller {
         health.complaint = complaint
     }
 
-    /// What `input` lines carry now.
-    func readInputs() throws(HardwareError) -> InputLevels {
-        var levels = InputLevels()
-        for input in Input.allCases { levels[input] = try bank.isActive(input) }
-        return levels
-    }
-
-    /// What the input lines carry now, as far as they can be read. One that cannot is told, and
-    /// taken as it was when it was last heard of, so that it hides none of the others.
-    func surveyInputs(at time: Instant) -> (levels: InputLevels, complaint: String?) {
+    /// What the input lines carry now, as far as they can be read, and which cannot. One that
+    /// cannot is taken as it was when it was last heard of, so that it hides none of the others.
+    func readInputs() -> (levels: InputLevels, failures: [(input: Input, error: HardwareError)]) {
         var levels = inputs
-        var complaint: String?
+        var failures: [(input: Input, error: HardwareError)] = []
         for input in Input.allCases {
             do throws(HardwareError) {
                 levels[input] = try bank.isActive(input)
             } catch {
-                journal.write(JournalEntry(.hardwareFailed(error.description)))
-                dispatch(Event(.lineFailed(.input(input), .unreadable), at: time))
-                complaint = complaint ?? error.description
+                failures.append((input, error))
             }
         }
-        return (levels, complaint)
+        return (levels, failures)
+    }
+
+    /// Tells the journal and the machine which inputs cannot be read.
+    func tell(_ failures: [(input: Input, error: HardwareError)], at time: Instant) {
+        for (input, error) in failures {
+            journal.write(JournalEntry(.hardwareFailed(error.description)))
+            dispatch(Event(.lineFailed(.input(input), .unreadable), at: time))
+        }
+    }
+
+    /// What the input lines carry now, as far as they can be read; those that cannot are told.
+    func surveyInputs(at time: Instant) -> (levels: InputLevels, complaint: String?) {
+        let (levels, failures) = readInputs()
+        tell(failures, at: time)
+        return (levels, failures.first?.error.description)
     }
 
     /// A level that no edge told of, at two looks in a row, means that an edge got lost: with

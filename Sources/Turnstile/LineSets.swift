@@ -92,6 +92,9 @@ public struct Equipment: Hashable, Sendable {
         self.init(inputs: InputLevels(inputs), outputs: OutputSet(outputs))
     }
 
+    /// The outputs that the machine commands: what holds a pulled lock is its actuator's business.
+    var commanded: OutputSet { outputs.subtracting(OutputSet([.lockEntryHold, .lockExitHold])) }
+
     /// The least that takes coins: one acceptor, one lock, a siren, a release contact, the keys.
     public static let oneWay = Equipment(
         inputs: [

@@ -99,7 +99,8 @@ extension Daemon {
             debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce)
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
-            journal: journal, service: service, tracesIgnoredEvents: traces)
+            journal: journal, service: service, wallClock: SystemWallClock(),
+            registerSnapshot: settings.registerSnapshot, tracesIgnoredEvents: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }
         do {
             if let window, let bank = bank as? SimulatedBank {
@@ -134,6 +135,7 @@ extension Daemon {
             if fresh.wiring == settings.wiring && fresh.gate == settings.gate {
                 settings = fresh
                 controller.change(policy: fresh.policy)
+                controller.registerSnapshot = fresh.registerSnapshot
             } else {
                 refuse(["\(path): the wiring or the gate's name changed: restart the service"])
             }

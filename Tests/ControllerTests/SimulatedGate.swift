@@ -50,7 +50,8 @@ final class SimulatedGate {
         service = RecordingServiceManager(watchdogInterval: watchdogInterval)
         controller = Controller(
             turnstile: Turnstile(policy: policy, debounce: debounce), bank: bank,
-            outputs: wiring.outputs, loop: loop, journal: journal, service: service)
+            outputs: wiring.outputs, loop: loop, journal: journal, service: service,
+            wallClock: VirtualWallClock(loop))
         controller.onLoss = { [unowned self] in loss = $0 }
         try controller.start()
     }

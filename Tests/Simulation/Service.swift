@@ -134,7 +134,7 @@ final class Process {
         controller = Controller(
             turnstile: Turnstile(policy: policy, debounce: Installation.debounce), bank: bank,
             outputs: service.installation.wiring.outputs, loop: loop, journal: service.journal,
-            service: manager)
+            service: manager, wallClock: VirtualWallClock(loop))
         controller.onEvent = { [unowned service] event, verdict, driven, records in
             var commands = driven
             for record in records { commands.append(.record(record)) }

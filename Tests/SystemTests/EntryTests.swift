@@ -76,13 +76,28 @@ import Testing
     }
 
     @Test func `registers are a list for people, without zeros, and a field each for programs`() {
-        let entry = JournalEntry(
-            .registers([.init("value_in", 1_200), .init("expired", 0)], .collection))
-        #expect(entry.message == "registers, at the collection:\nvalue_in 1200")
-        #expect(entry[.occasion] == "collection")
+        let entry = JournalEntry(.registers(ShellRecord.books, .collection))
         #expect(
-            entry.fields.filter { $0.name == .register }.map(\.value)
-                == ["value_in=1200", "expired=0"])
+            entry.message == """
+                registers, at the collection:
+                value_in 300, 200 since the collection
+                credit_held 300, 300 since the collection
+                passages_exit_free 1, 1 since the collection
+                accepted_coin_pulse_100 1, 0 since the collection
+                accepted_coin_pulse_2_200 1, 1 since the collection
+                fault_F7 2, 2 since the collection
+                """)
+        #expect(entry[.occasion] == "collection")
+        let fields = entry.fields.map { "\($0.name) \($0.value)" }
+        #expect(fields.contains("register value_in=300"))
+        #expect(fields.contains("collected value_in=200"))
+        #expect(fields.contains("register passages_entry_paid=0"))
+        #expect(fields.contains("collected fault_F7=2"))
+    }
+
+    @Test func `registers of a new gate say that there is nothing`() {
+        let entry = JournalEntry(.registers(Books(), .stop))
+        #expect(entry.message == "registers, at the stop:\nnothing was counted yet")
     }
 
     @Test func `different records have different sentences`() {

@@ -87,6 +87,17 @@ extension Record {
 }
 
 extension ShellRecord {
+    /// Two coins, of which one came before the collection.
+    static let books: Books = {
+        var books = Books()
+        for record: Record in [
+            .coinAccepted(Coin(.first, pulses: 2, value: 100)), .vaultReplaced,
+            .coinAccepted(Coin(.second, pulses: 4, value: 200)), .passageCompleted(.exit, .free),
+            .faultRaised(.coinLineStuck(.first)), .faultRaised(.coinLineStuck(.second)),
+        ] { books.count(record) }
+        return books
+    }()
+
     /// Records of every case.
     static let samples = Array(
         sequence(first: ShellRecord.hardwareNotReady("no chip"), next: \.successor))
@@ -102,7 +113,7 @@ extension ShellRecord {
         case .debouncedByCore: .configurationRefused(["a.yaml:1:2: one", "a.yaml:3:4: two"])
         case .configurationRefused: .watchdogWithheld("rotor_a cannot be read")
         case .watchdogWithheld: .outputCut(.lockEntry, after: .seconds(30))
-        case .outputCut: .registers([.init("value_in", 1_200), .init("expired", 0)], .collection)
+        case .outputCut: .registers(Self.books, .collection)
         case .registers: .ignored(pressed, "out of service")
         case .ignored: .unhandled(pressed)
         case .unhandled: .entriesLost(1)

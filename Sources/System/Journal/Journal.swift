@@ -82,8 +82,10 @@ public enum FieldName: String, CaseIterable, Sendable {
     case pulses = "TURNSTILE_PULSES"
     /// The number of things that it is about.
     case count = "TURNSTILE_COUNT"
-    /// One register and what it shows, `name=value`; one field for each register.
+    /// One register and what it shows since the gate was new, `name=value`; one field for each.
     case register = "TURNSTILE_REGISTER"
+    /// The same since the coins were last collected.
+    case collected = "TURNSTILE_COLLECTED"
     /// Why the registers were written down: `interval`, `collection`, `stop`.
     case occasion = "TURNSTILE_OCCASION"
     /// A time, in microseconds; that by which a clock was set back is negative.

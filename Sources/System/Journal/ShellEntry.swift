@@ -32,12 +32,10 @@ extension JournalEntry {
                     .init(.line, output.rawValue),
                     .init(.duration, "\(after.wholeMicroseconds)"),
                 ])
-        case .registers(let readings, let occasion):
-            let list = readings.filter { $0.value != 0 }.map { "\n\($0.name) \($0.value)" }
+        case .registers(let books, let occasion):
             self.init(
-                .registers, "registers, \(occasion.sentence):\(list.joined())",
-                [.init(.occasion, occasion.rawValue)]
-                    + readings.map { .init(.register, "\($0.name)=\($0.value)") })
+                .registers, "registers, \(occasion.sentence):\(books.list)",
+                [.init(.occasion, occasion.rawValue)] + books.fields)
         case .ignored(let event, let reason):
             self.init(
                 .ignored, "\(event.kind.sentence): \(reason)", [.init(.detail, "\(reason)")])

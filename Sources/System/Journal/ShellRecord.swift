@@ -20,27 +20,13 @@ public enum ShellRecord: Hashable, Sendable {
     /// An output was cut because it had been energised for this long.
     case outputCut(Output, after: Duration)
     /// What the registers show, and why it was written down.
-    case registers([RegisterReading], SnapshotOccasion)
+    case registers(Books, SnapshotOccasion)
     /// An event changed nothing, for this reason; written only where a trace was asked for.
     case ignored(Event, Reason)
     /// An event came that nobody decided: a mistake in the program.
     case unhandled(Event)
     /// This many entries were lost because the journal took none.
     case entriesLost(Int)
-}
-
-/// What one register shows.
-public struct RegisterReading: Hashable, Sendable {
-    /// The register's name, which never changes.
-    public var name: String
-    /// What it shows.
-    public var value: Int64
-
-    /// A reading.
-    public init(_ name: String, _ value: Int64) {
-        self.name = name
-        self.value = value
-    }
 }
 
 /// Why the registers were written down.

@@ -197,7 +197,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// order of `Output`; at first everything that is wired.
     private mutating func command(_ log: inout Log, _ perform: (Command) -> Void) {
         guard let wanted = drive, wanted != driven else { return }
-        var changed = driven.map { $0.symmetricDifference(wanted) } ?? equipment.outputs
+        var changed = driven.map { $0.symmetricDifference(wanted) } ?? equipment.commanded
         driven = wanted
         log.change()
         while let output = changed.first {

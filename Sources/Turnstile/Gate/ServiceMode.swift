@@ -70,7 +70,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
     /// Service mode, off, of a gate with these lines.
     public init(policy: Policy, equipment: Equipment) {
         hold = policy.serviceHold
-        outputs = equipment.outputs.subtracting(OutputSet([.lockEntryHold, .lockExitHold]))
+        outputs = equipment.commanded
     }
 
     /// Whether the mechanic has the gate.

@@ -1,0 +1,63 @@
+import StateMachines
+import Turnstile
+
+/// A lock with a coil that pulls and another that holds.
+struct TwoCoilLock {
+    /// The lock, whose line is that of the coil that pulls.
+    let pull: Output
+    /// The line of the coil that holds.
+    let hold: Output
+    /// What is done with both.
+    var drive = LockDrive.atRest
+
+    /// Those of `locks` whose second coil is wired.
+    static func wired(in outputs: some Collection<Output>) -> [TwoCoilLock] {
+        [
+            TwoCoilLock(pull: .lockEntry, hold: .lockEntryHold),
+            TwoCoilLock(pull: .lockExit, hold: .lockExitHold),
+        ].filter { outputs.contains($0.hold) }
+    }
+}
+
+extension Output {
+    /// The output by which the machine knows the line: a lock is one, however many coils it has.
+    var asCommanded: Output {
+        switch self {
+        case .lockEntryHold: .lockEntry
+        case .lockExitHold: .lockExit
+        case .lockEntry, .lockExit, .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit,
+            .coinReject, .ready, .countPulse, .coinMeter:
+            self
+        }
+    }
+}
+
+// Locks with two coils.
+extension Controller {
+    /// Energises or de-energises what a command is about: one line, or a lock of two coils.
+    func energise(_ output: Output, _ isEnergised: Bool, at time: Instant) {
+        guard let index = locks.firstIndex(where: { $0.pull == output }) else {
+            return drive(output.index, isEnergised, at: time)
+        }
+        move(index, isEnergised ? .energise(at: time, pull: lockPull) : .deEnergise, at: time)
+    }
+
+    /// When the first of the locks has been pulled.
+    var locksDeadline: Instant? { locks.reduce(nil) { .earliest($0, $1.drive.deadline) } }
+
+    /// Goes on to hold what was pulled for long enough.
+    func holdPulledLocks(at now: Instant) {
+        for index in locks.indices { move(index, .timePassed(now), at: now) }
+    }
+
+    private func move(_ index: Int, _ event: LockDrive.Event, at time: Instant) {
+        let lock = locks[index]
+        guard case .handled(let commands) = locks[index].drive.handle(event) else { return }
+        commands.forEach { command in
+            switch command {
+            case .pull(let isEnergised): drive(lock.pull.index, isEnergised, at: time)
+            case .hold(let isEnergised): drive(lock.hold.index, isEnergised, at: time)
+            }
+        }
+    }
+}

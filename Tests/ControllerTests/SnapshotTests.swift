@@ -1,0 +1,41 @@
+import Controller
+import System
+import TestSupport
+import Testing
+import Turnstile
+
+@Suite struct SnapshotTests {
+    private func registers(_ gate: TestGate) -> [JournalEntry] {
+        gate.journal.take().filter { $0[.event] == "registers" }
+    }
+
+    @Test func `the registers are written down at the interval and at the stop`() throws {
+        let gate = try TestGate(registerSnapshot: .seconds(300))
+        gate.press(.releaseEntry)
+        gate.loop.advance(by: .seconds(900))
+        let entries = registers(gate)
+        #expect(entries.map { $0[.occasion] } == ["interval", "interval", "interval"])
+        #expect(entries[0].fields.contains(.init(.register, "releases_entry=1")))
+        gate.controller.stop()
+        #expect(registers(gate).map { $0[.occasion] } == ["stop"])
+    }
+
+    @Test func `a shorter interval is in force at once`() throws {
+        let gate = try TestGate()
+        gate.controller.registerSnapshot = .seconds(300)
+        gate.loop.advance(by: .seconds(301))
+        #expect(registers(gate).map { $0[.occasion] } == ["interval"])
+    }
+
+    @Test func `a vault that is replaced closes its books`() throws {
+        let gate = try TestGate(inputs: [.vaultPresent], prepare: { $0.active = [.vaultPresent] })
+        gate.press(.releaseEntry)
+        gate.change(.vaultPresent, isActive: false)
+        gate.change(.vaultPresent, isActive: true)
+        let entries = registers(gate)
+        #expect(entries.map { $0[.occasion] } == ["collection"])
+        #expect(entries[0].fields.contains(.init(.collected, "releases_entry=1")))
+        #expect(gate.controller.books.sinceCollection.releases[.entry] == 0)
+        #expect(gate.controller.books.sinceInit.releases[.entry] == 1)
+    }
+}

@@ -1,0 +1,41 @@
+import Hardware
+import System
+import TestSupport
+import Testing
+import Turnstile
+
+@Suite struct StartTests {
+    @Test func `a gate with an input that cannot be read starts out of service and says so`()
+        throws
+    {
+        let gate = try TestGate(prepare: { $0.unreadable = [.rotorA] })
+        #expect(gate.status.state == .outOfService(.line(.input(.rotorA), .unreadable)))
+        #expect(
+            gate.events() == [
+                "started", "hardware_failed", "fault_line_unreadable", "out_of_service",
+            ])
+        #expect(gate.service.take().contains(.ready))
+        gate.loop.advance(by: .seconds(10))
+        #expect(!gate.service.take().contains(.alive))
+        gate.bank.unreadable = []
+        gate.loop.advance(by: .seconds(2))
+        #expect(gate.service.take().contains(.alive))
+        gate.press(.serviceKey)
+        gate.loop.advance(by: .seconds(1))
+        #expect(gate.status.state == .locked)
+    }
+
+    @Test func `an emergency loop that cannot be read is an open one`() throws {
+        let gate = try TestGate(prepare: { $0.unreadable = [.fire] })
+        #expect(gate.status.state == .emergency)
+        #expect(gate.bank.energised == [.lockEntry])
+    }
+
+    @Test func `no line hides another`() throws {
+        let gate = try TestGate(prepare: {
+            $0.unreadable = [.rotorA]
+            $0.active = [.fire]
+        })
+        #expect(gate.status.state == .emergency)
+    }
+}

@@ -1,0 +1,37 @@
+import Hardware
+import Turnstile
+
+/// Lines that do what the test says, at once.
+final class TestBank: LineBank {
+    let capabilities = Capabilities(name: "test", debounces: true, detectsLostEdges: true)
+    let descriptors: [CInt] = [7]
+    /// The inputs that are active.
+    var active: Set<Input> = []
+    /// The inputs that cannot be read.
+    var unreadable: Set<Input> = []
+    /// The outputs that cannot be driven.
+    var undrivable: Set<Output> = []
+    /// The outputs that are energised.
+    private(set) var energised: Set<Output> = []
+    /// What waits to be taken.
+    var arrivals: [LineEvent] = []
+
+    func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
+        arrivals.forEach(body)
+        arrivals = []
+    }
+    func isActive(_ input: Input) throws(HardwareError) -> Bool {
+        if unreadable.contains(input) {
+            throw HardwareError(.failed, line: .input(input), "\(input.rawValue) is unreadable")
+        }
+        return active.contains(input)
+    }
+    func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
+        if undrivable.contains(output) {
+            throw HardwareError(.failed, line: .output(output), "\(output.rawValue) is undrivable")
+        }
+        if isOn { energised.insert(output) } else { energised.remove(output) }
+    }
+    func isEnergised(_ output: Output) throws(HardwareError) -> Bool { energised.contains(output) }
+    func close() throws(HardwareError) { energised = [] }
+}

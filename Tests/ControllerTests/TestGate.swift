@@ -1,0 +1,81 @@
+import Controller
+import Hardware
+import StateMachines
+import System
+import TestSupport
+import Turnstile
+
+/// The real core and the real shell on lines that do what the test says.
+final class TestGate {
+    let loop = VirtualEventLoop()
+    let journal = RecordingJournal()
+    let service = RecordingServiceManager(watchdogInterval: .seconds(2))
+    let wallClock: VirtualWallClock
+    let bank = TestBank()
+    let controller: Controller
+    /// The events that the machine heard of, but for the time that passed.
+    private(set) var heard: [Event.Kind] = []
+
+    /// A gate that lets people in by contact.
+    ///
+    /// - Parameters:
+    ///   - outputs: the outputs that are wired, and how; a fail-secure lock if nothing is said.
+    ///   - inputs: the inputs that are wired besides the least that there must be.
+    ///   - edit: what is different about the policy.
+    ///   - prepare: what is different about the lines at the start.
+    init(
+        outputs: [Output: OutputLine] = [.lockEntry: .wired(powerLoss: .failSecure)],
+        inputs: Set<Input> = [], registerSnapshot: Duration = .seconds(4 * 3_600),
+        edit: (inout Policy) -> Void = { _ in }, prepare: (TestBank) -> Void = { _ in }
+    ) throws {
+        var policy = Policy(price: 250, coinUnit: 50)
+        edit(&policy)
+        let least: Set<Input> = [
+            .rotorA, .rotorB, .fire, .releaseEntry, .emergencyResetKey, .serviceKey,
+        ]
+        let equipment = Equipment(inputs: least.union(inputs), outputs: outputs.keys)
+        wallClock = VirtualWallClock(loop)
+        controller = Controller(
+            turnstile: Turnstile(policy: policy, equipment: equipment), bank: bank,
+            outputs: outputs, loop: loop, journal: journal, service: service,
+            wallClock: wallClock, registerSnapshot: registerSnapshot)
+        prepare(bank)
+        controller.onEvent = { [unowned self] event, _, _, _ in
+            if event.kind != .timePassed { heard.append(event.kind) }
+        }
+        try controller.start()
+    }
+
+    var status: Status { controller.turnstile.status }
+
+    /// What the journal said since it was last asked, as the names of its events.
+    func events() -> [String] { journal.take().compactMap { $0[.event] } }
+
+    /// Hands over what was heard and forgets it.
+    func takeHeard() -> [Event.Kind] {
+        defer { heard = [] }
+        return heard
+    }
+
+    /// Has an input line change now.
+    func change(_ input: Input, isActive: Bool) {
+        if isActive { bank.active.insert(input) } else { bank.active.remove(input) }
+        bank.arrivals.append(.edge(input, isActive: isActive, at: loop.now))
+        loop.makeReadable(7)
+        loop.dispatchAll()
+    }
+
+    /// Closes a contact for a moment.
+    func press(_ input: Input) {
+        change(input, isActive: true)
+        loop.advance(by: .milliseconds(200))
+        change(input, isActive: false)
+    }
+}
+
+extension OutputLine {
+    /// A line for which only this matters.
+    static func wired(maximumOnTime: Duration? = nil, powerLoss: PowerLoss? = nil) -> OutputLine {
+        OutputLine(line: .offset(0), maximumOnTime: maximumOnTime, powerLoss: powerLoss)
+    }
+}

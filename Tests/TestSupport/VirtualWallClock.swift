@@ -1,0 +1,31 @@
+import StateMachines
+public import System
+
+/// A clock on the wall that goes with a virtual loop, until the test sets it.
+public final class VirtualWallClock: WallClock {
+    private let loop: VirtualEventLoop
+    private let start: Instant
+    /// What the clock showed when it was made, and all that it was set by since.
+    private var atStart: WallTime
+
+    /// A clock that shows `time` now: Monday, 2024-01-01, 0:00 UTC, if nothing else is said.
+    public init(
+        _ loop: VirtualEventLoop,
+        showing time: WallTime = WallTime(utc: .seconds(1_704_067_200), utcOffset: 0)
+    ) {
+        self.loop = loop
+        start = loop.now
+        atStart = time
+    }
+
+    /// What it shows.
+    public var now: WallTime {
+        WallTime(utc: atStart.utc + (loop.now - start), utcOffset: atStart.utcOffset)
+    }
+
+    /// Somebody sets the clock.
+    public func step(by duration: Duration) { atStart.utc += duration }
+
+    /// The local time is so many seconds ahead of UTC from now on.
+    public func changeOffset(to seconds: Int) { atStart.utcOffset = seconds }
+}
