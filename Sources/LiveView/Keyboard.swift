@@ -9,74 +9,146 @@ public enum Action: Hashable, Sendable {
     case quit
 }
 
-/// One item of the help: keys, and what they do.
-struct KeyHelp: Hashable, Sendable {
-    var keys: String
+/// Some keys that belong together, and what each of them does.
+struct Binding: Hashable, Sendable {
+    /// What the help says of them.
     var meaning: String
+    /// The keys in the order in which they are explained.
+    var keys: [Character]
+    /// What happens in the world for each of them.
+    var events: [[World.Event]]
+    /// The line without which they do nothing.
+    var line: Line?
 
-    init(_ keys: String, _ meaning: String) {
-        self.keys = keys
+    init(_ meaning: String, _ keys: KeyValuePairs<Character, [World.Event]>, line: Line? = nil) {
         self.meaning = meaning
+        self.keys = keys.map(\.key)
+        events = keys.map(\.value)
+        self.line = line
+    }
+
+    /// One key for what happens to an input.
+    init(_ meaning: String, _ key: Character, _ input: Input, _ event: World.Event) {
+        self.init(meaning, [key: [event]], line: .input(input))
     }
 }
 
-/// Which key does what.
+/// Which key does what at a gate: for what is not wired there is none.
 struct Keyboard: Hashable, Sendable {
-    /// The values of the coins on the keys 1, 2 and so on, in minor units of the currency.
-    var coins: [Int]
+    /// The coins on the keys 1, 2 and so on.
+    var coins: [Coin]
+    /// What the gate has.
+    var equipment: Equipment
+    /// How long the mechanic's key is held for service mode.
+    var serviceHold: Duration
 
-    /// The keys in the order in which they are explained.
-    var help: [KeyHelp] {
-        let numbers = coins.indices.map { "\($0 + 1)" }.joined(separator: " ")
-        let values = coins.map { "\($0)" }.joined(separator: " ")
-        return [
-            KeyHelp(numbers, "coin \(values)"), KeyHelp("e x", "walk in, out"),
-            KeyHelp("b", "step back"), KeyHelp("v V", "force in, out"),
-            KeyHelp("a", "attendant"), KeyHelp("f", "fire"), KeyHelp("z", "emergency reset"),
-            KeyHelp("d", "fault"), KeyHelp("j", "coin jam"), KeyHelp("s", "dead sensor"),
-            KeyHelp("n", "dead lock"), KeyHelp("l", "lost edges"), KeyHelp("r", "repair"),
-            KeyHelp("q", "quit"),
-        ]
+    /// The keys in the order in which they are explained, while the inputs carry `levels`.
+    func bindings(_ levels: InputLevels = []) -> [Binding] {
+        let all = coinBindings + people + contacts(levels) + troubles(levels)
+        return all.filter { $0.line.map(has) ?? true }
     }
 
     /// What `key` does while the inputs carry `levels`; nil for a key that does nothing.
     func action(for key: Key, levels: InputLevels) -> Action? {
         switch key {
-        case .interrupt: .quit
-        case .right: .simulate([.armPushed(.entry)])
-        case .left: .simulate([.armPushed(.exit)])
-        case .up, .down, .escape: nil
-        case .character("q"): .quit
-        case .character(let character): events(for: character, levels).map { .simulate($0) }
+        case .interrupt, .character("q"): return .quit
+        case .right: return .simulate([.armPushed(.entry)])
+        case .left: return .simulate([.armPushed(.exit)])
+        case .up, .down, .escape: return nil
+        case .character(let character):
+            for binding in bindings(levels) {
+                guard let index = binding.keys.firstIndex(of: character) else { continue }
+                return .simulate(binding.events[index])
+            }
+            return nil
         }
     }
 
-    private func events(for character: Character, _ levels: InputLevels) -> [World.Event]? {
-        switch character {
-        case "e": [.armPushed(.entry)]
-        case "x": [.armPushed(.exit)]
-        case "b": [.steppedBack()]
-        case "v": [.armForced(.entry)]
-        case "V": [.armForced(.exit)]
-        case "a": [.contactPressed(.releaseEntry)]
-        case "f": [.contactMoved(.fire, isActive: !levels[.fire])]
-        case "z": [.contactPressed(.emergencyResetKey)]
-        case "d": [.contactMoved(.externalFault, isActive: !levels[.externalFault])]
-        case "j": [.defectAppeared(.stuckActive(.coinPulse))]
-        case "s": [.defectAppeared(.brokenWire(.rotorA))]
-        case "n": [.defectAppeared(.stuckOutput(.lockEntry))]
-        case "l": [.queueOverflowed(edges: 2)]
-        case "r":
-            [
-                .everythingRepaired, .contactMoved(.externalFault, isActive: false),
-                .contactPressed(.serviceKey),
-            ]
-        default: coin(character).map { [.coinInserted(value: $0)] }
+    private func has(_ line: Line) -> Bool {
+        switch line {
+        case .input(let input): equipment.inputs[input]
+        case .output(let output): equipment.outputs[output]
         }
     }
+}
 
-    private func coin(_ character: Character) -> Int? {
-        guard character.isASCII, let number = character.wholeNumberValue else { return nil }
-        return coins.indices.contains(number - 1) ? coins[number - 1] : nil
+extension Keyboard {
+    /// Coins, slot by slot.
+    private var coinBindings: [Binding] {
+        let hands = Array(zip("123456789", coins))
+        return Acceptor.allCases.map { acceptor in
+            let slot = hands.filter { $0.1.acceptor == acceptor }
+            let values = slot.map { "\($0.1.value)" }.joined(separator: " ")
+            let place = acceptor == .first ? "" : " in slot \(acceptor.rawValue)"
+            var binding = Binding("coin \(values)\(place)", [:], line: .input(acceptor.line))
+            binding.keys = slot.map(\.0)
+            binding.events = slot.map { [.coinInserted(value: $0.1.value, into: acceptor)] }
+            return binding
+        }.filter { !$0.keys.isEmpty }
+    }
+
+    /// What people do at the arm and the slot.
+    private var people: [Binding] {
+        [
+            Binding("walk in, out", ["e": [.armPushed(.entry)], "x": [.armPushed(.exit)]]),
+            Binding("tailgate", ["t": [.tailgated(.entry)], "T": [.tailgated(.exit)]]),
+            Binding("force", ["v": [.armForced(.entry)], "V": [.armForced(.exit)]]),
+            Binding("step back", ["b": [.steppedBack()]]),
+            Binding("stand", ["w": [.stoodStill]]),
+            Binding("raise arm", ["u": [.armRaised]], line: .output(.dropArm)),
+            Binding("fish", ["y": [.coinFished(pulses: 2)]], line: .input(.coinPulse)),
+        ]
+    }
+
+    /// Keys, buttons and doors.
+    private func contacts(_ levels: InputLevels) -> [Binding] {
+        func turned(_ meaning: String, _ key: Character, _ input: Input) -> Binding {
+            Binding(meaning, key, input, .contactMoved(input, isActive: !levels[input]))
+        }
+        // The contact of the key must be quiet, too, before it counts.
+        let held = serviceHold + .seconds(1)
+        return [
+            Binding("release", "a", .releaseEntry, .contactPressed(.releaseEntry)),
+            Binding("release out", "A", .releaseExit, .contactPressed(.releaseExit)),
+            turned("stop", "s", .stop),
+            turned("fire", "f", .fire),
+            Binding("reset", "z", .emergencyResetKey, .contactPressed(.emergencyResetKey)),
+            Binding("key", "k", .serviceKey, .contactPressed(.serviceKey)),
+            Binding("key held", "K", .serviceKey, .contactPressed(.serviceKey, for: held)),
+            turned("cabinet", "c", .cabinetTamper),
+            turned("vault door", "g", .vaultDoor),
+            turned("vault", "G", .vaultPresent),
+        ]
+    }
+
+    /// What breaks, and the repair of it all.
+    private func troubles(_ levels: InputLevels) -> [Binding] {
+        func turned(_ meaning: String, _ key: Character, _ input: Input) -> Binding {
+            Binding(meaning, key, input, .contactMoved(input, isActive: !levels[input]))
+        }
+        func broken(_ meaning: String, _ key: Character, _ line: Line, _ it: Defect) -> Binding {
+            Binding(meaning, [key: [.defectAppeared(it)]], line: line)
+        }
+        let sensor: Input = equipment.inputs[.beamA] ? .beamA : .rotorA
+        let quiet: [Input] = [.externalFault, .powerLow, .cabinetTamper, .vaultDoor]
+        return [
+            turned("fault", "d", .externalFault),
+            turned("low power", "o", .powerLow),
+            broken("coin jam", "j", .input(.coinJam), .jammedAcceptor(.first)),
+            broken("stuck coin line", "J", .input(.coinPulse), .stuckActive(.coinPulse)),
+            broken("dead sensor", "m", .input(sensor), .brokenWire(sensor)),
+            broken("dead lock", "n", .output(.lockEntry), .stuckOutput(.lockEntry)),
+            broken("jammed bolt", "N", .output(.lockEntry), .jammedBolt(.entry)),
+            broken("bent arm", "h", .input(.home), .bentArm),
+            Binding("lost edges", ["l": [.queueOverflowed(edges: 2)]]),
+            Binding(
+                "repair",
+                [
+                    "r": [.everythingRepaired, .armRaised]
+                        + quiet.map { .contactMoved($0, isActive: false) }
+                        + [.contactMoved(.vaultPresent, isActive: true)]
+                        + [.contactPressed(.serviceKey)]
+                ]),
+        ]
     }
 }

@@ -1,3 +1,5 @@
+public import Turnstile
+
 /// The terminal as the window and the keyboard of a simulated gate.
 ///
 /// It has no clock and no thread: whoever owns the loop watches ``descriptors``, calls
@@ -7,6 +9,7 @@ public final class LiveView {
     private let terminal: Terminal
     private let keyboard: Keyboard
     private let appearance: Appearance
+    private let equipment: Equipment
     private var decoder = KeyDecoder()
     private var painter = Painter()
     private var model: ViewModel?
@@ -20,24 +23,29 @@ public final class LiveView {
     /// ``close()`` or the end of the process, whichever way that ends.
     ///
     /// - Parameters:
-    ///   - coins: the values of the coins at hand, nine at most, in minor units of the currency.
+    ///   - coins: the coins at hand, of which nine have a key.
+    ///   - equipment: what the gate has.
+    ///   - serviceHold: how long the mechanic's key is held for service mode.
     ///   - input: where keys come from.
     ///   - output: where the picture goes.
     public init(
-        coins: [Int], input: CInt = 0, output: CInt = 1
+        coins: [Coin], equipment: Equipment, serviceHold: Duration, input: CInt = 0,
+        output: CInt = 1
     ) throws(LiveViewError) {
         terminal = try Terminal(input: input, output: output)
-        keyboard = Keyboard(coins: coins)
+        keyboard = Keyboard(coins: coins, equipment: equipment, serviceHold: serviceHold)
+        self.equipment = equipment
         appearance = Appearance(environment: Terminal.environment)
     }
 
-    /// What becomes readable when a key was pressed or the window has a new size.
+    /// What becomes readable when a key was pressed, the window has a new size, or the process
+    /// goes on after it was stopped.
     public var descriptors: [CInt] { terminal.descriptors }
 
     /// What the keys that were pressed mean, oldest first. Never blocks. A terminal that has gone
     /// away wants to quit.
     public func takeActions() -> [Action] {
-        if terminal.takeResize() {
+        if terminal.takeDisturbance() {
             painter.forget()
             draw()
         }
@@ -60,8 +68,9 @@ public final class LiveView {
     private func draw() {
         guard let model else { return }
         let size = terminal.size
-        let screen = Screen(columns: size.columns, rows: size.rows, appearance: appearance)
-        let lines = screen.lines(model, help: keyboard.help)
+        let screen = Screen(
+            columns: size.columns, rows: size.rows, appearance: appearance, equipment: equipment)
+        let lines = screen.lines(model, help: keyboard.bindings())
         terminal.write(painter.paint(lines.map(appearance.text)))
     }
 }

@@ -2,8 +2,8 @@ internal import Turnstile
 
 /// The picture: a moment of a gate, laid out for a terminal of some size.
 ///
-/// From 60 columns and 16 rows on everything has its place. On a smaller screen lines are cut off
-/// at the right, the log goes first and the help next.
+/// On 80 columns and 24 rows a gate that has everything has its place, one that has little on 60 by
+/// 16. On a smaller screen lines are cut off at the right, the log goes first and the help next.
 struct Screen: Hashable, Sendable {
     /// The width of the terminal in characters.
     var columns: Int
@@ -11,9 +11,11 @@ struct Screen: Hashable, Sendable {
     var rows: Int
     /// What the terminal can show.
     var appearance: Appearance
+    /// What the gate has, which alone is shown.
+    var equipment: Equipment
 
     /// The picture of `model`, line by line, with `help` about the keys below.
-    func lines(_ model: ViewModel, help: [KeyHelp]) -> [[Span]] {
+    func lines(_ model: ViewModel, help: [Binding]) -> [[Span]] {
         let rule = [Span(String(repeating: appearance.rule, count: columns), .faint)]
         let head = [title(model), state(model), rule] + lamps(model) + [rule]
         let foot = [rule] + helpLines(help)
@@ -25,31 +27,44 @@ struct Screen: Hashable, Sendable {
 
     private func title(_ model: ViewModel) -> [Span] {
         spread(
-            [Span(" " + appearance.printable(model.gate), .bold)], [Span("simulation ", .faint)])
+            [Span(" " + appearance.printable(model.gate), .bold), Span(" (simulation)", .faint)],
+            [Span(model.regime.caption(equipment) + " ")])
     }
 
     private func state(_ model: ViewModel) -> [Span] {
-        let (words, style) = model.state.caption
+        let status = model.status
+        let (words, style) = status.state.caption
+        let alarm = status.soundsAlarm ? [Span(", alarm", .red)] : []
+        let waiting = status.stored > 0 ? "\(status.stored) waiting, " : ""
         return spread(
-            [Span(" \(appearance.lamp(isLit: true)) ", style), Span(words, style)],
-            [Span("credit "), Span("\(model.credit) ", .bold)])
+            [Span(" \(appearance.lamp(isLit: true)) ", style), Span(words, style)] + alarm,
+            [Span("\(waiting)credit "), Span("\(status.credit) ", .bold)])
     }
 
-    /// One lamp for each line, in columns of four: inputs, then outputs.
+    /// One lamp for each line that is wired: inputs in columns, then outputs, four to a column or
+    /// as many more as it takes for all columns to fit.
     private func lamps(_ model: ViewModel) -> [[Span]] {
-        let inputs = Input.allCases.map { input in
+        let inputs = Input.allCases.filter { equipment.inputs[$0] }.map { input in
             lamp(input.rawValue, lit: model.levels[input] ? input.litStyle : nil)
         }
-        let outputs = Output.allCases.map { output in
-            lamp(output.rawValue, lit: model.energised.contains(output) ? output.litStyle : nil)
+        let outputs = Output.allCases.filter { equipment.outputs[$0] }.map { output in
+            lamp(output.rawValue, lit: model.energised[output] ? output.litStyle : nil)
         }
-        let groups = inputs.columns(of: 4) + outputs.columns(of: 4)
-        return (0..<4).map { row in
+        let most = max(4, inputs.count, outputs.count)
+        let tables = (4...most).lazy.map { rows in
+            table(inputs.columns(of: rows) + outputs.columns(of: rows), rows: rows)
+        }
+        return tables.first { $0.allSatisfy { $0.trimmed.width <= columns } } ?? table([], rows: 0)
+    }
+
+    /// The columns side by side.
+    private func table(_ groups: [[[Span]]], rows: Int) -> [[Span]] {
+        (0..<rows).map { row in
             [Span(" ")]
                 + groups.flatMap { group -> [Span] in
                     let width = group.map(\.width).max() ?? 0
-                    guard row < group.count else { return [blank(width + 3)] }
-                    return group[row] + [blank(width + 3 - group[row].width)]
+                    guard row < group.count else { return [blank(width + 2)] }
+                    return group[row] + [blank(width + 2 - group[row].width)]
                 }
         }
     }
@@ -65,15 +80,19 @@ struct Screen: Hashable, Sendable {
             case .warning: .yellow
             case .severe: .red
             }
-        return [Span(" " + appearance.printable(entry.text), style)]
+        return [
+            Span(" \(appearance.printable(entry.time)) ", .faint),
+            Span(appearance.printable(entry.text), style),
+        ]
     }
 
     /// The keys, as many to a line as there is room for.
-    private func helpLines(_ help: [KeyHelp]) -> [[Span]] {
+    private func helpLines(_ help: [Binding]) -> [[Span]] {
+        let items = help.map { (keys: $0.keys.map { "\($0)" }.joined(separator: " "), $0.meaning) }
         var lines: [[Span]] = []
-        for item in help {
-            let spans = [Span(item.keys, .bold), Span(" \(item.meaning)  ")]
-            if let last = lines.last, last.width + spans.width <= columns {
+        for (keys, meaning) in items + [("q", "quit")] {
+            let spans = [Span(keys, .bold), Span(" \(meaning)  ")]
+            if let last = lines.last, (last + spans).trimmed.width <= columns {
                 lines[lines.count - 1] += spans
             } else {
                 lines.append([Span(" ")] + spans)
@@ -129,16 +148,29 @@ extension Array {
     }
 }
 
+extension Regime {
+    /// Who may pass, in a few words.
+    fileprivate func caption(_ equipment: Equipment) -> String {
+        let exit = equipment.outputs[.lockExit] ? ", out \(exit.rawValue)" : ""
+        return "in \(entry.rawValue)\(exit), \(enforcement.rawValue)"
+    }
+}
+
 extension Status.State {
     /// What the gate is doing in a few words, and the colour of its lamp.
     fileprivate var caption: (words: String, style: Style) {
         switch self {
         case .starting: ("starting", .faint)
         case .locked: ("locked", .red)
-        case .released: ("released for one person", .green)
-        case .passing: ("somebody is coming in", .green)
-        case .outOfService(let fault):
-            ("out of service: \(fault.caption)", .yellow)
+        case .free: ("free", .green)
+        case .released(.entry): ("released for one person to come in", .green)
+        case .released(.exit): ("released for one person to go out", .green)
+        case .passing(.entry): ("somebody is coming in", .green)
+        case .passing(.exit): ("somebody is going out", .green)
+        case .stopped: ("stopped: closed both ways", .yellow)
+        case .service: ("service mode", .yellow)
+        case .testing(let output): ("service mode: testing \(output.rawValue)", .yellow)
+        case .outOfService(let fault): ("out of service: \(fault.caption)", .yellow)
         case .emergency: ("emergency: open to all", .red)
         case .awaitingReset: ("open until the emergency reset", .yellow)
         case .awaitingClearLane: ("open until the lane is clear", .yellow)
@@ -147,9 +179,9 @@ extension Status.State {
 }
 
 extension Fault {
-    /// The fault in words, with its line.
+    /// The fault in words, with its code and its line.
     fileprivate var caption: String {
-        let words = String(name.map { $0 == "_" ? " " : $0 })
+        let words = "\(code) " + String(name.map { $0 == "_" ? " " : $0 })
         return line.map { "\(words), \($0)" } ?? words
     }
 }
@@ -158,8 +190,11 @@ extension Input {
     /// The colour of the input's lamp while it is active.
     fileprivate var litStyle: Style {
         switch self {
-        case .fire, .externalFault: .red
-        case .coinPulse, .rotorA, .rotorB, .releaseEntry, .emergencyResetKey, .serviceKey: .yellow
+        case .fire, .externalFault, .coinJam, .stop, .powerLow, .cabinetTamper, .vaultDoor: .red
+        case .home, .vaultPresent: .green
+        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB, .releaseEntry,
+            .releaseExit, .emergencyResetKey, .serviceKey, .lockFeedback, .lockFeedbackExit:
+            .yellow
         }
     }
 }
@@ -168,10 +203,11 @@ extension Output {
     /// The colour of the output's lamp while it is energised.
     fileprivate var litStyle: Style {
         switch self {
-        case .alarm: .red
-        case .coinInhibit: .green
+        case .alarm, .buzzer, .lampStop: .red
+        case .coinInhibit, .lampGo, .ready: .green
         // Locked or released, as the lock is made.
-        case .lockEntry: .yellow
+        case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold: .yellow
+        case .coinReject, .countPulse, .coinMeter: .yellow
         }
     }
 }

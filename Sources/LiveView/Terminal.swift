@@ -8,9 +8,10 @@ internal import Glibc
 final class Terminal {
     private let input: CInt
     private let output: CInt
-    private let resizes: CInt
+    private let signals: CInt
 
-    /// What becomes readable when a key was pressed or the window has a new size.
+    /// What becomes readable when a key was pressed, the window has a new size, or the process
+    /// goes on after it was stopped.
     private(set) var descriptors: [CInt]
 
     /// Whether both are terminals, and not one that can only print.
@@ -29,15 +30,19 @@ final class Terminal {
         self.input = input
         self.output = output
         // A blocked signal waits for whoever reads the descriptor; the default is to ignore it.
-        var windowChanges = sigset_t()
-        unsafe sigemptyset(&windowChanges)
-        unsafe sigaddset(&windowChanges, SIGWINCH)
-        unsafe pthread_sigmask(SIG_BLOCK, &windowChanges, nil)
-        resizes = unsafe signalfd(-1, &windowChanges, CInt(SFD_NONBLOCK) | CInt(SFD_CLOEXEC))
-        descriptors = [input, resizes]
-        guard resizes >= 0 else { throw Self.failure("signalfd") }
-        try enterRawMode()
-        write("\u{1B}[?1049h\u{1B}[?25l")
+        var disturbances = sigset_t()
+        unsafe sigemptyset(&disturbances)
+        unsafe sigaddset(&disturbances, SIGWINCH)
+        unsafe sigaddset(&disturbances, SIGCONT)
+        unsafe pthread_sigmask(SIG_BLOCK, &disturbances, nil)
+        signals = unsafe signalfd(-1, &disturbances, CInt(SFD_NONBLOCK) | CInt(SFD_CLOEXEC))
+        descriptors = [input, signals]
+        guard signals >= 0 else { throw Self.failure("signalfd") }
+        var attributes = termios()
+        guard unsafe tcgetattr(input, &attributes) == 0 else { throw Self.failure("tcgetattr") }
+        prepareRestoration(
+            Restoration(input: input, output: output, attributes: attributes))
+        guard take() else { throw Self.failure("tcsetattr") }
     }
 
     deinit { close() }
@@ -47,7 +52,7 @@ final class Terminal {
         guard !descriptors.isEmpty else { return }
         descriptors = []
         restoreTerminal()
-        Glibc.close(resizes)
+        Glibc.close(signals)
     }
 
     /// The size of the window; 80 by 24 where the terminal does not know.
@@ -59,10 +64,16 @@ final class Terminal {
         return (Int(window.ws_col), Int(window.ws_row))
     }
 
-    /// Whether the window has had a new size since the last call.
-    func takeResize() -> Bool {
+    /// Whether the picture may be gone since the last call: the window has had a new size, or the
+    /// process was stopped and goes on; then the terminal, which others have used, is taken again.
+    func takeDisturbance() -> Bool {
+        var isDisturbed = false
         var info = signalfd_siginfo()
-        return unsafe read(resizes, &info, MemoryLayout<signalfd_siginfo>.size) > 0
+        while unsafe read(signals, &info, MemoryLayout<signalfd_siginfo>.size) > 0 {
+            isDisturbed = true
+            if info.ssi_signo == UInt32(SIGCONT) { _ = take() }
+        }
+        return isDisturbed
     }
 
     /// The bytes of the keys that were pressed, or nil once the terminal has gone away.
@@ -91,15 +102,15 @@ final class Terminal {
         }
     }
 
-    private func enterRawMode() throws(LiveViewError) {
+    /// Enters raw mode and the alternate screen, and hides the cursor. Says whether the terminal
+    /// takes its settings.
+    private func take() -> Bool {
         var attributes = termios()
-        guard unsafe tcgetattr(input, &attributes) == 0 else { throw Self.failure("tcgetattr") }
-        prepareRestoration(
-            Restoration(input: input, output: output, attributes: attributes))
+        unsafe _ = tcgetattr(input, &attributes)
         unsafe cfmakeraw(&attributes)
-        guard unsafe tcsetattr(input, TCSANOW, &attributes) == 0 else {
-            throw Self.failure("tcsetattr")
-        }
+        guard unsafe tcsetattr(input, TCSANOW, &attributes) == 0 else { return false }
+        write("\u{1B}[?1049h\u{1B}[?25l")
+        return true
     }
 
     private static func failure(_ call: String) -> LiveViewError {

@@ -5,24 +5,24 @@ public struct ViewModel: Hashable, Sendable {
     /// The gate's name.
     public var gate: String
     /// What the gate is doing.
-    public var state: Status.State
-    /// What is held for the next passages, in minor units of the currency.
-    public var credit: Int
+    public var status: Status
+    /// Who may pass.
+    public var regime: Regime
     /// Which inputs are active.
     public var levels: InputLevels
     /// Which outputs are energised.
-    public var energised: Set<Output>
+    public var energised: OutputSet
     /// What the log said last, oldest first; as many are shown as there is room for.
     public var entries: [Entry]
 
     /// One moment of a gate.
     public init(
-        gate: String, state: Status.State, credit: Int, levels: InputLevels,
-        energised: Set<Output>, entries: [Entry]
+        gate: String, status: Status, regime: Regime, levels: InputLevels, energised: OutputSet,
+        entries: [Entry]
     ) {
         self.gate = gate
-        self.state = state
-        self.credit = credit
+        self.status = status
+        self.regime = regime
         self.levels = levels
         self.energised = energised
         self.entries = entries
@@ -30,13 +30,16 @@ public struct ViewModel: Hashable, Sendable {
 
     /// One line of the log.
     public struct Entry: Hashable, Sendable {
+        /// When it was written, as people read it.
+        public var time: String
         /// What it says; of several lines one is made.
         public var text: String
         /// How much it matters.
         public var weight: Weight
 
         /// A line of the log.
-        public init(_ text: String, weight: Weight = .normal) {
+        public init(_ text: String, at time: String, weight: Weight = .normal) {
+            self.time = time
             self.text = text
             self.weight = weight
         }

@@ -19,12 +19,33 @@ final class Window: Journal {
     /// Whether there is a terminal to show it on.
     static var isPossible: Bool { LiveView.isPossible() }
 
-    /// Takes the terminal. The coins at hand are worth one, two, five pulses and a whole fare.
+    /// Takes the terminal.
     init(_ settings: Settings) throws {
         gate = settings.gate
         let policy = settings.policy
-        let coins = Set([1, 2, 5].map { $0 * policy.coinUnit } + [policy.price])
-        view = try LiveView(coins: coins.sorted())
+        let wiring = settings.wiring
+        let equipment = Equipment(inputs: wiring.inputs.keys, outputs: wiring.outputs.keys)
+        view = try LiveView(
+            coins: Self.coins(policy, equipment), equipment: equipment,
+            serviceHold: policy.serviceHold)
+    }
+
+    /// The coins at hand, three or four for each slot: the least that its table knows, or what is
+    /// worth one, two and five pulses and, in the first slot, a whole fare.
+    private static func coins(_ policy: Policy, _ equipment: Equipment) -> [Coin] {
+        Acceptor.allCases.filter { equipment.inputs[$0.line] }.flatMap { acceptor in
+            switch policy.coins[acceptor].values {
+            case .proportional(let unit):
+                let fare = acceptor == .first ? [policy.price / unit] : []
+                return Set([1, 2, 5] + fare).subtracting([0]).sorted().map {
+                    Coin(acceptor, pulses: $0, value: $0 * unit)
+                }
+            case .exact(let table):
+                return table.sorted { $0.value < $1.value }.prefix(3).map {
+                    Coin(acceptor, pulses: $0.key, value: $0.value)
+                }
+            }
+        }
     }
 
     /// Keeps the entry for the view.
@@ -35,7 +56,8 @@ final class Window: Journal {
             case .warning: .warning
             case .notice, .info, .debug: .normal
             }
-        entries.append(ViewModel.Entry(entry.message, weight: weight))
+        let time = String(localTimeOfDay().prefix(8))
+        entries.append(ViewModel.Entry(entry.message, at: time, weight: weight))
         if entries.count > Self.capacity { entries.removeFirst() }
         refresh()
     }
@@ -70,10 +92,11 @@ final class Window: Journal {
     }
 
     private func model(of controller: Controller) -> ViewModel {
-        let status = controller.turnstile.status
+        let turnstile = controller.turnstile
         return ViewModel(
-            gate: gate, state: status.state, credit: status.credit, levels: controller.inputs,
-            energised: Set(Output.allCases.filter { controller.isEnergised($0) }),
+            gate: gate, status: turnstile.status, regime: turnstile.gate.regime,
+            levels: controller.inputs,
+            energised: OutputSet(Output.allCases.filter { controller.isEnergised($0) }),
             entries: entries)
     }
 }

@@ -50,16 +50,21 @@ import Turnstile
 }
 
 @Suite struct KeyboardTests {
-    private let keyboard = Keyboard(coins: [50, 100, 200])
+    /// The keys of a gate that has everything.
+    private let keyboard = Keyboard(
+        coins: [
+            Coin(.first, pulses: 1, value: 50), Coin(.first, pulses: 2, value: 100),
+            Coin(.second, pulses: 1, value: 500),
+        ],
+        equipment: Equipment(inputs: .all, outputs: OutputSet(Output.allCases)),
+        serviceHold: .seconds(3))
 
     private func action(_ character: Character, levels: InputLevels = []) -> Action? {
         keyboard.action(for: .character(character), levels: levels)
     }
 
     @Test func `every key that is explained does something of its own`() {
-        let keys = keyboard.help.flatMap { $0.keys.split(separator: " ") }.map {
-            Character("\($0)")
-        }
+        let keys = keyboard.bindings().flatMap(\.keys) + ["q"]
         let actions = keys.compactMap { action($0) }
         #expect(actions.count == keys.count)
         #expect(Set(actions).count == keys.count)
@@ -70,31 +75,52 @@ import Turnstile
         let text = try String(contentsOf: file.standardized, encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
         let documented = Set(rows.flatMap { $0.split(separator: "|")[0].split(separator: /[ ,]+/) })
-        #expect(documented.isSuperset(of: keyboard.help.flatMap { $0.keys.split(separator: " ") }))
+        let keys = keyboard.bindings().flatMap(\.keys).map { "\($0)"[...] }
+        #expect(documented.isSuperset(of: keys))
     }
 
-    @Test func `numbers are coins`() {
+    @Test func `numbers are coins, slot by slot`() {
         #expect(action("1") == .simulate([.coinInserted(value: 50)]))
-        #expect(action("3") == .simulate([.coinInserted(value: 200)]))
+        #expect(action("2") == .simulate([.coinInserted(value: 100)]))
+        #expect(action("3") == .simulate([.coinInserted(value: 500, into: .second)]))
         #expect(action("0") == nil)
         #expect(action("4") == nil)
         #expect(action("٣") == nil)
     }
 
-    @Test func `the fire key opens the loop and closes it again`() {
-        #expect(action("f") == .simulate([.contactMoved(.fire, isActive: true)]))
+    @Test(arguments: [
+        (Character("f"), Input.fire), ("s", .stop), ("d", .externalFault), ("o", .powerLow),
+        ("c", .cabinetTamper), ("g", .vaultDoor), ("G", .vaultPresent),
+    ])
+    func `the same key turns a contact and turns it back`(key: Character, input: Input) {
+        #expect(action(key) == .simulate([.contactMoved(input, isActive: true)]))
         #expect(
-            action("f", levels: InputLevels(.fire))
-                == .simulate([.contactMoved(.fire, isActive: false)]))
+            action(key, levels: InputLevels(input))
+                == .simulate([.contactMoved(input, isActive: false)]))
+    }
+
+    @Test func `the mechanic's key is turned, or held for longer than service mode asks`() {
+        #expect(action("k") == .simulate([.contactPressed(.serviceKey)]))
+        #expect(action("K") == .simulate([.contactPressed(.serviceKey, for: .seconds(4))]))
     }
 
     @Test func `a repair mends everything before the key is turned`() {
         #expect(
             action("r")
                 == .simulate([
-                    .everythingRepaired, .contactMoved(.externalFault, isActive: false),
-                    .contactPressed(.serviceKey),
+                    .everythingRepaired, .armRaised,
+                    .contactMoved(.externalFault, isActive: false),
+                    .contactMoved(.powerLow, isActive: false),
+                    .contactMoved(.cabinetTamper, isActive: false),
+                    .contactMoved(.vaultDoor, isActive: false),
+                    .contactMoved(.vaultPresent, isActive: true), .contactPressed(.serviceKey),
                 ]))
+    }
+
+    @Test func `for what is not wired there is no key`() {
+        let small = Keyboard(coins: keyboard.coins, equipment: .oneWay, serviceHold: .seconds(3))
+        #expect(String(small.bindings().flatMap(\.keys)) == "12extTvVbwyafzkKdJmnNlr")
+        for key in "3Asu" { #expect(small.action(for: .character(key), levels: []) == nil) }
     }
 
     @Test func `arrows walk`() {

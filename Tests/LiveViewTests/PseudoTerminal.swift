@@ -30,9 +30,17 @@ final class PseudoTerminal {
     }
 
     var localFlags: tcflag_t {
-        var attributes = termios()
-        _ = unsafe tcgetattr(end, &attributes)
-        return attributes.c_lflag
+        get {
+            var attributes = termios()
+            _ = unsafe tcgetattr(end, &attributes)
+            return attributes.c_lflag
+        }
+        set {
+            var attributes = termios()
+            _ = unsafe tcgetattr(end, &attributes)
+            attributes.c_lflag = newValue
+            _ = unsafe tcsetattr(end, TCSANOW, &attributes)
+        }
     }
 
     /// Where another process finds the terminal.
@@ -53,10 +61,8 @@ final class PseudoTerminal {
     /// Shows a gate on the terminal at `path`, then has `end` end this process.
     static func take(_ path: String, _ end: () -> Void) throws {
         let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        let view = try LiveView(coins: [], input: descriptor, output: descriptor)
-        view.show(
-            ViewModel(
-                gate: "", state: .locked, credit: 0, levels: [], energised: [], entries: []))
+        let view = try LiveView(input: descriptor, output: descriptor)
+        view.show(.locked)
         withExtendedLifetime(view) { end() }
     }
 
@@ -82,4 +88,20 @@ final class PseudoTerminal {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+extension LiveView {
+    /// A view of the least gate that takes coins, with one coin at hand.
+    convenience init(input: CInt, output: CInt) throws {
+        try self.init(
+            coins: [Coin(.first, pulses: 1, value: 50)], equipment: .oneWay,
+            serviceHold: .seconds(3), input: input, output: output)
+    }
+}
+
+extension ViewModel {
+    /// A gate at which nothing happens.
+    static let locked = ViewModel(
+        gate: "north gate", status: Status(state: .locked, credit: 0, soundsAlarm: false),
+        regime: Regime(), levels: [], energised: [], entries: [])
 }

@@ -9,12 +9,11 @@ import Turnstile
 ///
 /// One at a time: a process has one terminal to give back.
 @Suite(.serialized) struct TerminalTests {
-    private let model = ViewModel(
-        gate: "north gate", state: .locked, credit: 0, levels: [], energised: [], entries: [])
+    private let model = ViewModel.locked
 
     @Test func `shows the gate and hears the keys`() throws {
         let terminal = try PseudoTerminal()
-        let view = try LiveView(coins: [50], input: terminal.end, output: terminal.end)
+        let view = try LiveView(input: terminal.end, output: terminal.end)
         view.show(model)
         #expect(terminal.read().contains("north gate"))
         #expect(view.takeActions() == [])
@@ -31,7 +30,7 @@ import Turnstile
         let terminal = try PseudoTerminal()
         let before = terminal.localFlags
         #expect(before & tcflag_t(ICANON | ECHO | ISIG) != 0)
-        let view = try LiveView(coins: [], input: terminal.end, output: terminal.end)
+        let view = try LiveView(input: terminal.end, output: terminal.end)
         #expect(terminal.localFlags & tcflag_t(ICANON | ECHO | ISIG) == 0)
         view.close()
         view.close()
@@ -41,7 +40,7 @@ import Turnstile
 
     @Test func `fits the window`() throws {
         let terminal = try PseudoTerminal(columns: 40, rows: 10)
-        let view = try LiveView(coins: [], input: terminal.end, output: terminal.end)
+        let view = try LiveView(input: terminal.end, output: terminal.end)
         view.show(model)
         let text = terminal.read()
         #expect(text.contains("\u{1B}[10;1H"))
@@ -50,7 +49,7 @@ import Turnstile
 
     @Test func `a terminal that has gone away wants to quit`() throws {
         let terminal = try PseudoTerminal()
-        let view = try LiveView(coins: [], input: terminal.end, output: terminal.end)
+        let view = try LiveView(input: terminal.end, output: terminal.end)
         terminal.hangUp()
         #expect(view.takeActions() == [.quit])
     }
@@ -61,7 +60,7 @@ import Turnstile
         defer { for end in ends { close(end) } }
         #expect(!LiveView.isPossible(input: ends[0], output: ends[1]))
         let error = #expect(throws: LiveViewError.self) {
-            try LiveView(coins: [], input: ends[0], output: ends[1])
+            try LiveView(input: ends[0], output: ends[1])
         }
         #expect(
             error?.description == "terminal: tcgetattr failed: Inappropriate ioctl for device")
@@ -69,7 +68,7 @@ import Turnstile
 
     @Test func `draws anew when the window has a new size`() throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
-        let view = try LiveView(coins: [], input: terminal.end, output: terminal.end)
+        let view = try LiveView(input: terminal.end, output: terminal.end)
         view.show(model)
         _ = terminal.read()
         try terminal.resize(columns: 60, rows: 16)
@@ -80,6 +79,21 @@ import Turnstile
         let text = terminal.read()
         #expect(text.contains("north gate"))
         #expect(!text.contains("\u{1B}[17;1H"))
+    }
+
+    @Test func `takes the terminal anew and draws when the process goes on`() throws {
+        let terminal = try PseudoTerminal()
+        let view = try LiveView(input: terminal.end, output: terminal.end)
+        view.show(model)
+        _ = terminal.read()
+        let raw = terminal.localFlags
+        terminal.localFlags |= tcflag_t(ICANON | ECHO)
+        raise(SIGCONT)
+        #expect(view.takeActions() == [])
+        #expect(terminal.localFlags == raw, "a shell that had the terminal left it as it likes it")
+        let text = terminal.read()
+        #expect(text.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
+        #expect(text.contains("north gate"))
     }
 
     @Test(arguments: [SIGHUP, SIGTERM, SIGABRT, SIGSEGV])
