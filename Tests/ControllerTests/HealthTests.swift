@@ -54,8 +54,11 @@ import Turnstile
         _ = gate.service.take()
         gate.wait(.seconds(10))
         #expect(signsOfLife(gate) == 0)
-        #expect(gate.status.state == .outOfService(.line(.output(.alarm), .mismatch)))
-        #expect(gate.events().filter { $0 == "watchdog_withheld" }.count == 1)
+        // Nobody is kept out by a siren that fails.
+        #expect(gate.status.state == .locked)
+        let events = gate.events()
+        #expect(events.contains("fault_line_mismatch"))
+        #expect(events.filter { $0 == "watchdog_withheld" }.count == 1)
     }
 
     @Test func `an input that cannot be read starves the watchdog and is told`() throws {
@@ -102,14 +105,14 @@ import Turnstile
     @Test func `a lock that could not be driven is driven once it is repaired`() throws {
         let gate = try SimulatedGate()
         gate.insertCoin(250)
-        #expect(gate.world.energised.contains(.lockEntry))
+        #expect(gate.world.energised[.lockEntry])
         gate.perform(.defectAppeared(.undrivable(.lockEntry)))
         gate.wait(.seconds(6))
-        #expect(gate.world.energised.contains(.lockEntry))
+        #expect(gate.world.energised[.lockEntry])
         gate.perform(.everythingRepaired)
         _ = gate.service.take()
         gate.wait(.seconds(2))
-        #expect(!gate.world.energised.contains(.lockEntry))
+        #expect(!gate.world.energised[.lockEntry])
         #expect(signsOfLife(gate) > 0)
     }
 
@@ -118,10 +121,10 @@ import Turnstile
         gate.insertCoin(250)
         gate.perform(.defectAppeared(.stuckOutput(.lockEntry)))
         gate.wait(.seconds(6))
-        #expect(gate.world.energised.contains(.lockEntry))
+        #expect(gate.world.energised[.lockEntry])
         gate.perform(.everythingRepaired)
         gate.wait(.seconds(2))
-        #expect(!gate.world.energised.contains(.lockEntry))
+        #expect(!gate.world.energised[.lockEntry])
     }
 
     @Test func `a cut that the line does not take is tried again with every look at the lines`()
@@ -137,14 +140,14 @@ import Turnstile
         #expect(events.filter { $0 == "hardware_failed" }.count < 30)
         gate.perform(.everythingRepaired)
         gate.wait(.seconds(1))
-        #expect(!gate.world.energised.contains(.lockEntry))
+        #expect(!gate.world.energised[.lockEntry])
     }
 
     @Test func `an orderly stop leaves every output at its safe level`() throws {
         let gate = try SimulatedGate(lock: .failSafe)
         gate.perform(.armForced(.entry))
         gate.wait(.seconds(1))
-        #expect(gate.world.energised == [.lockEntry, .coinInhibit, .alarm])
+        #expect(gate.world.energised == OutputSet([.lockEntry, .coinInhibit, .alarm]))
         gate.controller.stop()
         #expect(gate.world.energised == [])
         #expect(gate.events().suffix(2) == ["stopped", "registers"])
@@ -155,7 +158,7 @@ import Turnstile
         let gate = try SimulatedGate(lock: .failSafe)
         gate.perform(.defectAppeared(.undrivable(.lockEntry)))
         gate.controller.stop()
-        #expect(gate.world.energised == [.lockEntry])
+        #expect(gate.world.energised == OutputSet(.lockEntry))
         #expect(gate.events().contains("hardware_failed"))
     }
 

@@ -18,11 +18,13 @@ final class SimulatedGate {
     /// A gate with a fail-secure lock, at which a passage costs 250 and a pulse is worth 50.
     ///
     /// - Parameters:
+    ///   - equipment: what is wired.
     ///   - lockMaximumOnTime: nil for a lock that may be energised for ever.
     ///   - bounces: whether contacts and sensors bounce.
     ///   - edit: what is different about the policy.
     init(
-        lock: PowerLoss = .failSecure, lockMaximumOnTime: Duration? = nil, seed: UInt64 = 1,
+        equipment: Equipment = .oneWay, lock: PowerLoss = .failSecure,
+        lockMaximumOnTime: Duration? = nil, seed: UInt64 = 1,
         watchdogInterval: Duration? = .seconds(2), bounces: Bool = true,
         edit: (inout Policy) -> Void = { _ in }
     ) throws {
@@ -34,11 +36,11 @@ final class SimulatedGate {
             .serviceKey: .milliseconds(100), .externalFault: .milliseconds(100),
         ]
         var wiring = Wiring(chip: .label("simulation"), inputs: [:], outputs: [:])
-        for input in Input.allCases {
+        for input in Input.allCases where equipment.inputs[input] {
             wiring.inputs[input] = InputLine(
                 line: .name(input.rawValue), debounce: debounce[input] ?? .zero)
         }
-        for output in Output.allCases {
+        for output in Output.allCases where equipment.outputs[output] {
             wiring.outputs[output] = OutputLine(line: .name(output.rawValue), maximumOnTime: nil)
         }
         wiring.outputs[.lockEntry]?.powerLoss = lock
@@ -49,8 +51,8 @@ final class SimulatedGate {
         bank = try SimulatedBank(world, wiring: wiring)
         service = RecordingServiceManager(watchdogInterval: watchdogInterval)
         controller = Controller(
-            turnstile: Turnstile(policy: policy, debounce: debounce), bank: bank,
-            outputs: wiring.outputs, loop: loop, journal: journal, service: service,
+            turnstile: Turnstile(policy: policy, equipment: equipment, debounce: debounce),
+            bank: bank, outputs: wiring.outputs, loop: loop, journal: journal, service: service,
             wallClock: VirtualWallClock(loop))
         controller.onLoss = { [unowned self] in loss = $0 }
         try controller.start()
