@@ -66,8 +66,16 @@ extension Reader {
             return value(of: node, at: place, format).map { [$0] }
         }
         if items.isEmpty { report("is an empty list: allowed is \(format.allowed)", at: place) }
-        let values = numbered(items, at: place).map { value(of: $0, at: $1, format) }
-        return items.isEmpty || values.contains { $0 == nil } ? nil : values.compactMap { $0 }
+        let mistakes = problems.count
+        var seen: Set<String> = []
+        let values = numbered(items, at: place).compactMap { item, place in
+            if case .scalar(let scalar) = item.content, !seen.insert(scalar.text).inserted {
+                report("\(quoted(scalar.text)) is in the list already", at: place)
+                return nil as Value?
+            }
+            return value(of: item, at: place, format)
+        }
+        return items.isEmpty || problems.count > mistakes ? nil : values
     }
 
     /// The items of a list of at most `limit`, as `body` reads each; empty where there is none,

@@ -9,14 +9,11 @@ public struct Settings: Hashable, Sendable {
     public var policy: Policy
     /// Which line has which role.
     public var wiring: Wiring
-    /// How often all registers are recorded.
+    /// How often all registers are recorded: 5 min–24 h.
     public var registerSnapshot: Duration
 
     /// Settings.
-    public init(
-        gate: String, policy: Policy, wiring: Wiring,
-        registerSnapshot: Duration = .seconds(4 * 3600)
-    ) {
+    public init(gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration) {
         self.gate = gate
         self.policy = policy
         self.wiring = wiring

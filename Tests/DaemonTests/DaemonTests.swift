@@ -38,7 +38,7 @@ import Testing
         #expect(text.contains("did you mean 'price'?"))
     }
 
-    @Test(arguments: ["config/turnstiled.yaml", "config/raspberry-pi.yaml"])
+    @Test(arguments: ["config/turnstiled.yaml", "config/two-way.yaml", "config/raspberry-pi.yaml"])
     func `finds the settings that come with it good`(settings: String) throws {
         let (code, text) = try DaemonProcess("--check-config", settings).end()
         #expect(code == 0)

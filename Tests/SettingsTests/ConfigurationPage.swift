@@ -15,6 +15,9 @@ struct ConfigurationPage {
     private mutating func write(_ section: SchemaEntry, place: String) {
         let entries = section.entries
         text += "\n## `\(place)`\n\n\(sentence(section.summary))\n"
+        if case .list(_, let limit) = section.form {
+            text += "\nA list of 1 to \(limit) entries with these keys:\n"
+        }
         let values = entries.filter { !$0.isSection }
         if !values.isEmpty { writeTable(of: values) }
         for entry in entries where entry.isSection {

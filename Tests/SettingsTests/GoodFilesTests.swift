@@ -46,7 +46,8 @@ import Turnstile
                             .rotorA: sensor(1), .rotorB: sensor(2), .fire: fire,
                             .releaseEntry: contact(4), .emergencyResetKey: contact(5),
                         ],
-                        outputs: [.lockEntry: lock])))
+                        outputs: [.lockEntry: lock]),
+                    registerSnapshot: .seconds(4 * 3600)))
     }
 
     @Test func theAnnotatedDefaultStatesEveryDefault() throws {

@@ -79,8 +79,8 @@ extension Reader {
             {
                 report(
                     "'alarm.forced_passage' is latch, which sounds the alarm without end: write "
-                        + "'duty: continuous' if the device is rated for that, or else choose alarm",
-                    at: duty)
+                        + "'duty: continuous' if the device is rated for that, or else choose "
+                        + "alarm", at: duty)
             }
         }
     }

@@ -18,8 +18,7 @@ extension Schema {
     /// The weekly schedule.
     static let schedule = Key<Draft>(
         "schedule", \.schedule, listOf: scheduleEntry, limit: 100,
-        "when something else applies, a list; where entries overlap, the later one in the file "
-            + "counts",
+        "when something else applies; where entries overlap, the later one in the file counts",
         finish: finished)
 
     private static let scheduleEntry = Section(
