@@ -58,9 +58,7 @@ public struct Physics: Hashable, Sendable {
     /// The gate that `wiring` and `policy` describe. A lock that is not wired is one that stays
     /// locked without power.
     public init(wiring: Wiring, policy: Policy) {
-        self.init(
-            lock: .failSecure, coinUnit: 1,
-            equipment: Equipment(inputs: wiring.inputs.keys, outputs: wiring.outputs.keys))
+        self.init(lock: .failSecure, coinUnit: 1, equipment: wiring.equipment)
         entryLock = wiring.outputs[.lockEntry]?.powerLoss ?? .failSecure
         exitLock = wiring.outputs[.lockExit]?.powerLoss ?? .failSecure
         dropArm = wiring.outputs[.dropArm]?.powerLoss ?? .failSafe

@@ -16,7 +16,7 @@ public struct Randomness: RandomNumberGenerator, Hashable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of nanoseconds that strays from `nominal` by at most `percent` per cent, either way.
+    /// So many nanoseconds that stray from `nominal` by at most `percent` per cent, either way.
     mutating func jittered(_ nominal: Int64, percent: Int) -> Int64 {
         let reach = nominal * Int64(percent) / 100
         return nominal + Int64.random(in: -reach...reach, using: &self)

@@ -1,8 +1,8 @@
 internal import StateMachines
 internal import Turnstile
 
-/// A rotor of three arms: 120° from one arm to the next. Light beams see a person who walks through
-/// them at the same places.
+/// A rotor of three arms: 120° from one arm to the next. Light beams see a person who walks
+/// through them at the same places.
 ///
 /// Angles are millidegrees from rest, positive towards the entry, so that all arithmetic is exact.
 /// The bolt falls into a notch at rest only: a bolt that comes out in mid-turn slides on the rim,

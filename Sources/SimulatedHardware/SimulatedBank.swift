@@ -44,7 +44,7 @@ public final class SimulatedBank: LineBank {
         _ world: World, wiring: Wiring, pace: Pace = .virtual
     ) throws(HardwareError) {
         self.world = world
-        equipment = Equipment(inputs: wiring.inputs.keys, outputs: wiring.outputs.keys)
+        equipment = wiring.equipment
         capacity = 16 * max(1, wiring.inputs.count)
         switch pace {
         case .virtual:

@@ -1,5 +1,6 @@
 import Controller
 import Glibc
+import Hardware
 import LiveView
 import Settings
 import SimulatedHardware
@@ -23,8 +24,7 @@ final class Window: Journal {
     init(_ settings: Settings) throws {
         gate = settings.gate
         let policy = settings.policy
-        let wiring = settings.wiring
-        let equipment = Equipment(inputs: wiring.inputs.keys, outputs: wiring.outputs.keys)
+        let equipment = settings.wiring.equipment
         view = try LiveView(
             coins: Self.coins(policy, equipment), equipment: equipment,
             serviceHold: policy.serviceHold)

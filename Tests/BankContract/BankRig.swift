@@ -31,12 +31,18 @@ public protocol BankRig: AnyObject {
     func waitForEvents(of bank: any LineBank, limit: Duration) throws -> Bool
 }
 
-/// The lines that the contract wires, by their offsets. All other roles are not wired.
+/// The lines that the contract wires, by their offsets: 0 to 7 for inputs, 8 to 15 for outputs.
 public enum ContractLines {
-    /// The inputs.
+    /// The inputs that are wired unless a case says otherwise.
     public static let inputs: [Input: Int] = [.coinPulse: 0, .rotorA: 1, .rotorB: 2]
-    /// The outputs.
+    /// The outputs that are.
     public static let outputs: [Output: Int] = [.lockEntry: 8, .alarm: 11]
+
+    /// The line of `input`, which it may share with others that are never wired together.
+    public static func offset(of input: Input) -> Int { inputs[input] ?? 3 + input.index % 5 }
+
+    /// The line of `output`, which it may share with others that are never wired together.
+    public static func offset(of output: Output) -> Int { outputs[output] ?? 8 + output.index % 8 }
 }
 
 /// What some rigs can do and others cannot.

@@ -23,15 +23,29 @@ final class Bench {
     func open(
         activeLow: Bool = false, bias: Bias = .asIs, debounce: Duration = .zero
     ) throws {
+        try open(
+            Array(ContractLines.inputs.keys), Array(ContractLines.outputs.keys),
+            activeLow: activeLow, bias: bias, debounce: debounce)
+    }
+
+    /// Opens a bank over the lines of these roles alone.
+    func open(
+        _ inputs: [Input], _ outputs: [Output], activeLow: Bool = false, bias: Bias = .asIs,
+        debounce: Duration = .zero
+    ) throws {
         try close()
-        let inputs = ContractLines.inputs.mapValues { offset in
-            InputLine(
-                line: .offset(offset), activeLow: activeLow, bias: bias, debounce: debounce)
+        var wiring = Wiring(chip: rig.chip, inputs: [:], outputs: [:])
+        for input in inputs {
+            wiring.inputs[input] = InputLine(
+                line: .offset(ContractLines.offset(of: input)), activeLow: activeLow, bias: bias,
+                debounce: debounce)
         }
-        let outputs = ContractLines.outputs.mapValues { offset in
-            OutputLine(line: .offset(offset), activeLow: activeLow, maximumOnTime: nil)
+        for output in outputs {
+            wiring.outputs[output] = OutputLine(
+                line: .offset(ContractLines.offset(of: output)), activeLow: activeLow,
+                maximumOnTime: nil)
         }
-        opened = try rig.open(Wiring(chip: rig.chip, inputs: inputs, outputs: outputs))
+        opened = try rig.open(wiring)
     }
 
     /// Closes the bank, if one is open.

@@ -41,6 +41,21 @@ extension ContractCase {
             try bench.open(bias: .pullDown)
             try expect(.coinPulse, active: false, on: bench)
         },
+        ContractCase("every_role_of_an_input_can_be_wired_and_speaks_for_itself") { bench in
+            for input in Input.allCases {
+                try bench.open([input], [])
+                try bench.rig.drive(input, high: true)
+                try expect(input, active: true, on: bench)
+                for other in Input.allCases where other != input {
+                    try expect(other, active: false, on: bench)
+                }
+                try bench.rig.drive(input, high: false)
+                let levels = try bench.collect(2).levels
+                try require(
+                    levels == [InputLevel(input, true), InputLevel(input, false)],
+                    "the wire of \(input.rawValue) rose and fell, the bank told \(levels)")
+            }
+        },
     ]
 }
 

@@ -65,6 +65,21 @@ extension ContractCase {
             try bank.close()
             try require(bank.descriptors.isEmpty, "a closed bank has descriptors")
         },
+        ContractCase("every_role_of_an_output_can_be_wired_and_drives_its_own_line") { bench in
+            for output in Output.allCases {
+                try bench.open([], [output])
+                for other in Output.allCases where other != output {
+                    try bench.bank.set(other, energised: true)
+                }
+                try expect([output], energised: false, high: false, on: bench)
+                try bench.bank.set(output, energised: true)
+                try expect([output], energised: true, high: true, on: bench)
+                try bench.close()
+                try require(
+                    !bench.rig.isHigh(output),
+                    "the wire of \(output.rawValue) is high after closing")
+            }
+        },
     ]
 }
 

@@ -151,4 +151,87 @@ import Turnstile
         scene.at(5_000)
         #expect(scene.world.passages(.entry) == 0)
     }
+
+    // MARK: What else people do
+
+    @Test func `whoever squeezes in is faster than the bolt`() {
+        var scene = Scene()
+        scene.at(0, released, in100)
+        scene.at(700, locked, .tailgated(.entry))
+        scene.at(4_000)
+        #expect(scene.world.passages(.entry) == 2)
+        #expect(scene.world.boltIsOut)
+    }
+
+    @Test func `whoever squeezes in behind nobody is held`() {
+        var scene = Scene()
+        scene.at(0, .tailgated(.entry))
+        scene.at(4_000)
+        #expect(scene.world.passages(.entry) == 0)
+    }
+
+    @Test func `nobody squeezes in behind somebody who turns back`() {
+        var scene = Scene()
+        scene.at(0, released, in100)
+        scene.at(400, .tailgated(.entry), .steppedBack())
+        scene.at(4_000)
+        #expect(scene.world.passages(.entry) == 0)
+    }
+
+    @Test func `whoever stands still stays where they are`() {
+        var scene = Scene()
+        scene.at(0, released, in100)
+        scene.at(400, .stoodStill)
+        scene.at(60_000)
+        #expect(scene.world.rotorDegrees == 40)
+        scene.at(60_000, in100)
+        scene.at(62_000)
+        #expect(scene.world.passages(.entry) == 1)
+    }
+
+    @Test func `the arm is home up to ten degrees, and a locked one at all times`() {
+        var scene = Scene(inputs: [.home])
+        #expect(scene.world.levels == InputLevels(.home))
+        scene.at(0, in100)
+        scene.at(3_000)
+        #expect(scene.reports == [])
+        scene.at(3_000, released)
+        scene.at(3_100, in100)
+        scene.at(3_500, .armLetGo)
+        scene.at(5_000, in100)
+        scene.at(8_000)
+        #expect(
+            scene.edges(of: .home).map { $0.time.nanoseconds / 1_000_000 } == [
+                3_200, 3_666, 5_100, 6_200,
+            ])
+        #expect(scene.edges(of: .home).map(\.isActive) == [false, true, false, true])
+    }
+
+    @Test func `a bent arm does not come home`() {
+        var scene = Scene(inputs: [.home])
+        scene.at(0, .defectAppeared(.bentArm))
+        scene.at(10, .defectRepaired(.bentArm))
+        #expect(scene.edges(of: .home).map(\.isActive) == [false, true])
+    }
+
+    // MARK: Light beams
+
+    @Test func `light beams see what rotor sensors would`() {
+        var scene = Scene { physics in
+            physics.equipment.inputs.subtract(InputLevels([.rotorA, .rotorB]))
+            physics.equipment.inputs.formUnion(InputLevels([.beamA, .beamB]))
+        }
+        scene.at(0, released)
+        scene.at(50, in100)
+        scene.at(400, .stoodStill)
+        scene.at(900, in100)
+        scene.at(2_000)
+        #expect(
+            scene.diagram(.beamA, .beamB, every: 50) == """
+                _____###################________________
+                ______________________#########_________
+                """)
+        #expect(scene.edges(of: .rotorA).isEmpty)
+        #expect(scene.world.passages(.entry) == 1)
+    }
 }

@@ -9,12 +9,23 @@ struct Scene {
     var reports: [LineEvent] = []
 
     /// A gate without chance: contacts do not bounce, pulses have their nominal width.
-    init(lock: PowerLoss = .failSecure, seed: UInt64 = 1, exact: Bool = true) {
+    ///
+    /// - Parameters:
+    ///   - inputs: what is wired beside the least of gates.
+    ///   - outputs: the same.
+    ///   - edit: what is different about its measures.
+    init(
+        lock: PowerLoss = .failSecure, inputs: [Input] = [], outputs: [Output] = [],
+        seed: UInt64 = 1, exact: Bool = true, edit: (inout Physics) -> Void = { _ in }
+    ) {
         var physics = Physics(lock: lock, coinUnit: 50)
+        physics.equipment.inputs.formUnion(InputLevels(inputs))
+        physics.equipment.outputs.formUnion(OutputSet(outputs))
         if exact {
             physics.bounce = .zero
             physics.pulseJitterPercent = 0
         }
+        edit(&physics)
         world = World(physics, seed: seed)
     }
 

@@ -19,7 +19,7 @@ final class SimulatedChipRig: BankRig {
         }
         chip = .label(label)
         self.folder = folder
-        for input in ContractLines.inputs.keys { try drive(input, high: false) }
+        for input in Input.allCases { try drive(input, high: false) }
     }
 
     var now: Instant {
@@ -35,12 +35,12 @@ final class SimulatedChipRig: BankRig {
 
     func drive(_ input: Input, high: Bool) throws {
         let file = try SysfsFile(
-            path(ContractLines.inputs[input], "pull"), isWritable: true)
+            path(ContractLines.offset(of: input), "pull"), isWritable: true)
         try file.write(high ? "pull-up" : "pull-down")
     }
 
     func isHigh(_ output: Output) throws -> Bool {
-        try SysfsFile(path(ContractLines.outputs[output], "value")).readFirst() == "1"
+        try SysfsFile(path(ContractLines.offset(of: output), "value")).readFirst() == "1"
     }
 
     func waitForEvents(of bank: any LineBank, limit: Duration) throws -> Bool {
@@ -51,8 +51,7 @@ final class SimulatedChipRig: BankRig {
     }
 
     /// The path of a line's attribute.
-    private func path(_ offset: Int?, _ attribute: String) throws -> String {
-        guard let offset else { throw ContractFailure("the contract does not wire this line") }
-        return "\(folder)/sim_gpio\(offset)/\(attribute)"
+    private func path(_ offset: Int, _ attribute: String) -> String {
+        "\(folder)/sim_gpio\(offset)/\(attribute)"
     }
 }
