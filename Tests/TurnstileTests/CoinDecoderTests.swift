@@ -1,54 +1,90 @@
 import StateMachines
 import Testing
-import Turnstile
 
-/// Timelines of the coin line: `#` is 10 ms active, `.` is 10 ms inactive, `x` marks lost edges
-/// after which the line is inactive.
+@testable import Turnstile
+
+/// Timelines of the coin line, 10 ms a mark: `#` active while coins are welcome, `%` active while
+/// they are not, `.` inactive, `x` edges lost after which the line is inactive, `X` edges lost
+/// after which it is active.
 @Suite struct CoinDecoderTests {
-    private static let policy = Policy(price: 250, coinUnit: 50)
+    private static let policy = CoinPolicy(unit: 50)
 
     /// Plays a timeline and lists what was said, with the milliseconds at which it was said.
-    private func play(_ timeline: String) -> [String] {
-        var decoder = CoinDecoder(policy: Self.policy)
-        var said: [String] = []
+    private static func play(_ timeline: String) -> [String] {
+        var clockwork = Clockwork(CoinDecoder(policy: policy))
         var wasActive = false
-        func note(_ outcome: Outcome<CoinDecoder.Command>, at time: Instant) {
-            for command in outcome.commands {
-                said.append("\(time.nanoseconds / 1_000_000) \(command)")
+        clockwork.play(timeline, tick: .milliseconds(10)) { clockwork, mark in
+            let isActive = mark != "." && mark != "x"
+            let isWelcome = mark != "%"
+            if mark == "x" || mark == "X" {
+                clockwork.send { .edgesLost(isActive: isActive, isWelcome: isWelcome, at: $0) }
+            } else if isActive != wasActive {
+                clockwork.send { .changed(isActive: isActive, isWelcome: isWelcome, at: $0) }
             }
+            wasActive = isActive
         }
-        for (index, mark) in timeline.enumerated() {
-            let now = Instant.zero + .milliseconds(10 * index)
-            while let due = decoder.deadline, due <= now {
-                note(decoder.handle(.timePassed(due)), at: due)
-            }
-            if mark == "x" {
-                note(decoder.handle(.edgesLost(isActive: false, at: now)), at: now)
-                wasActive = false
-            } else if (mark == "#") != wasActive {
-                wasActive.toggle()
-                note(decoder.handle(.changed(isActive: wasActive, at: now)), at: now)
-            }
-        }
-        return said
+        return clockwork.said
     }
 
     private static let quiet = String(repeating: ".", count: 25)
     private static let gap = String(repeating: ".", count: 10)
+    private static let second = String(repeating: ".", count: 100)
 
     @Test(arguments: [
-        ("#####" + quiet, ["250 credit(pulses: 1)"]),
-        ("#####" + gap + "#####" + quiet, ["400 credit(pulses: 2)"]),
-        // Two coins that run into one another are worth what both are worth.
-        ("#####" + gap + "#####" + gap + "#####" + quiet, ["550 credit(pulses: 3)"]),
+        ("#####" + quiet, ["250 credit(pulses: 1, isWelcome: true)"]),
+        ("#####" + gap + "#####" + quiet, ["400 credit(pulses: 2, isWelcome: true)"]),
+        // Two coins that run into one another count what both count.
+        (
+            "#####" + gap + "#####" + gap + "#####" + quiet,
+            ["550 credit(pulses: 3, isWelcome: true)"]
+        ),
         // A train that stays quiet for long enough is two.
-        ("#####" + quiet + "#####" + quiet, ["250 credit(pulses: 1)", "550 credit(pulses: 1)"]),
-        // Half and double of the nominal width are the last that count.
-        ("###" + quiet, ["230 credit(pulses: 1)"]),
-        ("##########" + quiet, ["300 credit(pulses: 1)"]),
+        (
+            "#####" + quiet + "#####" + quiet,
+            ["250 credit(pulses: 1, isWelcome: true)", "550 credit(pulses: 1, isWelcome: true)"]
+        ),
+        // Half and double of the nominal width are the last that count; half is 25 ms.
+        ("###" + quiet, ["230 credit(pulses: 1, isWelcome: true)"]),
+        ("##########" + quiet, ["300 credit(pulses: 1, isWelcome: true)"]),
     ])
     func `counts the pulses of a train`(timeline: String, said: [String]) {
-        #expect(play(timeline) == said)
+        #expect(Self.play(timeline) == said)
+    }
+
+    @Test(arguments: [
+        (Duration.milliseconds(25), true), (.milliseconds(100), true),
+        (.milliseconds(25) - .nanoseconds(1), false), (.milliseconds(100) + .nanoseconds(1), false),
+        (.zero, false),
+    ])
+    func `pulses at the limits count`(width: Duration, counts: Bool) {
+        var clockwork = Clockwork(CoinDecoder(policy: Self.policy))
+        clockwork.send { .changed(isActive: true, isWelcome: true, at: $0) }
+        clockwork.wait(width)
+        let outcome = clockwork.send { .changed(isActive: false, isWelcome: true, at: $0) }
+        #expect(outcome == (counts ? .handled : .handled(.reportNoise(width: width))))
+        #expect(clockwork.machine.isCounting == counts)
+    }
+
+    @Test(arguments: [
+        // What counts is the moment at which the first pulse of the train began.
+        ("%%%%%" + quiet, ["250 credit(pulses: 1, isWelcome: false)"]),
+        ("#####" + gap + "%%%%%" + quiet, ["400 credit(pulses: 2, isWelcome: true)"]),
+        ("%%%%%" + gap + "#####" + quiet, ["400 credit(pulses: 2, isWelcome: false)"]),
+        ("#%%%%" + quiet, ["250 credit(pulses: 1, isWelcome: true)"]),
+        // Noise is no pulse of the train that follows it.
+        (
+            "%" + gap + "#####" + quiet,
+            ["10 reportNoise(width: 0.01 seconds)", "360 credit(pulses: 1, isWelcome: true)"]
+        ),
+        // A train that is found when edges were lost begins there.
+        ("..x%%%%%" + quiet, ["280 credit(pulses: 1, isWelcome: false)"]),
+        (
+            "%%%%%..X####" + quiet,
+            ["70 credit(pulses: 1, isWelcome: false)", "320 credit(pulses: 1, isWelcome: true)"]
+        ),
+    ])
+    func `a train is as welcome as its beginning`(timeline: String, said: [String]) {
+        #expect(Self.play(timeline) == said)
     }
 
     @Test(arguments: [
@@ -58,45 +94,200 @@ import Turnstile
         // Noise within a train costs none of its pulses.
         (
             "#####" + gap + "#" + gap + "#####" + quiet,
-            ["160 reportNoise(width: 0.01 seconds)", "510 credit(pulses: 2)"]
+            ["160 reportNoise(width: 0.01 seconds)", "510 credit(pulses: 2, isWelcome: true)"]
+        ),
+        // It does not end a train either: the silence begins anew.
+        (
+            "#####" + gap + "#" + gap + quiet,
+            ["160 reportNoise(width: 0.01 seconds)", "360 credit(pulses: 1, isWelcome: true)"]
         ),
     ])
     func `reports noise and does not count it`(timeline: String, said: [String]) {
-        #expect(play(timeline) == said)
+        #expect(Self.play(timeline) == said)
     }
 
     @Test func `a line that stays active is stuck, and what was counted is credited`() {
         let stuck = String(repeating: "#", count: 110)
         #expect(
-            play("#####" + Self.gap + stuck + Self.quiet)
-                == ["1150 credit(pulses: 1)", "1150 reportStuck", "1250 reportReleased"])
+            Self.play("#####" + Self.gap + stuck + Self.quiet) == [
+                "1150 credit(pulses: 1, isWelcome: true)", "1150 reportStuck",
+                "1250 reportReleased",
+            ])
     }
 
     @Test func `edges that are lost cost nothing that was counted`() {
-        #expect(play("#####.#####.x" + Self.quiet) == ["120 credit(pulses: 2)"])
-        #expect(play("#####..x" + Self.quiet) == ["70 credit(pulses: 1)"])
+        let one = "credit(pulses: 1, isWelcome: true)"
+        #expect(
+            Self.play("#####.#####.x" + Self.quiet) == ["120 credit(pulses: 2, isWelcome: true)"])
+        #expect(Self.play("#####..x" + Self.quiet) == ["70 \(one)"])
         // Nobody knows how wide the pulse was whose end is missing.
-        #expect(play("#####.#####x" + Self.quiet) == ["110 credit(pulses: 1)"])
-        #expect(play("....x" + Self.quiet) == [])
+        #expect(Self.play("#####.#####x" + Self.quiet) == ["110 \(one)"])
+        #expect(Self.play("....x" + Self.quiet) == [])
+        let stuck = String(repeating: "#", count: 110)
+        #expect(Self.play(stuck + "X##x") == ["1000 reportStuck", "1130 reportReleased"])
     }
 
     @Test func `says that it is counting from the first edge to the end of the train`() {
-        var decoder = CoinDecoder(policy: Self.policy)
-        #expect(!decoder.isCounting)
-        _ = decoder.handle(.changed(isActive: true, at: .zero))
-        #expect(decoder.isCounting)
-        _ = decoder.handle(.changed(isActive: false, at: .zero + .milliseconds(50)))
-        #expect(decoder.isCounting)
-        _ = decoder.handle(.timePassed(.zero + .milliseconds(250)))
-        #expect(!decoder.isCounting)
+        var clockwork = Clockwork(CoinDecoder(policy: Self.policy))
+        #expect(!clockwork.machine.isCounting)
+        clockwork.send { .changed(isActive: true, isWelcome: true, at: $0) }
+        #expect(clockwork.machine.isCounting)
+        clockwork.wait(.milliseconds(50))
+        clockwork.send { .changed(isActive: false, isWelcome: true, at: $0) }
+        #expect(clockwork.machine.isCounting)
+        clockwork.wait(.milliseconds(200))
+        #expect(!clockwork.machine.isCounting)
     }
 
     @Test func `ignores an edge to the level that the line has`() {
         var decoder = CoinDecoder(policy: Self.policy)
         let before = decoder
         #expect(
-            decoder.handle(.changed(isActive: false, at: .zero))
+            decoder.handle(.changed(isActive: false, isWelcome: true, at: .zero))
                 == .ignored("the coin line was inactive already"))
         #expect(decoder == before)
+    }
+}
+
+// Noise, much of it.
+extension CoinDecoderTests {
+    /// A pulse of noise, and the rest of 100 ms.
+    private static let noise = "#........."
+
+    private static func noise(_ count: Int) -> String { String(repeating: noise, count: count) }
+
+    /// What is said of the first pulses of noise, 100 ms apart.
+    private static func reports(_ count: Int) -> [String] {
+        (0..<count).map { "\(10 + 100 * $0) reportNoise(width: 0.01 seconds)" }
+    }
+
+    private static func seconds(_ count: Int) -> String { String(repeating: second, count: count) }
+
+    @Test func `five pulses of noise in a row are no burst`() {
+        #expect(Self.play(Self.noise(5) + Self.seconds(12)) == Self.reports(5))
+    }
+
+    @Test(arguments: [6, 7, 40])
+    func `more are a burst, which counts them all and reports no more of them`(count: Int) {
+        let end = 10 + 100 * (count - 1) + 10_000
+        #expect(
+            Self.play(Self.noise(count) + Self.seconds(12)) == Self.reports(5) + [
+                "510 reportNoiseBurst", "\(end) reportNoiseOver(pulses: \(count))",
+            ])
+    }
+
+    @Test func `noise that is a second apart is no row`() {
+        // From the end of one to the end of the next: 990 ms, and a second.
+        let near = String(("#" + Self.second).dropLast(2))
+        let apart = String(("#" + Self.second).dropLast(1))
+        #expect(Self.play(String(repeating: near, count: 6)).last == "4960 reportNoiseBurst")
+        #expect(Self.play(String(repeating: apart, count: 6)).last?.hasSuffix("seconds)") == true)
+    }
+
+    @Test func `a burst goes on while noise follows within ten seconds`() {
+        let pause = String(Self.seconds(10).dropLast(2))
+        #expect(
+            Self.play(Self.noise(5) + "#" + pause + "#" + Self.seconds(11)).suffix(2) == [
+                "510 reportNoiseBurst", "20500 reportNoiseOver(pulses: 7)",
+            ])
+    }
+
+    @Test func `after a burst noise is told again`() {
+        let said = Self.play(Self.noise(6) + Self.seconds(11) + Self.noise(1))
+        #expect(
+            said.suffix(2) == [
+                "10510 reportNoiseOver(pulses: 6)", "11610 reportNoise(width: 0.01 seconds)",
+            ])
+    }
+
+    @Test func `coins count during a burst`() {
+        let coin = "#####" + Self.gap + "#####" + Self.quiet
+        let said = Self.play(Self.noise(6) + coin + "#..." + coin + Self.seconds(11))
+        #expect(
+            said.suffix(4) == [
+                "510 reportNoiseBurst", "1000 credit(pulses: 2, isWelcome: true)",
+                "1490 credit(pulses: 2, isWelcome: true)", "11060 reportNoiseOver(pulses: 7)",
+            ])
+    }
+
+    @Test func `noise, a stuck line and lost edges do not end a burst`() {
+        let stuck = String(repeating: "#", count: 110)
+        let said = Self.play(Self.noise(6) + stuck + "..x" + Self.seconds(12))
+        #expect(
+            said.suffix(4) == [
+                "510 reportNoiseBurst", "1600 reportStuck", "1700 reportReleased",
+                "10510 reportNoiseOver(pulses: 6)",
+            ])
+    }
+
+    @Test func `a shell that is late is told the same, the first thing first`() {
+        var decoder = CoinDecoder(policy: Self.policy)
+        func pulse(_ start: Int, _ width: Int) {
+            for (level, time) in [(true, start), (false, start + width)] {
+                let now = Instant.zero + .milliseconds(time)
+                _ = decoder.handle(.changed(isActive: level, isWelcome: true, at: now))
+            }
+        }
+        for index in 0..<6 { pulse(index * 100, 10) }
+        pulse(700, 50)
+        var said: [CoinDecoder.Command] = []
+        let late = Instant.zero + .seconds(60)
+        while let due = decoder.deadline, due <= late {
+            said += decoder.handle(.timePassed(late)).commands
+        }
+        #expect(said == [.credit(pulses: 1, isWelcome: true), .reportNoiseOver(pulses: 6)])
+        #expect(decoder == CoinDecoder(policy: Self.policy))
+    }
+}
+
+// Every state.
+extension CoinDecoderTests {
+    /// A decoder in a world that ticks four times a second: a pulse of 1–4 ticks is good, 2 ticks
+    /// of silence end a train, 5 of activity are stuck. (In a pulse that is too long to be one and
+    /// too short to be stuck it would not matter any longer whether a coin was welcome.)
+    private static func explored() -> StateGraph<Ticking<CoinDecoder>> {
+        var policy = CoinPolicy(unit: 1)
+        policy.pulseWidth = .milliseconds(500)
+        policy.trainQuiet = .milliseconds(500)
+        policy.stuckAfter = .milliseconds(1250)
+        return StateGraph(
+            from: Ticking(CoinDecoder(policy: policy), tick: .milliseconds(250)),
+            events: { world in
+                let decoder = world.machine
+                let mayRise = !decoder.hasMuchNoise && !decoder.hasManyPulses
+                let fall = CoinDecoder.Event.changed(isActive: false, isWelcome: true, at: .zero)
+                let gap = CoinDecoder.Event.edgesLost(isActive: false, isWelcome: true, at: .zero)
+                let rises = [false, true].flatMap { isWelcome -> [CoinDecoder.Event] in
+                    [
+                        .changed(isActive: true, isWelcome: isWelcome, at: .zero),
+                        .edgesLost(isActive: true, isWelcome: isWelcome, at: .zero),
+                    ]
+                }
+                return [.ticked]
+                    + ([fall, gap] + (mayRise ? rises : [])).map { .happened($0) }
+            })
+    }
+
+    @Test func `states that behave alike are equal`() {
+        let graph = Self.explored()
+        #expect(graph.isComplete)
+        #expect(graph.deadEnds == [])
+        #expect(graph.undecided.isEmpty)
+        #expect(graph.twins { $0.machine.isCounting } == nil)
+    }
+}
+
+extension CoinDecoder {
+    /// Whether there are as many pulses as the explorer lets happen.
+    fileprivate var hasManyPulses: Bool {
+        switch state {
+        case .idle, .stuck: false
+        case .pulse(_, let train), .gap(_, let train): train.counted > 1
+        }
+    }
+
+    /// Whether there was as much noise as the explorer lets happen.
+    fileprivate var hasMuchNoise: Bool {
+        if case .burst(let pulses, _) = noise { pulses >= 7 } else { false }
     }
 }

@@ -1,0 +1,189 @@
+import StateMachines
+import Testing
+
+@testable import Turnstile
+
+/// Timelines of the mechanic's key, half a second a mark: `#` turned, `.` not, `i` the gate is
+/// idle, `m` the rotor moves, `c` the lane is clear, `e` an emergency or the stop contact; those
+/// leave the key as it is. The key is held for 3 s.
+@Suite struct ServiceModeTests {
+    private static let tick = Duration.milliseconds(500)
+
+    private static func service(_ outputs: [Output]) -> ServiceMode {
+        ServiceMode(
+            policy: Policy(price: 250, coinUnit: 50),
+            equipment: Equipment(inputs: [.serviceKey], outputs: outputs))
+    }
+
+    private static func play(
+        _ marks: String, outputs: [Output] = [.lockEntry, .alarm], mayEnter: Bool = true
+    ) -> Clockwork<ServiceMode> {
+        var clockwork = Clockwork(service(outputs))
+        var isTurned = false
+        clockwork.play(marks, tick: tick) { clockwork, mark in
+            switch mark {
+            case "i": clockwork.send { .idled(at: $0) }
+            case "m": clockwork.send { _ in .rotorMoved }
+            case "c": clockwork.send { _ in .laneCleared }
+            case "e": clockwork.send { _ in .ended }
+            case "#" where !isTurned:
+                isTurned = true
+                clockwork.send { .keyTurned(mayEnter: mayEnter, at: $0) }
+            case "." where isTurned:
+                isTurned = false
+                clockwork.send { _ in .keyReleased }
+            case _: break
+            }
+        }
+        return clockwork
+    }
+
+    @Test(
+        arguments: [
+            // A short turn, and one that ends as service mode would begin.
+            ("#.i", .off, []),
+            ("#####.i", .off, []),
+            // Held for long enough, the gate is waited for; the key may be let go.
+            ("######i", .testing(.lockEntry, until: .zero + .seconds(4)), ["3000 start"]),
+            ("#######..", .awaitingIdle, []),
+            (
+                "#######..i", .testing(.lockEntry, until: .zero + .milliseconds(5500)),
+                ["4500 start"]
+            ),
+            // Who waits in vain turns the key again.
+            ("#######..#.i", .off, []),
+            // The test runs to its end.
+            ("######i....", .on, ["3000 start", "5000 reportTestFinished"]),
+            // Somebody comes.
+            ("######i.m..", .on, ["3000 start", "4000 reportTestAborted"]),
+            // The key ends it, when the lane is clear.
+            ("######i.....#", .leaving, ["3000 start", "5000 reportTestFinished"]),
+            ("######i.....#.c", .off, ["3000 start", "5000 reportTestFinished", "7000 end"]),
+            ("######i.#.......c", .off, ["3000 start", "4000 reportTestAborted", "8000 end"]),
+            // It does not begin by the turn that ends it, however long that is.
+            ("######i.#######ci", .off, ["3000 start", "4000 reportTestAborted", "7500 end"]),
+            // An emergency comes before it.
+            ("###e####i", .off, []),
+            ("######ei", .off, []),
+            ("######iei", .off, ["3000 start", "3500 reportTestAborted", "3500 end"]),
+            ("######i.....ei", .off, ["3000 start", "5000 reportTestFinished", "6000 end"]),
+            ("######i.....#e", .off, ["3000 start", "5000 reportTestFinished", "6500 end"]),
+        ] as [(String, ServiceMode.State, [String])])
+    func `the key decides who has the gate`(
+        marks: String, state: ServiceMode.State, said: [String]
+    ) {
+        let played = Self.play(marks)
+        #expect(played.machine.state == state)
+        #expect(played.said == said)
+    }
+
+    @Test func `where service mode may not begin the turn is a short one`() {
+        let played = Self.play("##########i", mayEnter: false)
+        #expect(played.machine.state == .off)
+        #expect(played.said == [])
+        // To leave it is always allowed.
+        var service = Self.play("######i.....").machine
+        _ = service.handle(.keyTurned(mayEnter: false, at: .zero + .seconds(9)))
+        #expect(service.state == .leaving)
+    }
+
+    @Test func `tests every output alone, in their order, but none that the core does not drive`() {
+        var clockwork = Self.play("######i", outputs: Output.allCases.reversed())
+        var tested: [Output] = []
+        while let output = clockwork.machine.tested {
+            tested.append(output)
+            #expect(clockwork.machine.deadline == clockwork.now + Self.tick)
+            clockwork.wait(.seconds(1))
+        }
+        #expect(tested == Output.allCases.dropLast(2))
+        #expect(clockwork.machine.state == .on)
+        #expect(clockwork.said == ["3000 start", "15000 reportTestFinished"])
+    }
+
+    @Test func `tests only what is wired`() {
+        var clockwork = Self.play("######i", outputs: [.coinMeter, .lockEntryHold, .coinReject])
+        #expect(clockwork.machine.tested == .coinReject)
+        clockwork.wait(.seconds(1))
+        #expect(clockwork.machine.tested == .coinMeter)
+        clockwork.wait(.seconds(1))
+        #expect(clockwork.machine.tested == nil)
+        #expect(
+            Self.play("######i", outputs: []).said == ["3000 start", "3000 reportTestFinished"])
+    }
+
+    @Test func `says once of each output that it does not follow`() {
+        var clockwork = Self.play("######i")
+        #expect(
+            clockwork.send { _ in .failed(.alarm) } == .ignored("the output is not tested"))
+        clockwork.send { _ in .failed(.lockEntry) }
+        #expect(
+            clockwork.send { _ in .failed(.lockEntry) } == .ignored("the output is known to fail"))
+        clockwork.wait(.seconds(1))
+        clockwork.send { _ in .failed(.alarm) }
+        clockwork.wait(.seconds(1))
+        #expect(
+            clockwork.said == [
+                "3000 start", "3500 reportTestFailed(Turnstile.Output.lockEntry)", "4500 reportTestFailed(Turnstile.Output.alarm)",
+                "5000 reportTestFinished",
+            ])
+        #expect(clockwork.send { _ in .failed(.alarm) } == .ignored("the output is not tested"))
+    }
+
+    @Test func `a test that is told late drives every output for its second`() {
+        var service = Self.play("######i").machine
+        let late = Instant.zero + .seconds(60)
+        #expect(service.handle(.timePassed(late)) == .handled)
+        #expect(service.state == .testing(.alarm, until: late + .seconds(1)))
+        #expect(service.handle(.timePassed(late)) == .ignored("nothing is due"))
+    }
+
+    @Test func `another time counts from the next turn on`() {
+        var clockwork = Clockwork(Self.service([]))
+        clockwork.send { .keyTurned(mayEnter: true, at: $0) }
+        var policy = Policy(price: 250, coinUnit: 50)
+        policy.serviceHold = .seconds(7)
+        clockwork.machine.adopt(policy)
+        #expect(clockwork.machine.deadline == Instant.zero + .seconds(3))
+        clockwork.send { _ in .keyReleased }
+        clockwork.send { .keyTurned(mayEnter: true, at: $0) }
+        #expect(clockwork.machine.deadline == Instant.zero + .seconds(7))
+    }
+}
+
+// Every state.
+extension ServiceModeTests {
+    private static func explored() -> StateGraph<Ticking<ServiceMode>> {
+        let events: [ServiceMode.Event] = [
+            .keyTurned(mayEnter: true, at: .zero), .keyTurned(mayEnter: false, at: .zero),
+            .keyReleased, .idled(at: .zero), .rotorMoved, .laneCleared, .ended,
+            .failed(.lockEntry), .failed(.alarm),
+        ]
+        return StateGraph(
+            from: Ticking(service([.lockEntry, .alarm, .lockEntryHold]), tick: tick),
+            events: [.ticked] + events.map { .happened($0) })
+    }
+
+    @Test func `start and end take turns, and a test has one end`() {
+        let graph = Self.explored()
+        #expect(graph.isComplete)
+        #expect(graph.deadEnds == [])
+        #expect(graph.undecided.isEmpty)
+        let story = graph.violation(ofStep: { step in
+            let (before, after) = (step.before.machine, step.after.machine)
+            let said = Array(step.outcome.commands)
+            let ends: [ServiceMode.Command] = [.reportTestFinished, .reportTestAborted]
+            return said.contains(.start) == (!before.isOn && after.isOn)
+                && said.contains(.end) == (before.isOn && !after.isOn)
+                && said.contains(where: ends.contains)
+                    == (before.tested != nil && after.tested == nil)
+                && (before.tested != nil || after.tested == nil || after.tested == .lockEntry)
+        })
+        #expect(story == nil)
+    }
+
+    @Test func `states that behave alike are equal`() {
+        let graph = Self.explored()
+        #expect(graph.states.count == 18)
+        #expect(graph.twins { "\($0.machine.isOn) \($0.machine.tested as Any)" } == nil)
+    }
+}
