@@ -1,3 +1,4 @@
+import Foundation
 import StateMachines
 import Testing
 
@@ -110,5 +111,13 @@ import Testing
             #expect(!entry.message.contains(trace))
         }
         #expect(entry.fields.allSatisfy { !$0.value.isEmpty })
+    }
+
+    @Test func `the page for the technician has every field`() throws {
+        let page = try String(
+            contentsOf: systemdFolder.appending(path: "../docs/operations.md"), encoding: .utf8)
+        for field in FieldName.allCases {
+            #expect(page.contains("`\(field.rawValue)`"), "\(field.rawValue)")
+        }
     }
 }
