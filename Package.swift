@@ -66,17 +66,22 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Tests, and what they share: a virtual clock, and doubles that keep what they are told.
+        // Tests, and what they share: random numbers from a seed; a virtual clock, and doubles that
+        // keep what they are told.
+        .target(name: "Seeds", path: "Tests/Seeds", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["System", "StateMachines"],
             path: "Tests/TestSupport", swiftSettings: strict),
 
         tests("ArchitectureTests", []),
-        tests("StateMachinesTests", ["StateMachines"]),
+        tests("StateMachinesTests", ["StateMachines", "Seeds"]),
         tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
         tests(
             "SimulatedHardwareTests",
-            ["BankContract", "SimulatedHardware", "Hardware", "Turnstile", "StateMachines"]),
+            [
+                "BankContract", "Seeds", "SimulatedHardware", "Hardware", "Turnstile",
+                "StateMachines",
+            ]),
         tests(
             "ControllerTests",
             [
@@ -96,7 +101,7 @@ let package = Package(
         .executableTarget(
             name: "soak", dependencies: ["Simulation"], path: "Tests/soak", swiftSettings: strict),
         tests("SimulationTests", ["Simulation"]),
-        tests("TurnstileTests", ["Turnstile", "StateMachines"]),
+        tests("TurnstileTests", ["Turnstile", "StateMachines", "Seeds"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(
@@ -112,7 +117,7 @@ let package = Package(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
-        tests("SettingsTests", ["Settings", "Hardware", "Turnstile"]),
+        tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.

@@ -1,4 +1,5 @@
 import Hardware
+import Seeds
 import Testing
 import Turnstile
 
@@ -8,17 +9,16 @@ import Turnstile
 /// is named after.
 @Suite struct RoundTripTests {
     @Test func whatIsWrittenReadsTheSame() throws {
-        let seed = SeededGenerator.newSeed()
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator.announced()
         for _ in 0..<300 {
             let settings = random.settings()
             let text = settings.yaml
             do throws(SettingsErrors) {
                 let read = try Settings.parse(text, file: "gate.yaml")
-                #expect(read == settings, "seed \(seed)\n\(text)")
+                #expect(read == settings, "\(random)\n\(text)")
                 if read != settings { return }
             } catch {
-                Issue.record("seed \(seed): \(error)\n\(text)")
+                Issue.record("\(random): \(error)\n\(text)")
                 return
             }
         }
