@@ -46,12 +46,12 @@ let package = Package(
 
         // Floor 2: what the domain is wired to.
         library("Hardware", ["Turnstile", "StateMachines"]),
-        library("System", ["Turnstile", "StateMachines", "CSystemd"]),
+        library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
 
         // Floor 3: the two line banks, and the settings that describe their wiring.
         library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
         library("GPIOHardware", ["Hardware", "Turnstile", "StateMachines", "CGPIO"]),
-        library("SimulatedHardware", ["Hardware", "Turnstile", "StateMachines", "CLinux"]),
+        library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
 
         // Floor 4: the imperative shell, and the terminal's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),

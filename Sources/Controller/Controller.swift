@@ -67,11 +67,9 @@ public final class Controller {
     /// Reads the lines, starts the machine and listens from then on.
     public func start() throws {
         inputs = try readInputs()
-        for descriptor in bank.descriptors {
-            try loop.watch(descriptor) { [unowned self] in
-                takeArrivals()
-                settle()
-            }
+        try loop.watch(bank.descriptors) { [unowned self] ready in
+            takeArrivals(at: ready)
+            settle()
         }
         loop.onDeadline { [unowned self] in deadlineCame() }
         let now = loop.now
@@ -174,9 +172,9 @@ extension Controller {
 // What wakes the shell.
 extension Controller {
     /// Takes what the lines report, in the order in which it happened.
-    private func takeArrivals() {
+    private func takeArrivals(at ready: [CInt]) {
         do throws(HardwareError) {
-            try bank.takeEvents { arrivals.append($0) }
+            try bank.takeEvents(at: ready) { arrivals.append($0) }
         } catch {
             lose(error)
         }
@@ -202,7 +200,6 @@ extension Controller {
     }
 
     private func deadlineCame() {
-        takeArrivals()
         let now = loop.now
         if let due = turnstile.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         for index in actuators.indices {
