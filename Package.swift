@@ -46,12 +46,12 @@ let package = Package(
 
         // Floor 2: what the domain is wired to.
         library("Hardware", ["Turnstile", "StateMachines"]),
-        library("System", ["Turnstile", "StateMachines", "CSystemd"]),
+        library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
 
         // Floor 3: the two line banks, and the settings that describe their wiring.
         library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
         library("GPIOHardware", ["Hardware", "Turnstile", "StateMachines", "CGPIO"]),
-        library("SimulatedHardware", ["Hardware", "Turnstile", "StateMachines", "CLinux"]),
+        library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
 
         // Floor 4: the imperative shell, and the terminal's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
@@ -66,17 +66,22 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Tests, and what they share: a virtual clock, and doubles that keep what they are told.
+        // Tests, and what they share: random numbers from a seed; a virtual clock, and doubles that
+        // keep what they are told.
+        .target(name: "Seeds", path: "Tests/Seeds", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["System", "StateMachines"],
             path: "Tests/TestSupport", swiftSettings: strict),
 
         tests("ArchitectureTests", []),
-        tests("StateMachinesTests", ["StateMachines"]),
+        tests("StateMachinesTests", ["StateMachines", "Seeds"]),
         tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
         tests(
             "SimulatedHardwareTests",
-            ["BankContract", "SimulatedHardware", "Hardware", "Turnstile", "StateMachines"]),
+            [
+                "BankContract", "Seeds", "SimulatedHardware", "Hardware", "Turnstile",
+                "StateMachines",
+            ]),
         tests(
             "ControllerTests",
             [
@@ -101,7 +106,7 @@ let package = Package(
         .executableTarget(
             name: "soak", dependencies: ["Simulation"], path: "Tests/soak", swiftSettings: strict),
         tests("SimulationTests", ["Simulation"]),
-        tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines"]),
+        tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(
@@ -117,7 +122,7 @@ let package = Package(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
-        tests("SettingsTests", ["Settings", "Hardware", "Turnstile"]),
+        tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.

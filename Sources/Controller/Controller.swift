@@ -83,11 +83,9 @@ public final class Controller {
     public func start() throws {
         let (levels, failures) = readInputs()
         inputs = levels
-        for descriptor in bank.descriptors {
-            try loop.watch(descriptor) { [unowned self] in
-                takeArrivals()
-                settle()
-            }
+        try loop.watch(bank.descriptors) { [unowned self] ready in
+            takeArrivals(at: ready)
+            settle()
         }
         loop.onDeadline { [unowned self] in deadlineCame() }
         let now = loop.now
@@ -199,9 +197,9 @@ extension Controller {
 // What wakes the shell.
 extension Controller {
     /// Takes what the lines report, in the order in which it happened.
-    private func takeArrivals() {
+    private func takeArrivals(at ready: [CInt]) {
         do throws(HardwareError) {
-            try bank.takeEvents { arrivals.append($0) }
+            try bank.takeEvents(at: ready) { arrivals.append($0) }
         } catch {
             lose(error)
         }
@@ -227,7 +225,6 @@ extension Controller {
     }
 
     private func deadlineCame() {
-        takeArrivals()
         let now = loop.now
         if let due = turnstile.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         holdPulledLocks(at: now)

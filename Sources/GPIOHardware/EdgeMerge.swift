@@ -16,13 +16,22 @@ struct EdgeMerge<Source: EdgeSource> {
     /// The descriptors, one per queue.
     var descriptors: [CInt] { queues.map(\.source.descriptor) }
 
-    /// Reads what waits.
+    /// Reads what waits, knowing which descriptors a look at all of them found ready.
     ///
-    /// With several descriptors, an edge can come to one that has just been read, and a later one
-    /// to another that is read next. So they are read again while there are edges that are newer
-    /// than the round, but for a few rounds only: a storm must not hold the caller.
-    mutating func fill(now: () -> Instant) throws(HardwareError) {
-        for _ in 0..<(queues.count > 1 ? Self.mostRounds : 1) {
+    /// Where each of these has one edge, the look saw them all, and there is no more to be read.
+    /// Otherwise an edge may have come to a descriptor after the look, and a later one to another
+    /// before it was read. So all are read again while there are edges that are newer than the
+    /// round, but for a few rounds only: a storm must not hold the caller.
+    mutating func fill(
+        ready: [CInt], now: () -> Instant
+    ) throws(HardwareError) {
+        var isComplete = true
+        for index in queues.indices where ready.contains(queues[index].source.descriptor) {
+            try queues[index].fill()
+            if queues[index].count > 1 { isComplete = false }
+        }
+        if isComplete || queues.count == 1 { return }
+        for _ in 1..<Self.mostRounds {
             let start = now()
             var newest = start
             for index in queues.indices {

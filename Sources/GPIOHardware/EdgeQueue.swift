@@ -34,6 +34,9 @@ struct EdgeQueue<Source: EdgeSource> {
         sequence = isNumbered ? EdgeSequence() : nil
     }
 
+    /// How many edges wait.
+    var count: Int { end - head }
+
     /// When the oldest edge happened, or nil for an empty queue.
     var oldest: Instant? { head < end ? time(at: head) : nil }
 

@@ -60,8 +60,10 @@ public final class GPIOBank: LineBank {
     public var descriptors: [CInt] { edges.descriptors }
 
     /// Hands over the events that wait, of all lines, in the order of time.
-    public func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
-        try edges.fill { Instant(nanoseconds: cgpio_monotonic_now()) }
+    public func takeEvents(
+        at ready: [CInt], _ body: (LineEvent) -> Void
+    ) throws(HardwareError) {
+        try edges.fill(ready: ready) { Instant(nanoseconds: cgpio_monotonic_now()) }
         edges.takeAll(body)
     }
 

@@ -15,10 +15,11 @@ public protocol LineBank: AnyObject {
 
     /// Hands over the events that wait, of all lines, oldest first, and takes them off the queue.
     ///
-    /// Never blocks: with nothing waiting it returns at once. Takes only what was there at the
-    /// call, so that a storm of edges cannot keep the caller here; what came meanwhile leaves a
-    /// descriptor readable. `body` must not use the bank.
-    func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError)
+    /// `ready` are the descriptors that a look at all of them has just found readable: at the
+    /// others nothing was waiting then. Never blocks: with nothing waiting it returns at once.
+    /// Takes only what was there at the call, so that a storm of edges cannot keep the caller
+    /// here; what came meanwhile leaves a descriptor readable. `body` must not use the bank.
+    func takeEvents(at ready: [CInt], _ body: (LineEvent) -> Void) throws(HardwareError)
 
     /// Whether `input` is active now. An input that is not wired is not active.
     func isActive(_ input: Input) throws(HardwareError) -> Bool
@@ -34,6 +35,13 @@ public protocol LineBank: AnyObject {
     /// lines, and closing it again does nothing. Throws for the first output that could not be
     /// driven, when all have been tried and given back.
     func close() throws(HardwareError)
+}
+
+extension LineBank {
+    /// The same, of whichever descriptors are readable.
+    public func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
+        try takeEvents(at: descriptors, body)
+    }
 }
 
 /// What a line bank can and cannot do.

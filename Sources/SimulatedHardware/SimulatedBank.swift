@@ -1,5 +1,6 @@
 public import Hardware
 public import StateMachines
+import System
 public import Turnstile
 
 /// The lines of a simulated gate.
@@ -50,9 +51,13 @@ public final class SimulatedBank: LineBank {
         case .virtual:
             descriptors = [-1]
         case .realTime:
-            let timer = try MonotonicTimer()
-            self.timer = timer
-            descriptors = [timer.descriptor]
+            do throws(SystemError) {
+                let timer = try MonotonicTimer()
+                self.timer = timer
+                descriptors = [timer.descriptor]
+            } catch {
+                throw HardwareError(.failed, "simulation: \(error)")
+            }
         }
         for output in Output.allCases { happen(.outputDriven(output, energised: false)) }
         catchUp()
@@ -63,7 +68,7 @@ public final class SimulatedBank: LineBank {
     }
 
     /// The bank's present: the machine's monotonic time, or where a test has moved it.
-    public var now: Instant { timer?.now ?? world.now }
+    public var now: Instant { timer == nil ? world.now : MonotonicTimer.now }
 
     /// When the bank next has something to say or to do: at once while events wait.
     public var nextWakeUp: Instant? { waiting.isEmpty ? world.deadline : world.now }
@@ -82,8 +87,9 @@ public final class SimulatedBank: LineBank {
 
     /// Hands over the events that wait, oldest first. Events beyond ``capacity`` have pushed out
     /// the oldest ones; their loss is reported first.
-    public func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
-        timer?.drain()
+    public func takeEvents(
+        at ready: [CInt], _ body: (LineEvent) -> Void
+    ) throws(HardwareError) {
         catchUp()
         var events = taken
         taken = []
@@ -153,8 +159,8 @@ public final class SimulatedBank: LineBank {
 extension SimulatedBank {
     /// In real time, lets the world reach the present.
     private func catchUp() {
-        guard let timer else { return }
-        happen(.timePassed(until: timer.now))
+        guard timer != nil else { return }
+        happen(.timePassed(until: MonotonicTimer.now))
     }
 
     /// Lets something happen, and keeps what the wired lines report of it.

@@ -71,13 +71,11 @@ final class Window: Journal {
             view.show(model(of: controller))
         }
         controller.onChange = refresh
-        for descriptor in view.descriptors {
-            try loop.watch(descriptor) { [unowned self] in
-                for action in view.takeActions() {
-                    switch action {
-                    case .simulate(let events): for event in events { bank.perform(event) }
-                    case .quit: quit()
-                    }
+        try loop.watch(view.descriptors) { [unowned self] _ in
+            for action in view.takeActions() {
+                switch action {
+                case .simulate(let events): for event in events { bank.perform(event) }
+                case .quit: quit()
                 }
             }
         }

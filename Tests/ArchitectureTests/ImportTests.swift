@@ -9,7 +9,6 @@ import Testing
         "System": ["Glibc"],
         "Settings": ["Glibc"],
         "GPIOHardware": ["Glibc"],
-        "SimulatedHardware": ["Glibc"],
         "LiveView": ["Glibc"],
         "turnstiled": ["Glibc"],
     ]

@@ -6,7 +6,6 @@ import Testing
     static let unsafePlaces = [
         "Sources/GPIOHardware/", "Sources/System/", "Sources/Settings/",
         // The simulation's clock is a timer of the kernel; the view sets the terminal's mode.
-        "Sources/SimulatedHardware/MonotonicTimer.swift",
         "Sources/LiveView/Terminal.swift", "Sources/LiveView/Restoration.swift",
     ]
 

@@ -190,7 +190,9 @@ private final class VanishingBank: LineBank {
     var isGone = false
     var energised: Set<Output> = []
 
-    func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
+    func takeEvents(
+        at ready: [CInt], _ body: (LineEvent) -> Void
+    ) throws(HardwareError) {
         if isGone { throw Self.failure }
     }
     func isActive(_ input: Input) throws(HardwareError) -> Bool { false }

@@ -76,6 +76,9 @@ final class SimulatedGate {
         wakeUp()
         while let next = Instant.earliest(bank.nextWakeUp, loop.deadline), next <= end {
             bank.advance(to: next)
+            loop.after(next - loop.now) { [unowned self] in
+                if bank.nextWakeUp == loop.now { loop.makeReadable(-1) }
+            }
             loop.advance(by: next - loop.now)
             wakeUp()
         }

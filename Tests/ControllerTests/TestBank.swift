@@ -16,7 +16,7 @@ final class TestBank: LineBank {
     /// What waits to be taken.
     var arrivals: [LineEvent] = []
 
-    func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
+    func takeEvents(at ready: [CInt], _ body: (LineEvent) -> Void) throws(HardwareError) {
         arrivals.forEach(body)
         arrivals = []
     }

@@ -14,7 +14,10 @@ private final class ScriptedKernel {
     var failing: Int?
     /// What happens after a descriptor was read, by the count of reads.
     var afterRead: (Int) -> Void = { _ in }
-    private var reads = 0
+    private(set) var reads = 0
+
+    /// The descriptors at which edges wait.
+    var ready: [CInt] { waiting.indices.filter { !waiting[$0].isEmpty }.map { CInt($0) } }
 
     /// An edge now, on the line of this descriptor.
     func edge(_ index: Int, number: UInt32 = 0) {
@@ -55,10 +58,11 @@ private final class ScriptedKernel {
 }
 
 extension EdgeMerge where Source == ScriptedKernel.Source {
-    /// What one call hands over: `a3` for an edge of `rotor_a` at 3, `lost 2` for lost edges.
+    /// What one call hands over after a look at the kernel: `a3` for an edge of `rotor_a` at 3,
+    /// `lost 2` for lost edges.
     fileprivate mutating func take(_ kernel: ScriptedKernel) throws(HardwareError) -> [String] {
         var taken: [String] = []
-        try fill { Instant(nanoseconds: kernel.now) }
+        try fill(ready: kernel.ready) { Instant(nanoseconds: kernel.now) }
         takeAll { event in
             switch event {
             case .edge(let input, _, let time):
@@ -82,19 +86,29 @@ extension EdgeMerge where Source == ScriptedKernel.Source {
 
     @Test func `an edge that comes behind the reader's back keeps its place`() throws {
         var merge = kernel.merge()
+        kernel.edge(0)
+        kernel.edge(1)
         kernel.afterRead = { [kernel] reads in
             guard reads == 1 else { return }
             kernel.edge(0)
             kernel.edge(1)
         }
-        #expect(try merge.take(kernel) == ["a1", "b2"])
+        #expect(try merge.take(kernel) == ["a1", "b2", "a3", "b4"])
+    }
+
+    @Test func `a single edge takes a single read`() throws {
+        var merge = kernel.merge()
+        kernel.edge(1)
+        #expect(try merge.take(kernel) == ["b1"])
+        #expect(kernel.reads == 1)
     }
 
     @Test func `a storm ends the call after a few rounds`() throws {
         var merge = kernel.merge(room: 100)
-        kernel.afterRead = { [kernel] reads in kernel.edge(reads % 2) }
+        for _ in 0..<2 { kernel.edge(0) }
+        kernel.afterRead = { [kernel] reads in kernel.edge((reads + 1) % 2) }
         let count = try merge.take(kernel).count
-        #expect(count == 2 * EdgeMerge<ScriptedKernel.Source>.mostRounds - 1)
+        #expect(count == 2 * EdgeMerge<ScriptedKernel.Source>.mostRounds)
     }
 
     @Test func `what finds no room is left for the next call`() throws {

@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import Settings
@@ -6,8 +7,7 @@ import Testing
 @Suite struct FuzzTests {
     @Test(arguments: ["config/turnstiled.yaml", "config/two-way.yaml", "config/bad/several.yaml"])
     func damagedFilesAreReadOrRefused(file: String) throws {
-        let seed = SeededGenerator.newSeed()
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator.announced()
         let original = try Project.bytes(of: file)
         for _ in 0..<1000 {
             var bytes = original
@@ -16,7 +16,7 @@ import Testing
                 _ = try Settings.parse(bytes, file: "gate.yaml")
             } catch {
                 let reason = fault(in: error, of: bytes)
-                #expect(reason == nil, "seed \(seed): \(error)")
+                #expect(reason == nil, "\(random): \(error)")
                 if reason != nil { return }
             }
         }
@@ -24,13 +24,12 @@ import Testing
 
     @Test(arguments: [0...255, 0x20...0x7F, 0x80...0xBF] as [ClosedRange<UInt8>])
     func garbageIsRefused(range: ClosedRange<UInt8>) {
-        let seed = SeededGenerator.newSeed()
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator.announced()
         let bytes = (0..<Settings.maximumSize).map { _ in UInt8.random(in: range, using: &random) }
-        let errors = #expect(throws: SettingsErrors.self, "seed \(seed)") {
+        let errors = #expect(throws: SettingsErrors.self, "\(random)") {
             _ = try Settings.parse(bytes, file: "gate.yaml")
         }
-        #expect(errors.flatMap { fault(in: $0, of: bytes) } == nil, "seed \(seed)")
+        #expect(errors.flatMap { fault(in: $0, of: bytes) } == nil, "\(random)")
     }
 
     /// What does not make sense in `errors`, or nil.

@@ -1,4 +1,5 @@
 import Hardware
+import Seeds
 import Turnstile
 
 @testable import Settings

@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import Settings
@@ -6,17 +7,16 @@ import Testing
 /// is named after.
 @Suite struct RoundTripTests {
     @Test func whatIsWrittenReadsTheSame() throws {
-        let seed = SeededGenerator.newSeed()
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator.announced()
         for _ in 0..<300 {
             let settings = random.settings()
             let text = settings.yaml
             do throws(SettingsErrors) {
                 let read = try Settings.parse(text, file: "gate.yaml")
-                #expect(read == settings, "seed \(seed)\n\(text)")
+                #expect(read == settings, "\(random)\n\(text)")
                 if read != settings { return }
             } catch {
-                Issue.record("seed \(seed): \(error)\n\(text)")
+                Issue.record("\(random): \(error)\n\(text)")
                 return
             }
         }

@@ -1,4 +1,5 @@
 import Hardware
+import Seeds
 import SimulatedHardware
 import StateMachines
 import Testing
@@ -48,7 +49,7 @@ import Turnstile
 
     /// Plays 200 events drawn from `seed`, each after a while, with that while cut in `pieces`.
     private func play(seed: UInt64, pieces: Int = 1) -> Scene {
-        var script = Choices(state: seed)
+        var script = SeededGenerator(seed: seed)
         var scene = Scene(seed: seed, exact: false)
         scene.at(0, .outputDriven(.coinInhibit, energised: true))
         var moment = 0
@@ -68,14 +69,4 @@ import Turnstile
         .outputDriven(.lockEntry, energised: true), .outputDriven(.lockEntry, energised: false),
         .outputDriven(.coinInhibit, energised: false), .outputDriven(.coinInhibit, energised: true),
     ]
-}
-
-/// A generator for the tests' own choices, apart from the world's.
-private struct Choices: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state
-    }
 }

@@ -148,6 +148,7 @@ final class Process {
 
     func advance(to moment: Instant) {
         bank.advance(to: moment)
+        loop.after(moment - loop.now) { [unowned self] in show() }
         loop.advance(by: moment - loop.now)
         settle()
     }
@@ -156,6 +157,7 @@ final class Process {
         bank.advance(to: moment)
         loop.holdUp(until: moment)
         if starvesAt > moment {
+            show()
             loop.dispatchAll()
             settle()
         }
@@ -165,9 +167,14 @@ final class Process {
     func settle() {
         while let next = bank.nextWakeUp, next <= loop.now {
             bank.advance(to: next)
-            loop.makeReadable(-1)
+            show()
             loop.dispatchAll()
         }
+    }
+
+    /// Makes the bank's descriptor readable where events wait.
+    private func show() {
+        if let next = bank.nextWakeUp, next <= loop.now { loop.makeReadable(-1) }
     }
 }
 

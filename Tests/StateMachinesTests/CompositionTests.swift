@@ -1,3 +1,4 @@
+import Seeds
 import StateMachines
 import Testing
 

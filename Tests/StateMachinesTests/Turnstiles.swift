@@ -1,3 +1,4 @@
+import Seeds
 import StateMachines
 
 /// What may happen to the turnstiles of these tests.
@@ -128,27 +129,7 @@ enum HierarchicalTurnstile: SelectiveMachine, Hashable, Sendable {
     }
 }
 
-/// A small generator of random numbers whose seed a failing test prints.
-struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
-    let seed: UInt64
-    private var state: UInt64
-
-    init(seed: UInt64 = .random(in: .min ... .max)) {
-        self.seed = seed
-        state = seed
-    }
-
-    // SplitMix64, by Sebastiano Vigna, in the public domain.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    var description: String { "seed \(seed)" }
-
+extension SeededGenerator {
     mutating func turnstileEvent() -> TurnstileEvent {
         switch Int.random(in: 0..<6, using: &self) {
         case 0: .machineFailed

@@ -45,20 +45,54 @@ import Testing
         let pipe = try Pipe()
         var fired = false
         loop.onDeadline { fired = true }
-        // The timer comes before descriptors, so it would fire first if it fired at all.
         loop.deadline = .zero
-        loop.deadline = nil
-        try loop.watch(pipe.readEnd) { [loop] in loop.stop(0) }
+        var rounds = 0
+        try loop.watch([pipe.readEnd]) { [loop] _ in
+            // The timer has come as well, and would have its turn after this handler.
+            loop.deadline = nil
+            rounds += 1
+            if rounds == 3 { loop.stop(0) }
+        }
         pipe.fill()
         #expect(try loop.run() == 0)
         #expect(!fired)
+    }
+
+    @Test func `a deadline that is put off fires once, at the later moment`() throws {
+        let pipe = try Pipe()
+        var fired: [Instant] = []
+        let later = loop.now + .milliseconds(4)
+        loop.onDeadline { [loop] in
+            fired.append(loop.now)
+            loop.stop(0)
+        }
+        loop.deadline = loop.now + .milliseconds(2)
+        try loop.watch([pipe.readEnd]) { [loop] _ in
+            #expect(pipe.drain())
+            loop.deadline = later
+        }
+        pipe.fill()
+        #expect(try loop.run() == 0)
+        #expect(fired.count == 1 && fired[0] >= later)
+    }
+
+    @Test func `a deadline that is brought forward fires at the earlier moment`() throws {
+        let pipe = try Pipe()
+        loop.onDeadline { [loop] in loop.stop(0) }
+        loop.deadline = loop.now + .seconds(3600)
+        try loop.watch([pipe.readEnd]) { [loop] _ in
+            #expect(pipe.drain())
+            loop.deadline = loop.now + .milliseconds(1)
+        }
+        pipe.fill()
+        #expect(try loop.run() == 0)
     }
 
     @Test func `a flood at a descriptor does not hold up the timer`() throws {
         let pipe = try Pipe()
         pipe.fill()
         var calls = 0
-        try loop.watch(pipe.readEnd) { calls += 1 }
+        try loop.watch([pipe.readEnd]) { _ in calls += 1 }
         loop.onDeadline { [loop] in loop.stop(0) }
         loop.deadline = loop.now + .milliseconds(2)
         #expect(try loop.run() == 0)
@@ -71,11 +105,11 @@ import Testing
         let (full, end) = (try Pipe(), try Pipe())
         for _ in 0..<3 { full.fill() }
         var taken = 0
-        try loop.watch(full.readEnd) {
+        try loop.watch([full.readEnd]) { _ in
             taken += full.drain() ? 1 : 0
             if taken == 3 { end.fill() }
         }
-        try loop.watch(end.readEnd) { [loop] in loop.stop(0) }
+        try loop.watch([end.readEnd]) { [loop] _ in loop.stop(0) }
         #expect(try loop.run() == 0)
         #expect(taken == 3)
     }
@@ -85,7 +119,7 @@ import Testing
         var calls = [0, 0, 0]
         for (index, pipe) in pipes.enumerated() {
             pipe.fill()
-            try loop.watch(pipe.readEnd) { [loop] in
+            try loop.watch([pipe.readEnd]) { [loop] _ in
                 calls[index] += 1
                 if calls.reduce(0, +) == 300 { loop.stop(0) }
             }
@@ -94,23 +128,39 @@ import Testing
         #expect(calls == [100, 100, 100])
     }
 
-    @Test func `a handler may unwatch its own descriptor`() throws {
-        let (once, end) = (try Pipe(), try Pipe())
-        once.fill()
-        var calls = 0
-        try loop.watch(once.readEnd) { [loop] in
-            calls += 1
-            loop.unwatch(once.readEnd)
-            end.fill()
+    @Test func `a handler hears at once of all its descriptors that are ready`() throws {
+        let pipes = try [Pipe(), Pipe(), Pipe()]
+        let other = try Pipe()
+        var heard: [Set<CInt>] = []
+        try loop.watch(pipes.map(\.readEnd)) { ready in
+            heard.append(Set(ready))
+            for pipe in pipes where ready.contains(pipe.readEnd) { #expect(pipe.drain()) }
+            if heard.count == 1 { pipes[1].fill() } else { other.fill() }
         }
-        try loop.watch(end.readEnd) { [loop] in loop.stop(0) }
+        try loop.watch([other.readEnd]) { [loop] _ in loop.stop(0) }
+        pipes[0].fill()
+        pipes[2].fill()
         #expect(try loop.run() == 0)
-        #expect(calls == 1)
+        #expect(heard == [[pipes[0].readEnd, pipes[2].readEnd], [pipes[1].readEnd]])
+    }
+
+    @Test func `none is forgotten where more are ready than one look reports`() throws {
+        let pipes = try (0..<40).map { _ in try Pipe() }
+        var heard: Set<CInt> = []
+        for pipe in pipes {
+            pipe.fill()
+            try loop.watch([pipe.readEnd]) { [loop] ready in
+                heard.formUnion(ready)
+                if heard.count == pipes.count { loop.stop(0) }
+            }
+        }
+        #expect(try loop.run() == 0)
+        #expect(heard == Set(pipes.map(\.readEnd)))
     }
 
     @Test func `a writer that hangs up is reported`() throws {
         let pipe = try Pipe()
-        try loop.watch(pipe.readEnd) { [loop] in loop.stop(0) }
+        try loop.watch([pipe.readEnd]) { [loop] _ in loop.stop(0) }
         pipe.hangUp()
         #expect(try loop.run() == 0)
         #expect(!pipe.drain())
@@ -120,10 +170,10 @@ import Testing
         // Sound: the path is a string that lives through the call.
         let file = unsafe open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
         defer { close(file) }
-        let error = #expect(throws: SystemError.self) { try loop.watch(file) {} }
+        let error = #expect(throws: SystemError.self) { try loop.watch([file]) { _ in } }
         #expect(
             error?.description
-                == "sd_event_add_io for descriptor \(file): Operation not permitted")
+                == "epoll_ctl for descriptor \(file): Operation not permitted")
     }
 
     // MARK: Signals
@@ -131,15 +181,15 @@ import Testing
     /// The signal goes to this thread alone, so that tests beside this one do not notice.
     private func raise(_ signal: CInt) { pthread_kill(pthread_self(), signal) }
 
-    @Test func `each signal reaches its handler, before timer and descriptors`() throws {
+    @Test func `each signal is heard, before descriptors, and these before the timer`() throws {
         let pipe = try Pipe()
         pipe.fill()
         var order: [String] = []
-        try loop.watch(pipe.readEnd) { [loop] in
-            order.append("descriptor")
+        try loop.watch([pipe.readEnd]) { _ in order.append("descriptor") }
+        loop.onDeadline { [loop] in
+            order.append("timer")
             loop.stop(0)
         }
-        loop.onDeadline { order.append("timer") }
         loop.deadline = .zero
         try loop.onSignal(.hangUp) { order.append("hang-up") }
         try loop.onSignal(.terminate) { order.append("terminate") }
@@ -147,7 +197,7 @@ import Testing
         raise(SIGTERM)
         #expect(try loop.run() == 0)
         #expect(Set(order.prefix(2)) == ["hang-up", "terminate"])
-        #expect(order.suffix(2) == ["timer", "descriptor"])
+        #expect(order.suffix(2) == ["descriptor", "timer"])
     }
 
     // MARK: End
@@ -155,7 +205,7 @@ import Testing
     @Test func `of several stops the first counts, and nothing runs after it`() throws {
         let pipe = try Pipe()
         pipe.fill()
-        try loop.watch(pipe.readEnd) { Issue.record("the loop had been stopped") }
+        try loop.watch([pipe.readEnd]) { _ in Issue.record("the loop had been stopped") }
         loop.stop(69)
         loop.stop(0)
         #expect(try loop.run() == 69)

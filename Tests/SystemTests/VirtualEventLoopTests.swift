@@ -24,7 +24,7 @@ import Testing
         var story: [String] = []
         loop.onDeadline { story.append("timer") }
         loop.deadline = .zero + .seconds(2)
-        loop.watch(7) { story.append("descriptor") }
+        loop.watch([7]) { _ in story.append("descriptor") }
         loop.after(.seconds(2)) { story.append("late") }
         loop.after(.seconds(1)) { [loop] in
             story.append("early")
@@ -34,16 +34,16 @@ import Testing
         #expect(story == ["early", "descriptor", "late", "timer"])
     }
 
-    @Test func `signals come before the timer, the timer before descriptors`() {
+    @Test func `signals come before descriptors, descriptors before the timer`() {
         var order: [String] = []
         loop.onSignal(.terminate) { order.append("signal") }
         loop.onDeadline { order.append("timer") }
-        loop.watch(7) { order.append("descriptor") }
+        loop.watch([7]) { _ in order.append("descriptor") }
         loop.makeReadable(7)
         loop.deadline = loop.now
         loop.send(.terminate)
         loop.dispatchAll()
-        #expect(order == ["signal", "timer", "descriptor"])
+        #expect(order == ["signal", "descriptor", "timer"])
         #expect(loop.wakeUps == 3)
     }
 
@@ -51,14 +51,30 @@ import Testing
         var calls = 0
         loop.makeReadable(7)
         loop.advance(by: .seconds(1))
-        loop.watch(7) { calls += 1 }
+        loop.watch([7]) { _ in calls += 1 }
         loop.dispatchAll()
         #expect(calls == 1)
-        loop.unwatch(7)
+    }
+
+    @Test func `a handler hears at once of all its descriptors that are readable`() {
+        var heard: [[CInt]] = []
+        loop.watch([7, 8, 9]) { heard.append($0) }
+        for descriptor: CInt in [9, 7] { loop.makeReadable(descriptor) }
+        loop.dispatchAll()
+        #expect(heard == [[7, 9]])
+    }
+
+    @Test func `a flood at a descriptor holds up the timer for no more than a round`() {
+        var calls = 0
+        loop.watch([7]) { [loop] _ in
+            calls += 1
+            loop.makeReadable(7)
+        }
+        loop.onDeadline { [loop] in loop.stop(0) }
+        loop.deadline = loop.now
         loop.makeReadable(7)
         loop.dispatchAll()
         #expect(calls == 1)
-        #expect(loop.watched.isEmpty)
     }
 
     @Test func `a run ends with the first stop, and nothing runs after it`() {

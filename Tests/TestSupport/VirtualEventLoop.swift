@@ -20,21 +20,23 @@ public final class VirtualEventLoop: EventLoop {
     public private(set) var exitCode: CInt?
     /// How often a handler was called: what a real loop would have woken up for.
     public private(set) var wakeUps = 0
-    /// The descriptors that are watched now.
-    public var watched: Set<CInt> { Set(watchers.keys) }
-
     /// What to do about a loop that never comes to rest; by itself it ends the test.
     public var onStuck: () -> Void = { preconditionFailure("the loop never comes to rest") }
 
     private var deadlineHandler: () -> Void = {}
-    private var watchers: [CInt: () -> Void] = [:]
+    private var watchers: [Watcher] = []
     private var signalHandlers: [Signal: () -> Void] = [:]
     private var signals: [Signal] = []
-    private var readable: [CInt] = []
+    private var readable: Set<CInt> = []
     private var happenings: [Happening] = []
 
     /// How many handlers may run at one moment before the loop counts as stuck.
     private static let wakeUpsPerMoment = 100_000
+
+    private struct Watcher {
+        var descriptors: [CInt]
+        var handler: ([CInt]) -> Void
+    }
 
     private struct Happening {
         var time: Instant
@@ -49,13 +51,12 @@ public final class VirtualEventLoop: EventLoop {
     /// Says what to do when the deadline has come.
     public func onDeadline(_ handler: @escaping () -> Void) { deadlineHandler = handler }
 
-    /// Says what to do when the test makes `descriptor` readable.
-    public func watch(_ descriptor: CInt, _ handler: @escaping () -> Void) {
-        watchers[descriptor] = handler
+    /// Says what to do when the test makes some of `descriptors` readable.
+    public func watch(
+        _ descriptors: [CInt], _ handler: @escaping (_ ready: [CInt]) -> Void
+    ) {
+        watchers.append(Watcher(descriptors: descriptors, handler: handler))
     }
-
-    /// Forgets `descriptor`.
-    public func unwatch(_ descriptor: CInt) { watchers[descriptor] = nil }
 
     /// Says what to do when the test sends `signal`.
     public func onSignal(_ signal: Signal, _ handler: @escaping () -> Void) {
@@ -85,7 +86,7 @@ public final class VirtualEventLoop: EventLoop {
 
 extension VirtualEventLoop {
     /// Makes `descriptor` readable once; its handler runs when the test next lets the loop go on.
-    public func makeReadable(_ descriptor: CInt) { readable.append(descriptor) }
+    public func makeReadable(_ descriptor: CInt) { readable.insert(descriptor) }
 
     /// Sends `signal` to the process.
     public func send(_ signal: Signal) { signals.append(signal) }
@@ -114,26 +115,39 @@ extension VirtualEventLoop {
     /// Calls the handlers of all that waits at this moment, and of what they bring about.
     public func dispatchAll() {
         let limit = wakeUps + Self.wakeUpsPerMoment
-        while exitCode == nil, let handler = nextHandler() {
-            wakeUps += 1
+        while dispatchRound() {
             if wakeUps > limit { onStuck() }
-            handler()
         }
     }
 
-    /// Takes what is to run next: signals before the timer, the timer before descriptors.
-    private func nextHandler() -> (() -> Void)? {
-        if let index = signals.firstIndex(where: { signalHandlers[$0] != nil }) {
-            return signalHandlers[signals.remove(at: index)]
+    /// Looks at everything once: signals, descriptors, the timer. Returns whether a handler ran.
+    private func dispatchRound() -> Bool {
+        let before = wakeUps
+        while let index = signals.firstIndex(where: { signalHandlers[$0] != nil }) {
+            let signal = signals.remove(at: index)
+            call { signalHandlers[signal]?() }
         }
-        if let deadline, deadline <= now {
-            self.deadline = nil
-            return deadlineHandler
+        let readable = self.readable
+        for watcher in watchers {
+            let ready = watcher.descriptors.filter(readable.contains)
+            guard !ready.isEmpty else { continue }
+            self.readable.subtract(ready)
+            call { watcher.handler(ready) }
         }
-        if let index = readable.firstIndex(where: { watchers[$0] != nil }) {
-            return watchers[readable.remove(at: index)]
+        if let due = deadline, due <= now {
+            call {
+                deadline = nil
+                deadlineHandler()
+            }
         }
-        return nil
+        return wakeUps > before
+    }
+
+    /// Calls a handler, unless the loop has ended.
+    private func call(_ handler: () -> Void) {
+        guard exitCode == nil else { return }
+        wakeUps += 1
+        handler()
     }
 
     private var nextMoment: Instant? { .earliest(deadline, happenings.first?.time) }

@@ -1,3 +1,4 @@
+import Seeds
 import StateMachines
 import Testing
 import Turnstile
@@ -5,23 +6,11 @@ import Turnstile
 /// Long walks of random events, each from a seed that a failure prints. Anything may happen at any
 /// time: what must hold, holds after every event.
 @Suite struct RandomWalkTests {
-    /// SplitMix64: small, and the same everywhere.
-    struct Generator: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     /// Seeds that are the same in every run, and some that are new in each.
     static let seeds: [UInt64] = (1...24) + (0..<8).map { _ in .random(in: 1_000...(.max)) }
 
     @Test(arguments: seeds) func `the invariants hold after every event`(seed: UInt64) {
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var walker = Walker(&generator)
         for _ in 0..<2_000 {
             let event = walker.nextEvent(&generator)
@@ -35,7 +24,7 @@ import Turnstile
     @Test func `the walks meet every kind of record`() {
         var met: Set<Substring> = []
         for seed in Self.seeds.prefix(24) {
-            var generator = Generator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var walker = Walker(&generator)
             for _ in 0..<2_000 { _ = walker.step(walker.nextEvent(&generator)) }
             met.formUnion(walker.met)
@@ -53,8 +42,8 @@ import Turnstile
     }
 
     @Test(arguments: seeds.prefix(8)) func `the same events lead to the same state`(seed: UInt64) {
-        var first = Generator(state: seed)
-        var second = Generator(state: seed)
+        var first = SeededGenerator(seed: seed)
+        var second = SeededGenerator(seed: seed)
         var a = Walker(&first)
         var b = Walker(&second)
         for _ in 0..<500 {
@@ -103,7 +92,7 @@ struct Walker {
     private var shadow = Gate.Drive(isReleased: false, acceptsCoins: false, soundsAlarm: false)
     private var pulses = PulseCounter()
 
-    init(_ generator: inout RandomWalkTests.Generator) {
+    init(_ generator: inout SeededGenerator) {
         var policy = Policy(price: Int.random(in: 1...300, using: &generator), coinUnit: 50)
         policy.onWaitTimeout = .allCases.randomElement(using: &generator) ?? .retain
         policy.overpay = .allCases.randomElement(using: &generator) ?? .retain
@@ -116,7 +105,7 @@ struct Walker {
     }
 
     /// Something that may happen next: mostly people, sometimes trouble.
-    mutating func nextEvent(_ generator: inout RandomWalkTests.Generator) -> Event {
+    mutating func nextEvent(_ generator: inout SeededGenerator) -> Event {
         now = now + .milliseconds(Int.random(in: 0...120, using: &generator))
         switch Int.random(in: 0..<1_000, using: &generator) {
         case 0..<450: return toggle(.coinPulse)

@@ -2,14 +2,15 @@ public import StateMachines
 
 /// The one loop of the one thread: descriptors, a timer and signals, each with a handler.
 ///
-/// Handlers run one after the other and never inside each other. What comes when:
+/// The loop goes in rounds. In each it waits until something happens, looks at everything once,
+/// and calls the handlers one after the other, never inside each other:
 ///
-/// - signals before the timer, the timer before descriptors, so that a flood of input delays
-///   neither an orderly stop nor a deadline;
-/// - descriptors in turn, so that a flood at one does not starve another.
+/// 1. of the signals that came,
+/// 2. of the descriptors that are ready, each handler once,
+/// 3. of the timer, when its deadline has come.
 ///
-/// When the timer fires, descriptors may still hold what happened before the deadline. Whoever
-/// needs the order of time takes that first: see ``onDeadline(_:)``.
+/// So a flood at one descriptor starves no other and holds up an orderly stop or a deadline for
+/// no more than a round; and when the timer fires, what was readable before it has been heard.
 ///
 /// While nothing happens the loop sleeps; it has no tick of its own.
 public protocol EventLoop: AnyObject {
@@ -26,15 +27,14 @@ public protocol EventLoop: AnyObject {
     /// Says what to do when ``deadline`` has come. A second handler replaces the first.
     func onDeadline(_ handler: @escaping () -> Void)
 
-    /// Calls `handler` whenever `descriptor` is readable, hung up or in error, until it is
-    /// unwatched. A handler that leaves something to read is called again.
+    /// Calls `handler` whenever some of `descriptors` are readable, hung up or in error, with
+    /// those that are. A handler that leaves something to read is called again.
     ///
-    /// A regular file cannot be watched. The caller keeps `descriptor` open for as long as it is
-    /// watched, and closes it.
-    func watch(_ descriptor: CInt, _ handler: @escaping () -> Void) throws(SystemError)
-
-    /// Forgets `descriptor`, also from within its own handler. One that is not watched is left be.
-    func unwatch(_ descriptor: CInt)
+    /// A regular file cannot be watched. The caller keeps the descriptors open for as long as the
+    /// loop runs, and closes them.
+    func watch(
+        _ descriptors: [CInt], _ handler: @escaping (_ ready: [CInt]) -> Void
+    ) throws(SystemError)
 
     /// Calls `handler` for each `signal` instead of what the system would do about it.
     func onSignal(_ signal: Signal, _ handler: @escaping () -> Void) throws(SystemError)

@@ -1,110 +1,143 @@
 import CSystemd
-import Glibc
 public import StateMachines
 
-/// The event loop over libsystemd's sd-event.
+/// The event loop over libsystemd's sd-event, for signals, with lines and timer in front of it.
+///
+/// One poll waits at everything: at the descriptors that are watched, at a timer, and at sd-event
+/// as a whole. An edge thus reaches its handler right after the wait; through a source of sd-event
+/// it would take several thousand instructions more.
 ///
 /// It is made, used and run on one thread. The signals that it listens to are blocked on that
 /// thread while the loop lives, so in a process of several threads it is made before the others.
 @safe public final class SystemdEventLoop: EventLoop {
-    private let loop: OpaquePointer
-    private var timer: EventSource?
+    /// When the timer fires.
+    public var deadline: Instant?
+
+    private let systemd: OpaquePointer
+    private let poll: Poll
+    private let timer: MonotonicTimer
+    /// What the timer was last armed for; nil once it has fired, or had nothing to wait for.
+    private var armedAt: Instant?
+    private var hasFired = false
     private var deadlineHandler: () -> Void = {}
-    private var descriptorSources: [CInt: EventSource] = [:]
-    private var signalSources: [Signal: EventSource] = [:]
-    private var isStopped = false
-    /// A failure of the timer, which ends the loop: without its deadlines a machine is not safe.
-    private var timerFailure: SystemError?
+    private var watchers: [Watcher] = []
+    private var signals: [Signal: SignalSource] = [:]
+    private var exitCode: CInt?
+
+    /// Whoever watches descriptors, and which of these are ready.
+    private struct Watcher {
+        let handler: ([CInt]) -> Void
+        var ready: [CInt] = []
+    }
+
+    /// The poll's numbers: those of the watchers follow.
+    private static let systemdNumber: UInt32 = 0
+    private static let timerNumber: UInt32 = 1
+    private static let firstWatcherNumber: UInt32 = 2
 
     /// A loop that watches nothing yet.
     public init() throws(SystemError) {
-        var loop: OpaquePointer?
+        poll = try Poll()
+        timer = try MonotonicTimer()
+        var systemd: OpaquePointer?
         // Sound: on success the function has written a pointer, which this object owns.
-        try check(unsafe sd_event_new(&loop), "sd_event_new")
-        unsafe self.loop = loop!
-        timer = unsafe try EventSource(
-            in: loop!, on: .time, handler: { [unowned self] in deadlineCame() })
+        try check(unsafe sd_event_new(&systemd), "sd_event_new")
+        unsafe self.systemd = systemd!
+        // Sound: the loop lives as long as this object, here and below.
+        try poll.add(unsafe sd_event_get_fd(self.systemd), as: Self.systemdNumber)
+        try poll.add(timer.descriptor, as: Self.timerNumber)
     }
 
     deinit {
-        timer = nil
-        descriptorSources = [:]
-        signalSources = [:]
+        signals = [:]
         // Sound: the loop's own reference is given up, once, after those of its sources.
-        unsafe _ = sd_event_unref(loop)
+        unsafe _ = sd_event_unref(systemd)
     }
 
     /// The present moment of `CLOCK_MONOTONIC`, to the nanosecond.
-    public var now: Instant {
-        var time = timespec()
-        // Sound: the call writes the structure that it is given; this clock always exists.
-        unsafe _ = clock_gettime(CLOCK_MONOTONIC, &time)
-        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
-
-    /// When the timer fires; sd-event counts in microseconds, of which the next whole one counts.
-    public var deadline: Instant? {
-        didSet {
-            guard deadline != oldValue, !isStopped else { return }
-            do throws(SystemError) {
-                if let deadline {
-                    let microseconds = (max(deadline.nanoseconds, 0) + 999) / 1_000
-                    try timer?.arm(atMicroseconds: UInt64(microseconds))
-                } else {
-                    try timer?.disarm()
-                }
-            } catch {
-                timerFailure = error
-                stop(1)
-            }
-        }
-    }
+    public var now: Instant { MonotonicTimer.now }
 
     /// Says what to do when ``deadline`` has come.
     public func onDeadline(_ handler: @escaping () -> Void) { deadlineHandler = handler }
 
-    private func deadlineCame() {
-        deadline = nil
-        deadlineHandler()
-    }
-
-    /// Calls `handler` whenever `descriptor` is readable, hung up or in error.
+    /// Calls `handler` with those of `descriptors` that are readable, hung up or in error.
     public func watch(
-        _ descriptor: CInt, _ handler: @escaping () -> Void
+        _ descriptors: [CInt], _ handler: @escaping (_ ready: [CInt]) -> Void
     ) throws(SystemError) {
-        descriptorSources[descriptor] = nil
-        // Sound: the loop outlives its sources, here and below.
-        descriptorSources[descriptor] = unsafe try EventSource(
-            in: loop, on: .readable(descriptor), handler: handler)
+        let number = Self.firstWatcherNumber + UInt32(watchers.count)
+        watchers.append(Watcher(handler: handler))
+        for descriptor in descriptors { try poll.add(descriptor, as: number) }
     }
-
-    /// Forgets `descriptor`.
-    public func unwatch(_ descriptor: CInt) { descriptorSources[descriptor] = nil }
 
     /// Calls `handler` for each `signal`.
     public func onSignal(
         _ signal: Signal, _ handler: @escaping () -> Void
     ) throws(SystemError) {
-        signalSources[signal] = nil
-        signalSources[signal] = unsafe try EventSource(
-            in: loop, on: .signal(signal), handler: handler)
+        signals[signal] = nil
+        signals[signal] = unsafe try SignalSource(in: systemd, on: signal, handler: handler)
     }
 
     /// Dispatches until ``stop(_:)``.
     public func run() throws(SystemError) -> CInt {
-        // Sound: the loop lives as long as this object.
-        let result = unsafe sd_event_loop(loop)
-        if let timerFailure { throw timerFailure }
-        try check(result, "sd_event_loop")
-        return result
+        while true {
+            try dispatchSystemd()
+            if let exitCode { return exitCode }
+            setTimer()
+            try dispatchRound()
+        }
     }
 
     /// Has ``run()`` return `exitCode`.
     public func stop(_ exitCode: CInt) {
         precondition(exitCode >= 0, "an exit code is not negative")
-        guard !isStopped else { return }
-        isStopped = true
-        // Sound: the loop lives as long as this object. It can only fail once the loop has ended.
-        unsafe _ = sd_event_exit(loop, exitCode)
+        self.exitCode = self.exitCode ?? exitCode
+    }
+}
+
+// A round.
+extension SystemdEventLoop {
+    /// Waits, and calls the handlers of all that the wait reports.
+    private func dispatchRound() throws(SystemError) {
+        var hasSignals = false
+        try poll.wait { number, descriptor in
+            switch number {
+            case Self.systemdNumber: hasSignals = true
+            case Self.timerNumber: hasFired = true
+            default: watchers[Int(number - Self.firstWatcherNumber)].ready.append(descriptor)
+            }
+        }
+        if hasSignals { try dispatchSystemd() }
+        for index in watchers.indices where !watchers[index].ready.isEmpty {
+            if exitCode == nil { watchers[index].handler(watchers[index].ready) }
+            watchers[index].ready.removeAll(keepingCapacity: true)
+        }
+        if hasFired, exitCode == nil { timerFired() }
+    }
+
+    /// Lets sd-event run what is pending, and get ready to be waited at.
+    private func dispatchSystemd() throws(SystemError) {
+        var result: CInt = 1
+        while exitCode == nil, result > 0 {
+            result = unsafe sd_event_run(systemd, 0)
+            try check(result, "sd_event_run")
+        }
+    }
+
+    private func timerFired() {
+        guard let due = deadline, due <= now else { return }
+        deadline = nil
+        deadlineHandler()
+    }
+
+    /// Has the timer fire at the deadline. One that is armed for earlier stays as it is, and is
+    /// armed again when it has fired: most deadlines are put off before they come.
+    private func setTimer() {
+        if !hasFired {
+            guard let deadline else { return }
+            if let armedAt, armedAt <= deadline { return }
+        }
+        timer.arm(at: deadline)
+        armedAt = deadline
+        hasFired = false
     }
 }

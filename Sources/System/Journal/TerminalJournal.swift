@@ -1,5 +1,5 @@
 // `timespec` is in a header that both modules read; in an optimised build it belongs to this one.
-import CSystemd
+import CLinux
 import Glibc
 
 /// A journal for people at a terminal: a line for each entry, on a descriptor.
