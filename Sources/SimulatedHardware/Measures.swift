@@ -16,10 +16,11 @@ final class Measures: Hashable, Sendable {
     /// The longest pause between two moves of a bouncing contact, so that the longest sequence
     /// still ends within ``Physics/bounce``; nil for contacts that do not bounce.
     let longestBounce: Int64?
-    /// The inputs that are wired to something that the gate itself moves.
-    let sensed: InputLevels
     /// What sensor A and B of the rotor are wired to: its own lines, or those of light beams.
     let sensorA: InputLevels, sensorB: InputLevels
+    /// The lines of other things that the gate itself moves, where they are wired.
+    let home: InputLevels, coinJam: InputLevels, entryFeedback: InputLevels,
+        exitFeedback: InputLevels
     /// Whether people walk through light beams, and not through a rotor.
     let hasBeams: Bool
 
@@ -39,10 +40,14 @@ final class Measures: Hashable, Sendable {
             bounces
             ? max(1, physics.bounce.wholeNanoseconds / Int64(2 * physics.maximumBounces)) : nil
         let inputs = physics.equipment.inputs
+        func wired(_ input: Input) -> InputLevels { inputs.intersection(InputLevels(input)) }
         hasBeams = inputs[.beamA] || inputs[.beamB]
-        sensorA = InputLevels(hasBeams ? .beamA : .rotorA)
-        sensorB = InputLevels(hasBeams ? .beamB : .rotorB)
-        sensed = inputs.intersection(Self.sensors)
+        sensorA = wired(hasBeams ? .beamA : .rotorA)
+        sensorB = wired(hasBeams ? .beamB : .rotorB)
+        home = wired(.home)
+        coinJam = wired(.coinJam)
+        entryFeedback = wired(.lockFeedback)
+        exitFeedback = wired(.lockFeedbackExit)
         var widths = PerAcceptor<Int64>(repeating: 0)
         var pulses = PerAcceptor<[Int: Int]>(repeating: [:])
         for acceptor in Acceptor.allCases {
@@ -65,9 +70,4 @@ final class Measures: Hashable, Sendable {
 
     static func == (a: Measures, b: Measures) -> Bool { a === b || a.physics == b.physics }
     func hash(into hasher: inout Hasher) { hasher.combine(physics) }
-
-    private static let sensors = InputLevels([
-        .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB, .home,
-        .lockFeedback, .lockFeedbackExit,
-    ])
 }

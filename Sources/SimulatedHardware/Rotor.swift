@@ -154,7 +154,7 @@ struct Rotor: Hashable, Sendable {
     private func nextWaypoint(_ measures: Measures) -> Int {
         let side = angle == 0 ? target.signum() : angle.signum()
         let distance = abs(angle)
-        let seesHome = measures.sensed[.home]
+        let seesHome = !measures.home.isEmpty
         guard side * (target - angle) > 0 else {
             // Inwards; a border belongs to the range above it. Rest is a waypoint of its own.
             let end = max(0, side * target)

@@ -177,8 +177,9 @@ extension SimulatedBank {
 
     /// Drops what came of lines that are not wired, and the oldest of what is too much to hold.
     private func sort(_ events: inout [LineEvent], from start: Int) {
+        let wired = equipment.inputs
         var end = start
-        for index in start..<events.count where isWired(events[index]) {
+        for index in start..<events.count where events[index].isOf(wired) {
             events[end] = events[index]
             end += 1
         }
@@ -187,13 +188,6 @@ extension SimulatedBank {
         dropped += end - capacity
         events.removeFirst(end - capacity)
     }
-
-    private func isWired(_ report: LineEvent) -> Bool {
-        switch report {
-        case .edge(let input, _, _): equipment.inputs[input]
-        case .lost: true
-        }
-    }
 }
 
 extension LineEvent {
@@ -201,6 +195,14 @@ extension LineEvent {
     fileprivate var time: Instant {
         switch self {
         case .edge(_, _, let time), .lost(_, let time): time
+        }
+    }
+
+    /// Whether it is the edge of one of these lines, or a loss, which may be of any.
+    fileprivate func isOf(_ inputs: InputLevels) -> Bool {
+        switch self {
+        case .edge(let input, _, _): inputs[input]
+        case .lost: true
         }
     }
 }

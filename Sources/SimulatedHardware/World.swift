@@ -31,8 +31,10 @@ public struct World: StateMachine, Hashable, Sendable {
     private var locks: Locks
     private var arm: DropArm
     private var rotor = Rotor()
-    private var acceptors: [CoinAcceptor]
+    private var acceptors: Acceptors
     private var contacts: Contacts
+    /// When something other than a contact next moves by itself.
+    private var machineDeadline: Instant?
     /// Where the gate's own sensors have moved their contacts.
     private var sensed = InputLevels()
     /// People who went past a dropped arm.
@@ -50,7 +52,7 @@ public struct World: StateMachine, Hashable, Sendable {
         locks = Locks(physics)
         let equipment = physics.equipment
         arm = DropArm(physics.dropArm, isWired: equipment.outputs[.dropArm])
-        acceptors = Acceptor.allCases.filter { equipment.inputs[$0.line] }.map(CoinAcceptor.init)
+        acceptors = Acceptors(equipment.inputs)
         contacts = Contacts(active: [])
         levels = []
         sensed = sensorLevels
@@ -77,11 +79,11 @@ public struct World: StateMachine, Hashable, Sendable {
             advance(to: until, &reports)
             return
         case .coinInserted(let value, let acceptor):
-            change(acceptor) { [now, measures] in $0.insert(value, at: now, measures) }
+            acceptors.change(acceptor) { $0.insert(value, at: now, measures) }
         case .coinFished(let pulses, let acceptor):
-            change(acceptor) { [now] in $0.fish(pulses: pulses, at: now) }
+            acceptors.change(acceptor) { $0.fish(pulses: pulses, at: now) }
         case .acceptorStruck(let acceptor):
-            change(acceptor) { [now, measures] in $0.strike(at: now, measures) }
+            acceptors.change(acceptor) { $0.strike(at: now, measures) }
         case .armPushed(let direction, let speed): push(direction, degreesPerSecond: speed)
         case .armForced(let direction, let speed):
             take(.forcing(direction, degreesPerSecond: speed))
@@ -106,6 +108,7 @@ public struct World: StateMachine, Hashable, Sendable {
         case .queueOverflowed(let edges): edgesToLose += edges
         case .edgeMissed(let input): edgesToMiss[input] = true
         }
+        moveSensors()
         report(&reports)
     }
 }
@@ -133,11 +136,11 @@ extension World {
     public var armIsUp: Bool { arm.isUp }
     /// The value of all coins that acceptors took, in minor units of the currency, but for what
     /// they ejected.
-    public var valueInBox: Int { acceptors.reduce(0) { $0 + $1.valueInBox } }
+    public var valueInBox: Int { acceptors.sum(of: \.valueInBox) }
     /// The value of all coins that acceptors did not take, in minor units of the currency.
-    public var valueReturned: Int { acceptors.reduce(0) { $0 + $1.valueReturned } }
+    public var valueReturned: Int { acceptors.sum(of: \.valueReturned) }
     /// The value of all coins that they took and then ejected, in minor units of the currency.
-    public var valueEjected: Int { acceptors.reduce(0) { $0 + $1.valueEjected } }
+    public var valueEjected: Int { acceptors.sum(of: \.valueEjected) }
     /// Whether edges to come will go missing, noticed or not.
     public var losesEdges: Bool { edgesToLose > 0 || !edgesToMiss.isEmpty }
 }
@@ -156,22 +159,19 @@ extension World {
 
     /// Lets everything happen that is due now.
     private mutating func step() {
+        // Most of what happens is the bouncing of contacts.
+        guard let due = machineDeadline, due <= now else {
+            return contacts.advance(to: now, measures, &randomness)
+        }
         let boltsMoved = locks.advance(to: now)
         let armMoved = arm.advance(to: now)
         bars(moved: boltsMoved || armMoved)
         rotor.advance(to: now, held: held, measures)
-        for index in acceptors.indices where isDue(acceptors[index].deadline) {
-            acceptors[index].advance(
-                to: now, accepts: accepts(acceptors[index].acceptor), measures, &randomness)
-        }
+        acceptors.advance(
+            to: now, accepts: energised[.coinInhibit], jammed: defects.jammedAcceptors, measures,
+            &randomness)
         contacts.advance(to: now, measures, &randomness)
-    }
-
-    private func isDue(_ deadline: Instant?) -> Bool { deadline.map { $0 <= now } ?? false }
-
-    /// Whether coins pass the gate of `acceptor`.
-    private func accepts(_ acceptor: Acceptor) -> Bool {
-        energised[.coinInhibit] && !defects.contains(.jammedAcceptor(acceptor))
+        moveSensors()
     }
 
     /// Tells the rotor where bolts or the arm have moved.
@@ -181,14 +181,6 @@ extension World {
 
     /// Which ways are held: by the bolts, unless the arm that they hold has dropped.
     private var held: Ways { arm.isUp ? locks.held : .none }
-
-    /// Decides when something next happens by itself.
-    private mutating func decideDeadline() {
-        var earliest = Instant.earliest(rotor.deadline, contacts.deadline)
-        earliest = Instant.earliest(earliest, Instant.earliest(locks.deadline, arm.deadline))
-        for acceptor in acceptors { earliest = Instant.earliest(earliest, acceptor.deadline) }
-        deadline = earliest
-    }
 }
 
 // MARK: What people and the controller do
@@ -210,11 +202,6 @@ extension World {
         take(.pushing(direction, degreesPerSecond: speed))
     }
 
-    private mutating func change(_ acceptor: Acceptor, _ body: (inout CoinAcceptor) -> Void) {
-        guard let index = acceptors.firstIndex(where: { $0.acceptor == acceptor }) else { return }
-        body(&acceptors[index])
-    }
-
     private mutating func breakDown(_ body: (inout Defects) -> Void) {
         body(&defects)
         locks.jam(defects.jammedBolts, at: now, measures)
@@ -231,9 +218,9 @@ extension World {
         case .lockExitHold: locks.drive(.exit, .hold, energised: energised, at: now, measures)
         case .dropArm: arm.drive(energised: energised, at: now, measures)
         case .coinInhibit:
-            if energised { for index in acceptors.indices { acceptors[index].clearFlap() } }
+            if energised { acceptors.changeAll { $0.clearFlap() } }
         case .coinReject:
-            if energised { for index in acceptors.indices { acceptors[index].eject() } }
+            if energised { acceptors.changeAll { $0.eject() } }
         case .countPulse: countPulses += energised ? 1 : 0
         case .coinMeter: meterPulses += energised ? 1 : 0
         case .alarm, .buzzer, .lampGo, .lampStop, .ready: break
@@ -246,27 +233,37 @@ extension World {
 extension World {
     /// Reports every input line whose level differs from what it was.
     private mutating func report(_ reports: inout [LineEvent]) {
-        moveSensors()
-        decideDeadline()
+        deadline = Instant.earliest(machineDeadline, contacts.deadline)
         let present =
             defects.isEmpty ? contacts.active : defects.spoil(contacts.active, before: levels)
         let changed = present.symmetricDifference(levels)
         guard !changed.isEmpty else { return }
         levels = present
         changed.forEach { index in
-            let input = Self.inputs[index]
-            if edgesToMiss[input] {
-                edgesToMiss[input] = false
+            if edgesToMiss.contains(index) {
+                edgesToMiss.set(index, false)
             } else if edgesToLose > 0 {
                 lose(&reports)
             } else {
-                reports.append(.edge(input, isActive: present[input], at: now))
+                reports.append(
+                    .edge(Self.inputs[index], isActive: present.contains(index), at: now))
             }
         }
     }
 
+    private mutating func lose(_ reports: inout [LineEvent]) {
+        edgesToLose -= 1
+        edgesLost += 1
+        guard edgesToLose == 0 else { return }
+        reports.append(.lost(count: edgesLost, at: now))
+        edgesLost = 0
+    }
+
     /// Moves the contacts of the gate's own sensors where what they see has changed.
     private mutating func moveSensors() {
+        machineDeadline = Instant.earliest(
+            Instant.earliest(rotor.deadline, acceptors.deadline),
+            Instant.earliest(locks.deadline, arm.deadline))
         let seen = sensorLevels
         let changed = seen.symmetricDifference(sensed)
         guard !changed.isEmpty else { return }
@@ -277,30 +274,21 @@ extension World {
     }
 
     /// What the gate's own sensors see: rotor or beams, acceptors, arm and bolts.
+    @inline(__always)  // Else the whole world is copied for the call.
     private var sensorLevels: InputLevels {
-        var levels = defects.jammedAcceptors.isEmpty ? [] : InputLevels(.coinJam)
-        for acceptor in acceptors where acceptor.isPulsing {
-            levels.formUnion(InputLevels(acceptor.acceptor.line))
-        }
+        var levels = acceptors.pulsing
         if rotor.sensorA { levels.formUnion(measures.sensorA) }
         if rotor.sensorB { levels.formUnion(measures.sensorB) }
-        if rotor.isHome && arm.isUp && !defects.isArmBent { levels.formUnion(InputLevels(.home)) }
-        if !isSeated(.entry) { levels.formUnion(InputLevels(.lockFeedback)) }
-        if !isSeated(.exit) { levels.formUnion(InputLevels(.lockFeedbackExit)) }
-        return levels.intersection(measures.sensed)
+        if rotor.isHome && arm.isUp && !defects.isArmBent { levels.formUnion(measures.home) }
+        if !isSeated(.entry) { levels.formUnion(measures.entryFeedback) }
+        if !isSeated(.exit) { levels.formUnion(measures.exitFeedback) }
+        if !defects.jammedAcceptors.isEmpty { levels.formUnion(measures.coinJam) }
+        return levels
     }
 
     /// Whether the bolt that holds this way is in a notch of the rotor.
     private func isSeated(_ direction: Direction) -> Bool {
         locks[direction].isOut && rotor.isInNotch
-    }
-
-    private mutating func lose(_ reports: inout [LineEvent]) {
-        edgesToLose -= 1
-        edgesLost += 1
-        guard edgesToLose == 0 else { return }
-        reports.append(.lost(count: edgesLost, at: now))
-        edgesLost = 0
     }
 
     private static let inputs = Input.allCases

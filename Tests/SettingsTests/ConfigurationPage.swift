@@ -49,8 +49,15 @@ struct ConfigurationPage {
             let keys = section.entries.compactMap { role in
                 role.entries.first { $0.name == name }.map { (role: role.name, key: $0) }
             }
-            let isForAll = keys.count == section.entries.count
-            let roles = isForAll ? "" : " (\(keys.map { "`\($0.role)`" }.joined(separator: ", ")))"
+            let others = section.entries.map(\.name).filter { role in
+                !keys.contains { $0.role == role }
+            }
+            let roles =
+                if others.isEmpty { "" } else if others.count < keys.count {
+                    " (not \(list(others)))"
+                } else {
+                    " (\(list(keys.map(\.role))))"
+                }
             text += row(
                 "`\(name)`\(roles)", keys[0].key.summary,
                 merged(keys.map { ($0.role, $0.key.allowed) }),
@@ -66,9 +73,14 @@ struct ConfigurationPage {
         }
         guard let common = order.first else { return "" }
         let others = order.dropFirst().map { text in
-            "\(byText[text]!.map { "`\($0.role)`" }.joined(separator: ", ")): \(text)"
+            "\(list(byText[text]!.map(\.role))): \(text)"
         }
         return ([common] + others).joined(separator: "; ")
+    }
+
+    /// The names as code.
+    private func list(_ names: [String]) -> String {
+        names.map { "`\($0)`" }.joined(separator: ", ")
     }
 
     private func row(_ cells: String...) -> String { "| \(cells.joined(separator: " | ")) |\n" }

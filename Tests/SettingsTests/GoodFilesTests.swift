@@ -50,6 +50,18 @@ import Turnstile
                     registerSnapshot: .seconds(4 * 3600)))
     }
 
+    @Test func theWiringTellsWhatTheMachineNeedsToKnow() throws {
+        let wiring = try Settings.parse(Self.shortest, file: "gate.yaml").wiring
+        #expect(
+            wiring.equipment
+                == Equipment(
+                    inputs: [.rotorA, .rotorB, .fire, .releaseEntry, .emergencyResetKey],
+                    outputs: [.lockEntry]))
+        #expect(wiring.debounce.count == 5)
+        #expect(wiring.debounce[.fire] == .milliseconds(20))
+        #expect(wiring.debounce[.releaseEntry] == .milliseconds(100))
+    }
+
     @Test func theAnnotatedDefaultStatesEveryDefault() throws {
         let text = try String(decoding: Project.bytes(of: "config/turnstiled.yaml"), as: UTF8.self)
         let settings = try Settings.parse(text, file: "turnstiled.yaml")

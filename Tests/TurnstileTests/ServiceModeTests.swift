@@ -123,7 +123,9 @@ import Testing
         clockwork.wait(.seconds(1))
         #expect(
             clockwork.said == [
-                "3000 start", "3500 reportTestFailed(Turnstile.Output.lockEntry)", "4500 reportTestFailed(Turnstile.Output.alarm)",
+                "3000 start",
+                "3500 reportTestFailed(Turnstile.Output.lockEntry)",
+                "4500 reportTestFailed(Turnstile.Output.alarm)",
                 "5000 reportTestFinished",
             ])
         #expect(clockwork.send { _ in .failed(.alarm) } == .ignored("the output is not tested"))

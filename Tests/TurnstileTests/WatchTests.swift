@@ -92,16 +92,17 @@ import Testing
     // MARK: The lock
 
     /// One mark per moment: the lock is commanded to (`R` release, `E` engage) and follows, or is
-    /// commanded to (`r`, `e`) and does not; `x` as `e` while somebody is in the rotor.
+    /// commanded to (`r`, `e`) and does not; `x` as `e`, and `z` as `r`, while somebody is in the
+    /// rotor.
     private static func watch(lock marks: String) -> [String] {
         var clockwork = Clockwork(LockWatch(policy: policy))
         clockwork.play(marks, tick: tick) { clockwork, mark in
-            let isCommanded = mark == "R" || mark == "r"
+            let isCommanded = "Rrz".contains(mark)
             let follows = mark == "R" || mark == "E"
             clockwork.send {
                 .changed(
                     isCommanded: isCommanded, isReleased: isCommanded == follows,
-                    isRotorHome: mark != "x", at: $0)
+                    isRotorHome: mark != "x" && mark != "z", at: $0)
             }
         }
         return clockwork.said
@@ -121,7 +122,7 @@ import Testing
             // It releases by itself.
             ("EEeeeee", ["500 reportNotResponding"]),
             // It fails to release: somebody in the rotor makes no difference.
-            ("Errrrrrr", ["400 reportNotResponding"]),
+            ("Ezzzzzrr", ["400 reportNotResponding"]),
         ] as [(String, [String])])
     func `a lock follows what it is commanded to`(marks: String, said: [String]) {
         #expect(Self.watch(lock: marks) == said)

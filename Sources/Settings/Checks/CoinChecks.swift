@@ -21,16 +21,11 @@ extension Reader {
                     "'coin_pulse' is wired, and nobody can guess \(summary(name, section))")
             }
         }
-        for output in [Output.coinInhibit, .coinReject, .coinMeter] where has(output) {
+        let others = [Output.coinInhibit, .coinReject, .coinMeter].filter(has).map(\.rawValue)
+        if let other = (others + (has(.coinJam) ? [Input.coinJam.rawValue] : [])).first {
             reportMissing(
                 .coinPulse,
-                "'\(output.rawValue)' is wired, so there is an acceptor, whose coins nobody would "
-                    + "count")
-        }
-        if has(.coinJam) {
-            reportMissing(
-                .coinPulse,
-                "'coin_jam' is wired, so there is an acceptor, whose coins nobody would count")
+                "'\(other)' is wired, so there is an acceptor, whose coins nobody would count")
         }
         if has(.coinReject), !has(.coinJam), draft.policy.coinWhileUnlocked != .reject,
             isSound(place(of: .coinReject), "passage.coin_while_unlocked")
@@ -97,7 +92,7 @@ extension Reader {
         }
         let step = draft.policy.meterUnit
         let shownStep = has("coin.meter_unit") ? "\(step)" : "the default of \(step), 'coin.unit',"
-        for acceptor in Acceptor.allCases {
+        for acceptor in Acceptor.allCases where has(acceptor.line) {
             for (place, value) in draft.coins[acceptor].worth(in: acceptor.section)
             where !value.isMultiple(of: step) && isSound(place, "coin.meter_unit", "coin.unit") {
                 report(
@@ -128,8 +123,9 @@ extension Acceptor {
 extension CoinDraft {
     /// What coins are said to be worth, and where.
     fileprivate func worth(in section: String) -> [(place: String, value: Int)] {
-        let listed = (values ?? [:]).sorted { $0.key < $1.key }
-        return unit.map { [("\(section).unit", $0)] } ?? []
-            + listed.map { ("\(section).values.\($0.key)", $0.value) }
+        if let unit { return [("\(section).unit", unit)] }
+        return (values ?? [:]).sorted { $0.key < $1.key }.map {
+            ("\(section).values.\($0.key)", $0.value)
+        }
     }
 }
