@@ -9,7 +9,7 @@ import Testing
         "Sources/LiveView/Terminal.swift", "Sources/LiveView/Restoration.swift",
     ]
 
-    @Test(arguments: Repository.texts) func `is short enough to read`(file: TextFile) {
+    @Test(arguments: Repository.written) func `is short enough to read`(file: TextFile) {
         #expect(file.lines.count <= 501, "\(file.path) has \(file.lines.count) lines")
     }
 
@@ -63,6 +63,9 @@ extension Repository {
     static let texts = files().filter {
         $0.path != "LICENSE" && !$0.path.hasPrefix("config/bad/")
     }
+
+    /// What people write. The journal's catalog is generated, and as long as there are kinds.
+    static let written = texts.filter { $0.path != "systemd/turnstiled.catalog" }
 
     /// What compilers read.
     static let code = texts.filter { $0.path.contains(/\.(?:swift|c|h)$/) }

@@ -67,7 +67,8 @@ private struct Item {
     }
 
     var row: String {
-        "| [\(code)](#\(code.lowercased())) | \(title) | \(kind.priority) | \(lasting) | \(effect) |\n"
+        let link = "[\(code)](#\(code.lowercased()))"
+        return "| \(link) | \(title) | \(kind.priority) | \(lasting) | \(effect) |\n"
     }
 
     var section: String {
@@ -125,8 +126,8 @@ extension AlarmsAndFaultsPage {
         # Alarms and faults
 
         Every code that a gate shows in its log, what it means and what to do. The same words stand
-        in the journal: `journalctl -x` adds them to each entry. The code is in `TURNSTILE_CODE`, and
-        the line of a fault that several lines can have is in `TURNSTILE_LINE`:
+        in the journal: `journalctl -x` adds them to each entry. The code is in `TURNSTILE_CODE`,
+        and the line of a fault that several lines can have is in `TURNSTILE_LINE`:
 
         ```sh
         journalctl -u turnstiled TURNSTILE_CODE=F5 -x
