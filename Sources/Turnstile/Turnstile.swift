@@ -38,8 +38,11 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     public var sensors: RotorDecoder.Sensors { contacts.sensors }
 
     /// When the first of the decoders' and the gate's waits is over.
-    public var deadline: Instant? {
-        .earliest(contacts.deadline, .earliest(coinDeadline, gate.deadline))
+    public var deadline: Instant? { .earliest(decidedDeadline, gate.counters.deadline) }
+
+    /// The same without the counters, whose pulses take their time when everybody is late.
+    private var decidedDeadline: Instant? {
+        .earliest(contacts.deadline, .earliest(coinDeadline, gate.regionsDeadline))
     }
 
     /// Does what was due before the event, then what the event asks.
@@ -69,6 +72,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             react(to: event, &log, perform)
         }
         adoptPending(at: event.time, &log, perform)
+        gate.count(at: event.time, &log, perform: perform)
         return log.tell(perform: perform)
     }
 
@@ -87,7 +91,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     private mutating func catchUp(
         to time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
-        while let due = deadline, due <= time {
+        while let due = decidedDeadline, due <= time {
             if contacts.deadline == due {
                 while let settled = contacts.settleNext(at: due) {
                     route(settled, isActive: contacts[settled], at: due, &log, perform)
@@ -97,7 +101,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             where coinDeadline == due && coins[acceptor].deadline == due {
                 hear(.timePassed(due), from: acceptor, at: due, &log, perform)
             }
-            if gate.deadline == due { tell(.timePassed, at: due, &log, perform) }
+            if gate.regionsDeadline == due { tell(.timePassed, at: due, &log, perform) }
         }
     }
 }

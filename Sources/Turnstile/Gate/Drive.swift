@@ -45,7 +45,8 @@ extension Gate {
         case .service:
             if let tested = service.tested {
                 let isCut = faults.isUp(.energisedTooLong(tested))
-                return isCut ? [] : OutputSet(tested).intersection(equipment.outputs)
+                return (isCut ? [] : OutputSet(tested)).union(counters.on)
+                    .intersection(equipment.outputs)
             }
             on = drivenOpen
             driveSigns(&on, mayEnter: false)
@@ -80,9 +81,7 @@ extension Gate {
     private func driveSigns(_ on: inout OutputSet, mayEnter: Bool) {
         on[.lampGo] = mayEnter
         on[.lampStop] = !mayEnter
-        on[.countPulse] = counter.isOn
-        on[.coinMeter] = meter.isOn
-        on[.coinReject] = rejecter.isOn
+        on.formUnion(counters.on)
         guard !alarms.up.isEmpty else { return }
         let isWeak = regime.enforcement == .weak
         on[.alarm] = !(isWeak ? alarms.up.subtracting(.aboutPassages) : alarms.up).isEmpty

@@ -93,9 +93,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var locks: Locks
     var arm: ArmWatch
     var beams: BeamWatch
-    var counter: Pulser
-    var meter: Pulser
-    var rejecter: Pulser
+    var counters: Counters
 
     /// The locks' feedback.
     struct Locks: Hashable, Sendable {
@@ -126,9 +124,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         locks = Locks(entry: LockWatch(policy: policy), exit: LockWatch(policy: policy))
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
-        counter = Pulser(length: policy.countPulse)
-        meter = Pulser(length: policy.countPulse)
-        rejecter = Pulser(length: policy.countPulse)
+        counters = Counters(policy: policy)
     }
 
     /// What is held for the next passages, in minor units of the currency.
@@ -148,16 +144,17 @@ public struct Gate: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// When something is due in one of the regions, or on one of the counters.
+    public var deadline: Instant? { .earliest(regionsDeadline, counters.deadline) }
+
     /// When something is due in one of the regions.
-    public var deadline: Instant? {
+    var regionsDeadline: Instant? {
         guard hasStarted else { return nil }
         var due = Instant.earliest(lane.deadline, alarms.deadline)
         due = .earliest(due, .earliest(purse.deadline, lateUntil))
         due = .earliest(due, .earliest(service.deadline, timetable.deadline))
         due = .earliest(due, .earliest(locks.entry.deadline, locks.exit.deadline))
-        due = .earliest(due, .earliest(arm.deadline, beams.deadline))
-        due = .earliest(due, .earliest(counter.deadline, meter.deadline))
-        return .earliest(due, rejecter.deadline)
+        return .earliest(due, .earliest(arm.deadline, beams.deadline))
     }
 
     /// Routes the event to the regions it concerns and answers with what is to be driven, then
@@ -172,6 +169,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         var log = Log()
         take(event, &log, perform: perform)
+        count(at: event.time, &log, perform: perform)
         return log.tell(perform: perform)
     }
 
@@ -191,6 +189,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
         settle(at: time, &log)
         if log.changes != changes { command(&log, perform) }
         watchLocks(at: time, &log)
+    }
+
+    /// Goes on counting, once all that an event leads to is done.
+    mutating func count(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
+        guard counters.count(log.counts, at: time) else { return }
+        log.change()
+        command(&log, perform)
     }
 
     /// Has the outputs carry what the state asks for: commands what they do not carry yet, in the
@@ -217,9 +222,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         locks.exit.shiftInstants(by: duration)
         arm.shiftInstants(by: duration)
         beams.shiftInstants(by: duration)
-        counter.shiftInstants(by: duration)
-        meter.shiftInstants(by: duration)
-        rejecter.shiftInstants(by: duration)
+        counters.shiftInstants(by: duration)
         lateUntil = lateUntil.map { $0 + duration }
     }
 }
@@ -252,7 +255,7 @@ extension Gate {
     /// Whether the mechanic can have the gate, once nobody is in the rotor.
     private var mayService: Bool {
         switch lane.state {
-        case .locked, .suspended: !emergency.isActive && !levels[.stop]
+        case .locked, .suspended: !emergency.isActive && !levels[.stop] && counters.areIdle
         case .released, .passing: false
         }
     }
@@ -274,7 +277,8 @@ extension Gate {
     /// The home contact and the beams, where there are any.
     private mutating func watchRotor(at time: Instant, _ log: inout Log) {
         if equipment.inputs[.home] {
-            let hangs = emergency.isActive && equipment.outputs[.dropArm]
+            let hangs =
+                equipment.outputs[.dropArm] && (emergency.isActive || service.tested == .dropArm)
             let event: ArmWatch.Event =
                 hangs
                 ? .suspended
@@ -338,9 +342,7 @@ extension Gate {
         locks.exit.adopt(policy)
         arm.adopt(policy)
         beams.adopt(policy)
-        counter.adopt(length: policy.countPulse)
-        meter.adopt(length: policy.countPulse)
-        rejecter.adopt(length: policy.countPulse)
+        counters.adopt(policy)
         timetable.adopt(policy, at: time)
         followSchedule(isIdle: true, &log)
     }

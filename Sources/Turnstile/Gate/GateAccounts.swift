@@ -22,7 +22,7 @@ extension Gate {
             if pastMiddle { raise(.backOutPastMiddle, at: time, &log) }
         case .loseTrack(let grant):
             log.record(.passageLost(grant.direction, grant.authorisation.kind))
-            note(counter.handle(.asked(1, at: time)), &log)
+            log.counts.passages += 1
         case .reportDelay:
             note(alarms.handle(.raised(.passageDelayed, .whileItLasts)), at: time, &log)
         case .reportDelayOver:
@@ -173,7 +173,7 @@ extension Gate {
         log.note(verdict)
     }
 
-    /// What the counters and the timetable say shows in what they ask for, not in commands.
+    /// What the timetable says shows in what it asks for.
     mutating func note<Said>(_ outcome: consuming Outcome<Said>, _ log: inout Log) {
         log.note(outcome.read { _ in })
     }

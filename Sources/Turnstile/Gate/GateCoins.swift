@@ -47,11 +47,12 @@ extension Gate {
             forfeit(coin.value, at: time, &log)
         case .eject:
             log.record(.coinRejected(coin))
-            return note(rejecter.handle(.asked(1, at: time)), &log)
+            log.counts.rejects += 1
+            return
         case .report:
             log.record(.coinInhibited(coin))
             raise(.coinStringing, at: time, &log)
         }
-        note(meter.handle(.asked(coin.value / policy.meterUnit, at: time)), &log)
+        log.counts.money += coin.value / policy.meterUnit
     }
 }

@@ -49,9 +49,6 @@ extension Gate {
         note(locks.exit.handle(.timePassed(time)), of: .exit, at: time, &log)
         note(arm.handle(.timePassed(time)), at: time, &log)
         note(beams.handle(.timePassed(time)), at: time, &log)
-        note(counter.handle(.timePassed(time)), &log)
-        note(meter.handle(.timePassed(time)), &log)
-        note(rejecter.handle(.timePassed(time)), &log)
         if let end = lateUntil, end <= time {
             lateUntil = nil
             log.change()
@@ -80,7 +77,7 @@ extension Gate {
         case .powerLow: mark(.powerLow, isActive, at: time, &log)
         case .coinJam:
             mark(.coinJam, isActive, at: time, &log)
-            if isActive { note(rejecter.handle(.asked(1, at: time)), &log) }
+            if isActive { log.counts.rejects += 1 }
         case .vaultPresent:
             log.record(isActive ? .vaultReplaced : .vaultRemoved)
             mark(.vaultMissing, !isActive, at: time, &log)

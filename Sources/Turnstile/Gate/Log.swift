@@ -8,6 +8,8 @@ struct Log: ~Copyable {
     private var records = Commands<Record>()
     /// Why the first part that was asked ignored the event.
     private var reason: Reason?
+    /// What is to be counted.
+    var counts = Counters.Request()
     /// How many parts took the event.
     private(set) var changes = 0
 

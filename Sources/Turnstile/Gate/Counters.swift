@@ -1,0 +1,74 @@
+import StateMachines
+
+/// The counting pulses of a gate: one per passage, one per step of the coin meter, one per coin
+/// that is ejected.
+///
+/// What is counted is asked for while an event is handled, and pulses begin and end once, after it:
+/// a shell that is late must not make pulses that are too short for a counter to see.
+struct Counters: Hashable, Sendable {
+    private var passages: Pulser
+    private var money: Pulser
+    private var rejects: Pulser
+
+    /// How many pulses an event asks for.
+    struct Request {
+        var passages = 0
+        var money = 0
+        var rejects = 0
+    }
+
+    /// Silent counters with the policy's length of a pulse.
+    init(policy: Policy) {
+        passages = Pulser(length: policy.countPulse)
+        money = Pulser(length: policy.countPulse)
+        rejects = Pulser(length: policy.countPulse)
+    }
+
+    /// When a pulse, or the pause after it, is over.
+    var deadline: Instant? {
+        .earliest(passages.deadline, .earliest(money.deadline, rejects.deadline))
+    }
+
+    /// Whether all is counted.
+    var areIdle: Bool {
+        passages.state == .idle && money.state == .idle && rejects.state == .idle
+    }
+
+    /// The outputs that carry a pulse.
+    var on: OutputSet {
+        var on = OutputSet()
+        on[.countPulse] = passages.isOn
+        on[.coinMeter] = money.isOn
+        on[.coinReject] = rejects.isOn
+        return on
+    }
+
+    /// Goes on with what is due at `time`, and asks for more; whether anything changed.
+    mutating func count(_ request: Request, at time: Instant) -> Bool {
+        var isChanged = false
+        if let due = deadline, due <= time {
+            _ = passages.handle(.timePassed(time))
+            _ = money.handle(.timePassed(time))
+            _ = rejects.handle(.timePassed(time))
+            isChanged = true
+        }
+        if request.passages > 0 { _ = passages.handle(.asked(request.passages, at: time)) }
+        if request.money > 0 { _ = money.handle(.asked(request.money, at: time)) }
+        if request.rejects > 0 { _ = rejects.handle(.asked(request.rejects, at: time)) }
+        return isChanged || request.passages + request.money + request.rejects > 0
+    }
+
+    /// Takes the length of a new policy, for the pulses to come.
+    mutating func adopt(_ policy: Policy) {
+        passages.adopt(length: policy.countPulse)
+        money.adopt(length: policy.countPulse)
+        rejects.adopt(length: policy.countPulse)
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        passages.shiftInstants(by: duration)
+        money.shiftInstants(by: duration)
+        rejects.shiftInstants(by: duration)
+    }
+}
