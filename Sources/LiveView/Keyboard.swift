@@ -79,7 +79,7 @@ extension Keyboard {
         return Acceptor.allCases.map { acceptor in
             let slot = hands.filter { $0.1.acceptor == acceptor }
             let values = slot.map { "\($0.1.value)" }.joined(separator: " ")
-            let place = acceptor == .first ? "" : " in slot \(acceptor.rawValue)"
+            let place = acceptor == .first ? "" : " slot \(acceptor.rawValue)"
             var binding = Binding("coin \(values)\(place)", [:], line: .input(acceptor.line))
             binding.keys = slot.map(\.0)
             binding.events = slot.map { [.coinInserted(value: $0.1.value, into: acceptor)] }
@@ -113,8 +113,13 @@ extension Keyboard {
             turned("stop", "s", .stop),
             turned("fire", "f", .fire),
             Binding("reset", "z", .emergencyResetKey, .contactPressed(.emergencyResetKey)),
-            Binding("key", "k", .serviceKey, .contactPressed(.serviceKey)),
-            Binding("key held", "K", .serviceKey, .contactPressed(.serviceKey, for: held)),
+            Binding(
+                "key, held",
+                [
+                    "k": [.contactPressed(.serviceKey)],
+                    "K": [.contactPressed(.serviceKey, for: held)],
+                ],
+                line: .input(.serviceKey)),
             turned("cabinet", "c", .cabinetTamper),
             turned("vault door", "g", .vaultDoor),
             turned("vault", "G", .vaultPresent),

@@ -59,7 +59,7 @@ import Turnstile
 
                 ────────────────────────────────────────────────────────────────────────────────
                  1 2 3 coin 50 100 200  e x walk in, out  t T tailgate  v V force  b step back
-                 w stand  y fish  a release  f fire  z reset  k key  K key held  d fault
+                 w stand  y fish  a release  f fire  z reset  k K key, held  d fault
                  J stuck coin line  m dead sensor  n dead lock  N jammed bolt  l lost edges
                  r repair  q quit
                 """)
@@ -81,7 +81,7 @@ import Turnstile
                 ------------------------------------------------------------
                  1 2 3 coin 50 100 200  e x walk in, out  t T tailgate
                  v V force  b step back  w stand  y fish  a release  f fire
-                 z reset  k key  K key held  d fault  J stuck coin line
+                 z reset  k K key, held  d fault  J stuck coin line
                  m dead sensor  n dead lock  N jammed bolt  l lost edges
                  r repair  q quit
                 """)
@@ -116,9 +116,9 @@ import Turnstile
 
 
                 ────────────────────────────────────────────────────────────────────────────────
-                 1 2 3 coin 50 100 200  4 coin 500 in slot 2  e x walk in, out  t T tailgate
+                 1 2 3 coin 50 100 200  4 coin 500 slot 2  e x walk in, out  t T tailgate
                  v V force  b step back  w stand  u raise arm  y fish  a release  A release out
-                 s stop  f fire  z reset  k key  K key held  c cabinet  g vault door  G vault
+                 s stop  f fire  z reset  k K key, held  c cabinet  g vault door  G vault
                  d fault  o low power  j coin jam  J stuck coin line  m dead sensor  n dead lock
                  N jammed bolt  h bent arm  l lost edges  r repair  q quit
                 """)
