@@ -66,7 +66,7 @@ struct Contacts: Hashable, Sendable {
     private var moving = InputLevels()
 
     /// Contacts at rest, of which these are active.
-    init(active: InputLevels) {
+    init(active: InputLevels = []) {
         self.active = active
         active.forEach { index in
             contacts[index].isActive = true

@@ -35,6 +35,11 @@ public struct Defects: Hashable, Sendable {
     /// Nothing is broken.
     public init() {}
 
+    /// All of these are broken.
+    public init(_ defects: some Sequence<Defect>) {
+        for defect in defects { set(defect, true) }
+    }
+
     /// Whether nothing is broken.
     public var isEmpty: Bool { self == Defects() }
 
@@ -50,6 +55,19 @@ public struct Defects: Hashable, Sendable {
         case .jammedAcceptor(let acceptor): jammedAcceptors[acceptor.line]
         case .bentArm: isArmBent
         }
+    }
+
+    /// Whether nothing of this is broken.
+    public func isDisjoint(with others: Defects) -> Bool {
+        brokenWires.isDisjoint(with: others.brokenWires)
+            && stuckActive.isDisjoint(with: others.stuckActive)
+            && unreadable.isDisjoint(with: others.unreadable)
+            && undrivable.isDisjoint(with: others.undrivable)
+            && stuckOutputs.isDisjoint(with: others.stuckOutputs)
+            && jammedAcceptors.isDisjoint(with: others.jammedAcceptors)
+            && !(jammedBolts.entry && others.jammedBolts.entry)
+            && !(jammedBolts.exit && others.jammedBolts.exit)
+            && !(isArmBent && others.isArmBent)
     }
 
     /// Breaks or repairs this.
@@ -77,7 +95,7 @@ public struct Defects: Hashable, Sendable {
 extension Defects: Sequence {
     /// All that is broken, one by one.
     public func makeIterator() -> some IteratorProtocol<Defect> {
-        Defect.all.lazy.filter(contains).makeIterator()
+        (isEmpty ? [] : Defect.all).lazy.filter(contains).makeIterator()
     }
 }
 

@@ -16,7 +16,7 @@ public struct World: StateMachine, Hashable, Sendable {
     /// When the world next changes by itself.
     public private(set) var deadline: Instant?
     /// What the input lines carry.
-    public private(set) var levels: InputLevels
+    public private(set) var levels = InputLevels()
     /// Which output lines carry "energised".
     public private(set) var energised = OutputSet()
     /// What is broken.
@@ -32,7 +32,7 @@ public struct World: StateMachine, Hashable, Sendable {
     private var arm: DropArm
     private var rotor = Rotor()
     private var acceptors: Acceptors
-    private var contacts: Contacts
+    private var contacts = Contacts()
     /// When something other than a contact next moves by itself.
     private var machineDeadline: Instant?
     /// Where the gate's own sensors have moved their contacts.
@@ -53,8 +53,6 @@ public struct World: StateMachine, Hashable, Sendable {
         let equipment = physics.equipment
         arm = DropArm(physics.dropArm, isWired: equipment.outputs[.dropArm])
         acceptors = Acceptors(equipment.inputs)
-        contacts = Contacts(active: [])
-        levels = []
         sensed = sensorLevels
         levels = sensed.union(equipment.inputs.intersection(InputLevels(.vaultPresent)))
         contacts = Contacts(active: levels)
