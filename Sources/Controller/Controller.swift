@@ -236,10 +236,9 @@ extension Controller {
         settle()
     }
 
-    /// An output has been energised for its maximum on-time. A lock of two coils is given up with
-    /// either of them.
+    /// An output has been energised for its maximum on-time.
     private func cut(_ index: Int, at now: Instant) {
-        energise(actuators[index].output.asCommanded, false, at: now)
+        drive(index, false, at: now)
         let actuator = actuators[index]
         if let limit = actuator.maximumOnTime, !actuator.isEnergised {
             journal.write(JournalEntry(.outputCut(actuator.output, after: limit)))

@@ -10,25 +10,12 @@ struct TwoCoilLock {
     /// What is done with both.
     var drive = LockDrive.atRest
 
-    /// Those of `locks` whose second coil is wired.
+    /// The locks whose second coil is wired.
     static func wired(in outputs: some Collection<Output>) -> [TwoCoilLock] {
         [
             TwoCoilLock(pull: .lockEntry, hold: .lockEntryHold),
             TwoCoilLock(pull: .lockExit, hold: .lockExitHold),
         ].filter { outputs.contains($0.hold) }
-    }
-}
-
-extension Output {
-    /// The output by which the machine knows the line: a lock is one, however many coils it has.
-    var asCommanded: Output {
-        switch self {
-        case .lockEntryHold: .lockEntry
-        case .lockExitHold: .lockExit
-        case .lockEntry, .lockExit, .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit,
-            .coinReject, .ready, .countPulse, .coinMeter:
-            self
-        }
     }
 }
 
