@@ -2,30 +2,39 @@
 import PackageDescription
 
 // What `make mutants` builds: the core and the shell with their tests, and nothing else, so that a
-// mutant costs one short build. The settings that make the real package strict are left out: a
-// mutant may leave a variable unused.
+// mutant costs one short build. The settings that make the real package strict are left out but for
+// the one that imports rely on: a mutant may leave a variable unused.
+
+let imports: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
+
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: imports)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: imports)
+}
 
 let package = Package(
     name: "mutants",
     targets: [
-        .target(name: "StateMachines"),
-        .target(name: "Turnstile", dependencies: ["StateMachines"]),
-        .target(name: "Hardware", dependencies: ["Turnstile", "StateMachines"]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CLinux"),
-        .target(name: "System", dependencies: ["Turnstile", "StateMachines", "CSystemd"]),
-        .target(
-            name: "SimulatedHardware",
-            dependencies: ["Hardware", "Turnstile", "StateMachines", "CLinux"]),
-        .target(
-            name: "Controller", dependencies: ["Hardware", "System", "Turnstile", "StateMachines"]),
-        .target(
-            name: "TestSupport", dependencies: ["System", "StateMachines"],
-            path: "Tests/TestSupport"),
-        .testTarget(name: "TurnstileTests", dependencies: ["Turnstile", "StateMachines"]),
-        .testTarget(
-            name: "ControllerTests",
-            dependencies: [
+        library("StateMachines"),
+        library("Turnstile", ["StateMachines"]),
+        library("Hardware", ["Turnstile", "StateMachines"]),
+        library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
+        library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library("Seeds", path: "Tests/Seeds"),
+        library("TestSupport", ["System", "StateMachines"], path: "Tests/TestSupport"),
+        library("SecondOpinion", ["Turnstile", "StateMachines"], path: "Tests/SecondOpinion"),
+        tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
+        tests(
+            "ControllerTests",
+            [
                 "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
                 "Turnstile", "StateMachines",
             ]),
