@@ -57,8 +57,11 @@ final class Window: Journal {
             case .notice, .info, .debug: .normal
             }
         let time = String(localTimeOfDay().prefix(8))
-        entries.append(ViewModel.Entry(entry.message, at: time, weight: weight))
-        if entries.count > Self.capacity { entries.removeFirst() }
+        // An entry of several lines, such as the registers, is several here.
+        entries += entry.message.split(separator: "\n").map {
+            ViewModel.Entry(String($0), at: time, weight: weight)
+        }
+        entries.removeFirst(max(0, entries.count - Self.capacity))
         refresh()
     }
 
