@@ -3,7 +3,7 @@ import StateMachines
 import Turnstile
 
 /// Drives one output, remembers what it was driven to, and never leaves it on for too long.
-struct Actuator {
+final class Actuator {
     /// The output.
     let output: Output
     /// The longest on-time, or nil for a device rated for continuous duty.
@@ -30,22 +30,13 @@ struct Actuator {
     /// take the cut, which is then owed.
     var cutAt: Instant? { owed == false ? nil : limit }
 
-    /// What `command` means for this output, or nil when it is about another one.
-    func level(for command: Command) -> Bool? {
-        switch (output, command) {
-        case (.lockEntry, .release): !isEnergisedToLock
-        case (.lockEntry, .lock): isEnergisedToLock
-        case (.coinInhibit, .acceptCoins): true
-        case (.coinInhibit, .inhibitCoins): false
-        case (.alarm, .soundAlarm): true
-        case (.alarm, .silenceAlarm): false
-        case (.lockEntry, _), (.coinInhibit, _), (.alarm, _): nil
-        }
-    }
+    /// Whether the output is energised to do what it is there for: to let people in, to let coins
+    /// in, to sound.
+    func level(toBeOn isOn: Bool) -> Bool { isEnergisedToLock ? !isOn : isOn }
 
     /// Drives the output, because of something that happened at `time`. A level that the line does
     /// not take is ``owed`` from then on.
-    mutating func drive(
+    func drive(
         _ energised: Bool, at time: Instant, on bank: any LineBank
     ) throws(HardwareError) {
         owed = energised
@@ -58,5 +49,21 @@ struct Actuator {
     /// Whether the line carries what it was driven to.
     func readsBack(on bank: any LineBank) throws(HardwareError) -> Bool {
         try bank.isEnergised(output) == isEnergised
+    }
+}
+
+extension Command {
+    /// The output that the command is about, and whether it is to do what it is there for; nil for
+    /// a record.
+    var effect: (output: Output, isOn: Bool)? {
+        switch self {
+        case .release: (.lockEntry, true)
+        case .lock: (.lockEntry, false)
+        case .acceptCoins: (.coinInhibit, true)
+        case .inhibitCoins: (.coinInhibit, false)
+        case .soundAlarm: (.alarm, true)
+        case .silenceAlarm: (.alarm, false)
+        case .record: nil
+        }
     }
 }
