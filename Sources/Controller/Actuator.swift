@@ -3,7 +3,7 @@ import StateMachines
 import Turnstile
 
 /// Drives one output, remembers what it was driven to, and never leaves it on for too long.
-struct Actuator {
+final class Actuator {
     /// The output.
     let output: Output
     /// The longest on-time, or nil for a device rated for continuous duty.
@@ -31,11 +31,11 @@ struct Actuator {
     var cutAt: Instant? { owed == false ? nil : limit }
 
     /// What the line carries while the output is on, or off: see `Output`.
-    func level(whenOn isOn: Bool) -> Bool { isOn != isOnWithoutPower }
+    func level(toBeOn isOn: Bool) -> Bool { isOn != isOnWithoutPower }
 
     /// Drives the output, because of something that happened at `time`. A level that the line does
     /// not take is ``owed`` from then on.
-    mutating func drive(
+    func drive(
         _ energised: Bool, at time: Instant, on bank: any LineBank
     ) throws(HardwareError) {
         owed = energised

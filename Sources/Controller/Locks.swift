@@ -4,27 +4,26 @@ import Turnstile
 /// A lock with a coil that pulls and another that holds.
 struct TwoCoilLock {
     /// The lock, whose line is that of the coil that pulls.
-    let pull: Output
+    let pull: Actuator
     /// The line of the coil that holds.
-    let hold: Output
+    let hold: Actuator
     /// What is done with both.
     var drive = LockDrive.atRest
 
-    /// The locks whose second coil is wired.
-    static func wired(in outputs: some Collection<Output>) -> [TwoCoilLock] {
-        [
-            TwoCoilLock(pull: .lockEntry, hold: .lockEntryHold),
-            TwoCoilLock(pull: .lockExit, hold: .lockExitHold),
-        ].filter { outputs.contains($0.hold) }
+    /// The locks whose second coil is `wired`, of the actuators of all outputs.
+    static func all(of actuators: [Actuator], in wired: some Collection<Output>) -> [TwoCoilLock] {
+        [(Output.lockEntry, Output.lockEntryHold), (.lockExit, .lockExitHold)]
+            .filter { wired.contains($0.1) }
+            .map { TwoCoilLock(pull: actuators[$0.index], hold: actuators[$1.index]) }
     }
 }
 
 // Locks with two coils.
 extension Controller {
     /// Energises or de-energises what a command is about: one line, or a lock of two coils.
-    func energise(_ output: Output, _ isEnergised: Bool, at time: Instant) {
-        guard let index = locks.firstIndex(where: { $0.pull == output }) else {
-            return drive(output.index, isEnergised, at: time)
+    func energise(_ actuator: Actuator, _ isEnergised: Bool, at time: Instant) {
+        guard let index = locks.firstIndex(where: { $0.pull === actuator }) else {
+            return drive(actuator, isEnergised, at: time)
         }
         move(index, isEnergised ? .energise(at: time, pull: lockPull) : .deEnergise, at: time)
     }
@@ -42,8 +41,8 @@ extension Controller {
         guard case .handled(let commands) = locks[index].drive.handle(event) else { return }
         commands.forEach { command in
             switch command {
-            case .pull(let isEnergised): drive(lock.pull.index, isEnergised, at: time)
-            case .hold(let isEnergised): drive(lock.hold.index, isEnergised, at: time)
+            case .pull(let isEnergised): drive(lock.pull, isEnergised, at: time)
+            case .hold(let isEnergised): drive(lock.hold, isEnergised, at: time)
             }
         }
     }
