@@ -11,9 +11,9 @@
 /* The kernel's largest queue for one request. */
 #define QUEUE_DEPTH (CGPIO_LINES_MAX * 16)
 
-/* How many events libgpiod reads at once. It clears its buffer before each read, so that one as
- * long as the queue would cost 90 KB of writes per edge. */
-#define BUFFER_SIZE 16
+/* How many events libgpiod reads at once. It clears its whole buffer before each read, while an
+ * edge waits: one as long as the queue would cost 90 KB of writes per edge. */
+#define BUFFER_SIZE 4
 
 struct cgpio_output {
 	struct gpiod_line_request *request;

@@ -3,7 +3,7 @@ import StateMachines
 import Turnstile
 
 /// Drives one output, remembers what it was driven to, and never leaves it on for too long.
-struct Actuator {
+final class Actuator {
     /// The output.
     let output: Output
     /// The longest on-time, or nil for a device rated for continuous duty.
@@ -35,7 +35,7 @@ struct Actuator {
 
     /// Drives the output, because of something that happened at `time`. A level that the line does
     /// not take is ``owed`` from then on.
-    mutating func drive(
+    func drive(
         _ energised: Bool, at time: Instant, on bank: any LineBank
     ) throws(HardwareError) {
         owed = energised

@@ -29,7 +29,7 @@ public final class Controller {
     let journal: any Journal
     let service: any ServiceManager
     let wallClock: any WallClock
-    var actuators: [Actuator]
+    let actuators: [Actuator]
     var locks: [TwoCoilLock]
     /// How long a lock of two coils is pulled: the policy's, which cannot be asked while the
     /// machine speaks.
@@ -40,7 +40,9 @@ public final class Controller {
     private let tracesIgnoredEvents: Bool
     private var queue: [Event] = []
     private var records: [Record] = []
-    private var arrivals: [LineEvent] = []
+    /// A loss of edges and all that came after it, until the levels at the loss are known.
+    private var backlog: [LineEvent] = []
+    private var hasBacklog = false
     private var isDispatching = false
     private var shownStatus: Status?
 
@@ -72,7 +74,6 @@ public final class Controller {
         snapshots = Snapshots(interval: registerSnapshot)
         queue.reserveCapacity(64)
         records.reserveCapacity(64)
-        arrivals.reserveCapacity(1024)
     }
 
     /// Whether `output` is energised.
@@ -115,9 +116,9 @@ public final class Controller {
     /// Drives every output to its safe level, whatever the machine says and whichever line fails.
     public func driveSafe() {
         let now = loop.now
-        for index in actuators.indices {
+        for actuator in actuators {
             do throws(HardwareError) {
-                try actuators[index].drive(false, at: now, on: bank)
+                try actuator.drive(false, at: now, on: bank)
             } catch {
                 journal.write(JournalEntry(.hardwareFailed(error.description)))
             }
@@ -148,8 +149,8 @@ extension Controller {
         var driven = Commands<Command>()
         let verdict = turnstile.handle(event) { command in
             if case .record(let record) = command { return records.append(record) }
-            driven.append(command)
             drive(command, at: event.time)
+            driven.append(command)
         }
         onEvent?(event, verdict, driven, records)
         switch verdict {
@@ -184,12 +185,12 @@ extension Controller {
         if record == .policyChanged { lockPull = turnstile.gate.policy.lockPull }
     }
 
-    func drive(_ index: Int, _ energised: Bool, at time: Instant) {
+    func drive(_ actuator: Actuator, _ energised: Bool, at time: Instant) {
         do throws(HardwareError) {
-            try actuators[index].drive(energised, at: time, on: bank)
+            try actuator.drive(energised, at: time, on: bank)
         } catch {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
-            dispatch(Event(.lineFailed(.output(actuators[index].output), .undrivable), at: time))
+            dispatch(Event(.lineFailed(.output(actuator.output), .undrivable), at: time))
         }
     }
 }
@@ -199,20 +200,37 @@ extension Controller {
     /// Takes what the lines report, in the order in which it happened.
     private func takeArrivals(at ready: [CInt]) {
         do throws(HardwareError) {
-            try bank.takeEvents(at: ready) { arrivals.append($0) }
+            try bank.takeEvents(at: ready) { event in
+                if !hasBacklog, case .edge(let input, let isActive, let time) = event {
+                    hear(input, isActive, at: time)
+                } else {
+                    hasBacklog = true
+                    backlog.append(event)
+                }
+            }
         } catch {
             lose(error)
         }
-        for index in arrivals.indices {
-            switch arrivals[index] {
-            case .edge(let input, let isActive, let time):
-                inputs[input] = isActive
-                dispatch(Event(.changed(input, isActive: isActive), at: time))
-            case .lost(_, let time):
-                resynchronise(at: time, before: arrivals[(index + 1)...])
+        if hasBacklog { workOff() }
+    }
+
+    private func hear(_ input: Input, _ isActive: Bool, at time: Instant) {
+        dispatch(Event(.changed(input, isActive: isActive), at: time))
+        var levels = inputs
+        levels[input] = isActive
+        inputs = levels
+    }
+
+    /// Takes up what came from a loss of edges on.
+    private func workOff() {
+        for index in backlog.indices {
+            switch backlog[index] {
+            case .edge(let input, let isActive, let time): hear(input, isActive, at: time)
+            case .lost(_, let time): resynchronise(at: time, before: backlog[(index + 1)...])
             }
         }
-        arrivals.removeAll(keepingCapacity: true)
+        backlog.removeAll()
+        hasBacklog = false
     }
 
     /// Edges are missing before `later`. What the lines carried right then follows from what they
@@ -228,18 +246,17 @@ extension Controller {
         let now = loop.now
         if let due = turnstile.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         holdPulledLocks(at: now)
-        for index in actuators.indices {
-            guard let due = actuators[index].cutAt, due <= now else { continue }
-            cut(index, at: now)
+        for actuator in actuators {
+            guard let due = actuator.cutAt, due <= now else { continue }
+            cut(actuator, at: now)
         }
         if health.nextCheck <= now { checkHealth(at: now) }
         settle()
     }
 
     /// An output has been energised for its maximum on-time.
-    private func cut(_ index: Int, at now: Instant) {
-        drive(index, false, at: now)
-        let actuator = actuators[index]
+    private func cut(_ actuator: Actuator, at now: Instant) {
+        drive(actuator, false, at: now)
         if let limit = actuator.maximumOnTime, !actuator.isEnergised {
             journal.write(JournalEntry(.outputCut(actuator.output, after: limit)))
         }

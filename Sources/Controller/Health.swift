@@ -80,15 +80,14 @@ extension Controller {
     /// What an output does not carry, it is driven to again: somebody may have repaired it, and
     /// the machine, which is done with it, does not command it twice.
     private func outputComplaint(at now: Instant) -> String? {
-        for index in actuators.indices {
-            if let level = actuators[index].owed { drive(index, level, at: now) }
-            let actuator = actuators[index]
+        for actuator in actuators {
+            if let level = actuator.owed { drive(actuator, level, at: now) }
             let output = actuator.output
             if actuator.owed != nil { return "\(output.rawValue) cannot be driven" }
             do throws(HardwareError) {
                 if try actuator.readsBack(on: bank) { continue }
                 dispatch(Event(.lineFailed(.output(output), .mismatch), at: now))
-                drive(index, actuators[index].isEnergised, at: now)
+                drive(actuator, actuator.isEnergised, at: now)
                 return "\(output.rawValue) does not carry the level that it was driven to"
             } catch {
                 dispatch(Event(.lineFailed(.output(output), .unreadable), at: now))

@@ -24,7 +24,7 @@ extension Controller {
     /// Energises or de-energises what a command is about: one line, or a lock of two coils.
     func energise(_ output: Output, _ isEnergised: Bool, at time: Instant) {
         guard let index = locks.firstIndex(where: { $0.pull == output }) else {
-            return drive(output.index, isEnergised, at: time)
+            return drive(actuators[output.index], isEnergised, at: time)
         }
         move(index, isEnergised ? .energise(at: time, pull: lockPull) : .deEnergise, at: time)
     }
@@ -42,8 +42,8 @@ extension Controller {
         guard case .handled(let commands) = locks[index].drive.handle(event) else { return }
         commands.forEach { command in
             switch command {
-            case .pull(let isEnergised): drive(lock.pull.index, isEnergised, at: time)
-            case .hold(let isEnergised): drive(lock.hold.index, isEnergised, at: time)
+            case .pull(let isEnergised): drive(actuators[lock.pull.index], isEnergised, at: time)
+            case .hold(let isEnergised): drive(actuators[lock.hold.index], isEnergised, at: time)
             }
         }
     }

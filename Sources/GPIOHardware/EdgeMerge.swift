@@ -2,58 +2,69 @@ import Hardware
 import StateMachines
 
 /// The edges of several descriptors, in the order of time.
-struct EdgeMerge<Source: EdgeSource> {
+final class EdgeMerge<Source: EdgeSource> {
     /// How often the descriptors are read, at most, before their edges are handed over.
     static var mostRounds: Int { 4 }
 
-    private var queues: [EdgeQueue<Source>]
+    /// The descriptors, one per queue.
+    let descriptors: [CInt]
+    private let queues: [EdgeQueue<Source>]
 
     /// The edges of these queues.
     init(_ queues: [EdgeQueue<Source>]) {
         self.queues = queues
+        descriptors = queues.map(\.source.descriptor)
     }
 
-    /// The descriptors, one per queue.
-    var descriptors: [CInt] { queues.map(\.source.descriptor) }
-
-    /// Reads what waits, knowing which descriptors a look at all of them found ready.
-    ///
-    /// Where each of these has one edge, the look saw them all, and there is no more to be read.
-    /// Otherwise an edge may have come to a descriptor after the look, and a later one to another
-    /// before it was read. So all are read again while there are edges that are newer than the
-    /// round, but for a few rounds only: a storm must not hold the caller.
-    mutating func fill(
-        ready: [CInt], now: () -> Instant
+    /// Reads what waits, and hands it over, also when a read failed. `ready` are the descriptors
+    /// at which a look at all of them has just found something.
+    func take(
+        at ready: [CInt], now: () -> Instant, _ body: (LineEvent) -> Void
     ) throws(HardwareError) {
-        var isComplete = true
-        for index in queues.indices where ready.contains(queues[index].source.descriptor) {
-            try queues[index].fill()
-            if queues[index].count > 1 { isComplete = false }
+        if ready.count == 1, let index = descriptors.firstIndex(of: ready[0]) {
+            let queue = queues[index]
+            try queue.fill()
+            if queue.count <= 1 || queues.count == 1 { return queue.takeAll(body) }
         }
-        if isComplete || queues.count == 1 { return }
+        var failure: HardwareError?
+        do {
+            try fill(at: ready, now: now)
+        } catch {
+            failure = error
+        }
+        while let queue = queueOfOldest() { queue.takeOldest(body) }
+        if let failure { throw failure }
+    }
+
+    /// Reads what waits at several descriptors.
+    ///
+    /// One edge at each of them is what the look saw, and there is no more to be read. Where there
+    /// are more, one may have come to a descriptor after the look, and a later one to another
+    /// before that was read. So all are read again while there are edges that are newer than the
+    /// round, but for a few rounds only: a storm must not hold the caller.
+    private func fill(at ready: [CInt], now: () -> Instant) throws(HardwareError) {
+        for queue in queues where queue.count == 0 && ready.contains(queue.source.descriptor) {
+            try queue.fill()
+        }
+        if queues.allSatisfy({ $0.count <= 1 }) { return }
         for _ in 1..<Self.mostRounds {
             let start = now()
             var newest = start
-            for index in queues.indices {
-                try queues[index].fill()
-                newest = max(newest, queues[index].newest ?? start)
+            for queue in queues {
+                try queue.fill()
+                newest = max(newest, queue.newest ?? start)
             }
             if newest == start { return }
         }
     }
 
-    /// Hands over all that was read.
-    mutating func takeAll(_ body: (LineEvent) -> Void) {
-        while let index = queueOfOldest() { queues[index].takeOldest(body) }
-    }
-
     /// The queue with the oldest edge, or nil when all are empty.
-    private func queueOfOldest() -> Int? {
-        var oldest: (index: Int, time: Instant)?
-        for index in queues.indices {
-            guard let time = queues[index].oldest else { continue }
-            if oldest.map({ time < $0.time }) ?? true { oldest = (index, time) }
+    private func queueOfOldest() -> EdgeQueue<Source>? {
+        var oldest: (queue: EdgeQueue<Source>, time: Instant)?
+        for queue in queues {
+            guard let time = queue.oldest else { continue }
+            if oldest.map({ time < $0.time }) ?? true { oldest = (queue, time) }
         }
-        return oldest?.index
+        return oldest?.queue
     }
 }

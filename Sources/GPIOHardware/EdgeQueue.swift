@@ -8,10 +8,10 @@ protocol EdgeSource {
     /// The descriptor.
     var descriptor: CInt { get }
 
-    /// Reads what waits into `events`, from the element at `start` to the end at most, and
-    /// returns how many there were. Never blocks.
+    /// Reads what waits into `events`, as many as there is room for, and returns how many there
+    /// were. Never blocks.
     func read(
-        into events: inout [cgpio_event], from start: Int
+        into events: UnsafeMutableBufferPointer<cgpio_event>
     ) throws(HardwareError) -> Int
 
     /// The input on the line at `offset`.
@@ -19,10 +19,11 @@ protocol EdgeSource {
 }
 
 /// The edges that were read from one descriptor and wait to be handed over, oldest first.
-struct EdgeQueue<Source: EdgeSource> {
+// Sound: the memory is made in init, freed in deinit alone, and never leaves this object.
+@safe final class EdgeQueue<Source: EdgeSource> {
     /// Where they come from.
     let source: Source
-    private var events: [cgpio_event]
+    private let events: UnsafeMutableBufferPointer<cgpio_event>
     private var head = 0
     private var end = 0
     private var sequence: EdgeSequence?
@@ -30,8 +31,13 @@ struct EdgeQueue<Source: EdgeSource> {
     /// A queue with this room. `isNumbered` says that the edges carry sequence numbers.
     init(_ source: Source, room: Int, isNumbered: Bool) {
         self.source = source
-        events = Array(repeating: cgpio_event(), count: room)
+        unsafe events = .allocate(capacity: room)
+        unsafe events.initialize(repeating: cgpio_event())
         sequence = isNumbered ? EdgeSequence() : nil
+    }
+
+    deinit {
+        unsafe events.deallocate()
     }
 
     /// How many edges wait.
@@ -44,20 +50,30 @@ struct EdgeQueue<Source: EdgeSource> {
     var newest: Instant? { head < end ? time(at: end - 1) : nil }
 
     private func time(at index: Int) -> Instant {
-        Instant(nanoseconds: events[index].nanoseconds)
+        Instant(nanoseconds: unsafe events[index].nanoseconds)
     }
 
     /// Reads what waits at the descriptor, as far as there is room.
-    mutating func fill() throws(HardwareError) {
-        if head == end { (head, end) = (0, 0) }
-        guard end < events.count else { return }
-        end += try source.read(into: &events, from: end)
+    func fill() throws(HardwareError) {
+        if head == end {
+            head = 0
+            end = 0
+        }
+        guard unsafe end < events.count else { return }
+        end += try unsafe source.read(into: UnsafeMutableBufferPointer(rebasing: events[end...]))
+    }
+
+    /// Hands over all edges.
+    func takeAll(_ body: (LineEvent) -> Void) {
+        while head < end { takeOldest(body) }
     }
 
     /// Takes the oldest edge off the queue and hands it over, after what was lost before it.
-    mutating func takeOldest(_ body: (LineEvent) -> Void) {
-        let event = events[head]
-        let time = time(at: head)
+    func takeOldest(_ body: (LineEvent) -> Void) {
+        precondition(head < end, "the queue is empty")
+        // Sound: the index is in bounds.
+        let event = unsafe events[head]
+        let time = Instant(nanoseconds: event.nanoseconds)
         head += 1
         if let lost = sequence?.lost(before: event.number), lost > 0 {
             body(.lost(count: lost, at: time))

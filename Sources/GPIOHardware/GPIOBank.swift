@@ -15,9 +15,9 @@ public final class GPIOBank: LineBank {
         debounces: cgpio_debounces(), detectsLostEdges: cgpio_numbers_events())
 
     /// The outputs that are wired, by their index.
-    private var outputs: [OutputRequest?] = Output.allCases.map { _ in nil }
+    private var outputs: [OutputRequest?]
     private var inputs: [Input: (request: InputRequest, offset: Int)] = [:]
-    private var edges = EdgeMerge<InputRequest.Descriptor>([])
+    private var edges: EdgeMerge<InputRequest.Descriptor>
     private var unwired: [Output: Bool] = [:]
 
     /// Takes the lines of `wiring`: first the outputs, each at its safe level, then the inputs.
@@ -32,6 +32,7 @@ public final class GPIOBank: LineBank {
         }
         let chips = OpenChips()
         let plan = try RequestPlan(wiring, contents: chips.contents)
+        var outputs: [OutputRequest?] = Output.allCases.map { _ in nil }
         for planned in plan.outputs {
             outputs[planned.output.index] = try OutputRequest(
                 planned, chip: chips.chip(of: planned.line), consumer: consumer)
@@ -45,9 +46,10 @@ public final class GPIOBank: LineBank {
                 // What the kernel holds, or more where that is little: it is read several times.
                 EdgeQueue(
                     descriptor, room: max(64, cgpio_queue_depth()),
-                    isNumbered: capabilities.detectsLostEdges)
+                    isNumbered: cgpio_numbers_events())
             }
         }
+        self.outputs = outputs
         edges = EdgeMerge(queues)
     }
 
@@ -63,8 +65,8 @@ public final class GPIOBank: LineBank {
     public func takeEvents(
         at ready: [CInt], _ body: (LineEvent) -> Void
     ) throws(HardwareError) {
-        try edges.fill(ready: ready) { Instant(nanoseconds: cgpio_monotonic_now()) }
-        edges.takeAll(body)
+        try edges.take(
+            at: ready, now: { Instant(nanoseconds: cgpio_monotonic_now()) }, body)
     }
 
     /// Whether `input` is active now.
@@ -96,7 +98,8 @@ public final class GPIOBank: LineBank {
         var first: HardwareError?
         for output in Output.allCases {
             do {
-                try outputs[output.index]?.set(energised: false)
+                let request = outputs[output.index]
+                try request?.set(energised: false)
             } catch {
                 first = first ?? error
             }

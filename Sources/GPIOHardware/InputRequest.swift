@@ -76,18 +76,15 @@ extension InputRequest {
         /// The descriptor.
         let descriptor: CInt
 
-        /// Reads what waits into `events`, from the element at `start` on.
+        /// Reads what waits into `events`.
         func read(
-            into events: inout [cgpio_event], from start: Int
+            into events: UnsafeMutableBufferPointer<cgpio_event>
         ) throws(HardwareError) -> Int {
             var error = unsafe cgpio_error()
-            // Sound: the request holds the handle, and the call writes to the part of the buffer
-            // that starts at `start`, at most to its end.
-            let count = unsafe events.withUnsafeMutableBufferPointer { buffer in
-                let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[start...])
-                return unsafe cgpio_inputs_read(
-                    request.handle, index, room.baseAddress, room.count, &error)
-            }
+            // Sound: the request holds the handle, and the call writes to the end of the memory
+            // at most.
+            let count = unsafe cgpio_inputs_read(
+                request.handle, index, events.baseAddress, events.count, &error)
             guard count >= 0 else { throw unsafe request.failure(CallFailure(error)) }
             return Int(count)
         }

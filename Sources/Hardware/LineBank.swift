@@ -18,7 +18,7 @@ public protocol LineBank: AnyObject {
     /// `ready` are the descriptors that a look at all of them has just found readable: at the
     /// others nothing was waiting then. Never blocks: with nothing waiting it returns at once.
     /// Takes only what was there at the call, so that a storm of edges cannot keep the caller
-    /// here; what came meanwhile leaves a descriptor readable. `body` must not use the bank.
+    /// here; what came meanwhile leaves a descriptor readable. `body` may drive outputs.
     func takeEvents(at ready: [CInt], _ body: (LineEvent) -> Void) throws(HardwareError)
 
     /// Whether `input` is active now. An input that is not wired is not active.

@@ -3,22 +3,31 @@ import Glibc
 
 /// The descriptors that a loop waits at: an epoll instance.
 @safe final class Poll {
+    /// What one wait can report of; what finds no room is reported by the next.
+    private static let capacity = 16
+
     private let descriptor: CInt
-    // Room for what one wait reports; what finds none is reported by the next.
-    private var reports = unsafe [epoll_event](repeating: epoll_event(), count: 16)
+    private let reports: UnsafeMutablePointer<epoll_event>
 
     /// A poll of no descriptors.
     init() throws(SystemError) {
         descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
         guard descriptor >= 0 else { throw SystemError(call: "epoll_create1", errno: errno) }
+        // Sound: the memory is this object's alone, from here to deinit.
+        unsafe reports = .allocate(capacity: Self.capacity)
+        unsafe reports.initialize(repeating: epoll_event(), count: Self.capacity)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        close(descriptor)
+        // Sound: nothing else frees it.
+        unsafe reports.deallocate()
+    }
 
-    /// Has the descriptor reported, under this number, while it is readable, hung up or in error.
-    func add(_ watched: CInt, as number: UInt32) throws(SystemError) {
-        let data = UInt64(number) << 32 | UInt64(UInt32(bitPattern: watched))
-        var wanted = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: data))
+    /// Has the descriptor reported, as this number, while it is readable, hung up or in error.
+    func add(_ watched: CInt, as number: UInt64) throws(SystemError) {
+        var wanted = unsafe epoll_event(
+            events: EPOLLIN.rawValue, data: epoll_data_t(u64: number))
         // Sound: the kernel reads one structure, which lives until the call returns.
         if unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &wanted) < 0 {
             throw SystemError(
@@ -26,20 +35,18 @@ import Glibc
         }
     }
 
-    /// Waits until a descriptor is ready, then hands over each that is, with its number.
-    func wait(
-        _ body: (_ number: UInt32, _ descriptor: CInt) -> Void
-    ) throws(SystemError) {
-        // Sound: the kernel writes as many structures as the array has at most.
-        let count = unsafe epoll_wait(descriptor, &reports, CInt(reports.count), -1)
-        guard count >= 0 else {
-            if errno == EINTR { return }
-            throw SystemError(call: "epoll_wait", errno: errno)
-        }
-        for index in 0..<Int(count) {
-            // Sound: only `add` sets the data, and as this member.
-            let data = unsafe reports[index].data.u64
-            body(UInt32(data >> 32), CInt(truncatingIfNeeded: data))
-        }
+    /// Waits until descriptors are ready, and returns how many are reported.
+    func wait() throws(SystemError) -> Int {
+        // Sound: the kernel writes as many structures as there are at most.
+        let count = unsafe epoll_wait(descriptor, reports, CInt(Self.capacity), -1)
+        if count < 0, errno != EINTR { throw SystemError(call: "epoll_wait", errno: errno) }
+        return max(0, Int(count))
+    }
+
+    /// The number of a descriptor that the last wait reported.
+    subscript(position: Int) -> UInt64 {
+        precondition(0 <= position && position < Self.capacity, "no such report")
+        // Sound: the position is in bounds, and only `add` sets the data, as this member.
+        return unsafe reports[position].data.u64
     }
 }

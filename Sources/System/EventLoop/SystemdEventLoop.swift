@@ -24,16 +24,10 @@ public import StateMachines
     private var signals: [Signal: SignalSource] = [:]
     private var exitCode: CInt?
 
-    /// Whoever watches descriptors, and which of these are ready.
-    private struct Watcher {
-        let handler: ([CInt]) -> Void
-        var ready: [CInt] = []
-    }
-
-    /// The poll's numbers: those of the watchers follow.
-    private static let systemdNumber: UInt32 = 0
-    private static let timerNumber: UInt32 = 1
-    private static let firstWatcherNumber: UInt32 = 2
+    /// The poll's numbers. A watched descriptor has that of its watcher, counted from 0, times the
+    /// most descriptors of one, plus its position.
+    private static let systemdNumber = UInt64.max
+    private static let timerNumber = UInt64.max - 1
 
     /// A loop that watches nothing yet.
     public init() throws(SystemError) {
@@ -64,9 +58,11 @@ public import StateMachines
     public func watch(
         _ descriptors: [CInt], _ handler: @escaping (_ ready: [CInt]) -> Void
     ) throws(SystemError) {
-        let number = Self.firstWatcherNumber + UInt32(watchers.count)
-        watchers.append(Watcher(handler: handler))
-        for descriptor in descriptors { try poll.add(descriptor, as: number) }
+        let first = watchers.count * Watcher.mostDescriptors
+        watchers.append(Watcher(descriptors, handler))
+        for (position, descriptor) in descriptors.enumerated() {
+            try poll.add(descriptor, as: UInt64(first + position))
+        }
     }
 
     /// Calls `handler` for each `signal`.
@@ -98,18 +94,21 @@ public import StateMachines
 extension SystemdEventLoop {
     /// Waits, and calls the handlers of all that the wait reports.
     private func dispatchRound() throws(SystemError) {
+        // Before the wait: what is ready after it is not kept waiting.
+        let watchers = self.watchers
         var hasSignals = false
-        try poll.wait { number, descriptor in
-            switch number {
+        for position in 0..<(try poll.wait()) {
+            switch poll[position] {
             case Self.systemdNumber: hasSignals = true
             case Self.timerNumber: hasFired = true
-            default: watchers[Int(number - Self.firstWatcherNumber)].ready.append(descriptor)
+            case let number:
+                let most = UInt64(Watcher.mostDescriptors)
+                watchers[Int(number / most)].note(Int(number % most))
             }
         }
         if hasSignals { try dispatchSystemd() }
-        for index in watchers.indices where !watchers[index].ready.isEmpty {
-            if exitCode == nil { watchers[index].handler(watchers[index].ready) }
-            watchers[index].ready.removeAll(keepingCapacity: true)
+        for watcher in watchers where watcher.isReady && exitCode == nil {
+            watcher.callHandler()
         }
         if hasFired, exitCode == nil { timerFired() }
     }
