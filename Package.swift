@@ -92,7 +92,7 @@ let package = Package(
 
         // The gate once more, in the plainest way: the second opinion on the first.
         .target(
-            name: "SecondOpinion", dependencies: ["Turnstile", "StateMachines"],
+            name: "SecondOpinion", dependencies: ["Seeds", "Turnstile", "StateMachines"],
             path: "Tests/SecondOpinion", swiftSettings: strict),
 
         // The whole service on a simulated gate, from a seed; `soak` runs it for hours.
@@ -106,7 +106,7 @@ let package = Package(
         .executableTarget(
             name: "soak", dependencies: ["Simulation"], path: "Tests/soak", swiftSettings: strict),
         tests("SimulationTests", ["Simulation"]),
-        tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
+        tests("TurnstileTests", ["SecondOpinion", "Seeds", "Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(

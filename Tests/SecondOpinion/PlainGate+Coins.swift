@@ -24,8 +24,18 @@ extension PlainGate {
     var acceptsCoins: Bool {
         guard mayServe, !faults.contains(where: { $0.effect != .none }), regime.entry == .controlled
         else { return false }
-        if way != .locked && policy.coinWhileUnlocked == .thank { return true }
-        return (way == .locked || policy.coinWhileUnlocked == .store) && held < policy.maxStored
+        guard isUnlocked else { return held < policy.maxStored }
+        switch policy.coinWhileUnlocked {
+        case .store: return held < policy.maxStored
+        case .reject: return false
+        case .thank: return true
+        }
+    }
+
+    /// Whether the gate is open for whoever was granted a passage in.
+    private var isUnlocked: Bool {
+        mayServe && (way == .released || way == .passing) && direction == .entry
+            && authorisation != .free
     }
 
     func times(of acceptor: Acceptor) -> [Instant] {
@@ -57,8 +67,7 @@ extension PlainGate {
         coinLines[place].pulseBegan = now
         coinLines[place].trainEnds = nil
         if coinLines[place].pulses == 0 {
-            coinLines[place].isWelcome =
-                acceptsCoins || now - acceptedUntil < policy.lateCoinWindow
+            coinLines[place].isWelcome = acceptsCoins || now < lateUntil
         }
     }
 
@@ -114,6 +123,7 @@ extension PlainGate {
         }
         coinLines[place].pulseBegan = nil
         endTrain(acceptor, now)
+        comeToRest(now)
         if level { beginPulse(acceptor, now) }
     }
 
@@ -133,31 +143,23 @@ extension PlainGate {
     }
 
     private mutating func take(_ coin: Coin, isWelcome: Bool, _ now: Instant) {
-        let isUnlocked = way == .released || way == .passing
         if !isWelcome {
             records.append(.coinInhibited(coin))
             raise(.coinStringing, until: now + policy.alarmHold)
-        } else if isUnlocked, authorisation != .free, policy.coinWhileUnlocked == .thank,
-            acceptsCoins
-        {
-            records += [.coinAccepted(coin), .creditForfeited(value: coin.value)]
-        } else if refusesForUnlocked, equipment.outputs[.coinReject] {
+        } else if isUnlocked, policy.coinWhileUnlocked == .thank {
+            records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
+            records.append(.creditForfeited(value: coin.value))
+        } else if isUnlocked, policy.coinWhileUnlocked == .reject, equipment.outputs[.coinReject] {
             records.append(.coinRejected(coin))
             pulse(.coinReject, 1, now)
             return
         } else {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
             credit += coin.value
-            creditRestsSince = nil
+            creditExpires = nil
             sell(now)
         }
         pulse(.coinMeter, coin.value / policy.meterUnit, now)
-    }
-
-    /// Coins are refused for no other reason than that the gate is unlocked.
-    private var refusesForUnlocked: Bool {
-        mayServe && !faults.contains { $0.effect != .none } && regime.entry == .controlled
-            && way != .locked && policy.coinWhileUnlocked == .reject && held < policy.maxStored
     }
 
     mutating func pulse(_ output: Output, _ count: Int, _ now: Instant) {
@@ -187,21 +189,16 @@ extension PlainGate {
         records.append(.creditForfeited(value: value))
     }
 
-    /// When what is held for nobody is the operator's.
-    var creditExpires: Instant? {
-        policy.creditExpiry == .zero ? nil : creditRestsSince.map { $0 + policy.creditExpiry }
-    }
-
     mutating func expireCredit() {
         records.append(.creditExpired(value: credit))
         credit = 0
-        creditRestsSince = nil
     }
 
     /// Credit ages while it could be used.
     mutating func countCreditTime(_ now: Instant) {
         let rests = credit > 0 && mayServe && regime.entry == .controlled && way == .locked
-        creditRestsSince = rests ? creditRestsSince ?? now : nil
+        let isCounted = rests && policy.creditExpiry != .zero
+        creditExpires = isCounted ? creditExpires ?? now + policy.creditExpiry : nil
     }
 }
 

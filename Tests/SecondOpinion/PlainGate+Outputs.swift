@@ -6,7 +6,7 @@ extension PlainGate {
     public var on: OutputSet {
         guard hasStarted else { return [] }
         let wired = equipment.outputs
-        if let tested { return wired.intersection(OutputSet(tested)) }
+        if let tested { return isCut(tested) ? [] : wired.intersection(OutputSet(tested)) }
         return OutputSet(Output.allCases.filter { wired[$0] && isOn($0) })
     }
 
@@ -26,9 +26,12 @@ extension PlainGate {
         }
     }
 
+    /// Whether the output was on for too long, and nobody has repaired it.
+    private func isCut(_ output: Output) -> Bool { faults.contains(.energisedTooLong(output)) }
+
     private func isReleased(_ way: Direction) -> Bool {
-        if isEmergency || isService { return !faults.contains(.energisedTooLong(way.lock)) }
-        if passesBeside == way { return true }
+        if isEmergency || isService { return !isCut(way.lock) }
+        if passesBeside == way && self.way == .released { return true }
         if self.way == .passing && direction == way && !isRelocked { return true }
         // Somebody is in the rotor the wrong way while no wait runs: they are not locked in.
         if self.way == .released && direction == way { return !isBlocked || waitEnds == nil }

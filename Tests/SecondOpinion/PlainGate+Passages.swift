@@ -35,8 +35,12 @@ extension PlainGate {
 
     private func isFree(_ direction: Direction) -> Bool { mayServe && regime[direction] == .free }
 
+    /// Whether whoever is on the way this way may be, though nobody let them through.
+    private func isOpen(_ way: Direction) -> Bool {
+        regime[way] == .free && (mayServe || self.way == .released)
+    }
+
     private mutating func begin(_ way: Direction, _ now: Instant) {
-        passedMiddle = false
         guard mayServe || self.way == .released else { return }
         switch self.way {
         case .locked where isFree(way):
@@ -53,10 +57,7 @@ extension PlainGate {
         case .released:
             // The wait must not end by locking onto whoever comes the wrong way.
             waitEnds = nil
-            if isFree(way) {
-                passesBeside = way
-                records.append(.passageStarted(way))
-            }
+            if isFree(way) { passesBeside = way }
         case .suspended, .passing: break
         }
     }
@@ -66,14 +67,17 @@ extension PlainGate {
         waitEnds = nil
         delayBegins = now + policy.passDelayAlarm
         isRelocked = false
+        passedMiddle = false
     }
 
     private mutating func reachMiddle(_ way: Direction, _ now: Instant) {
         passedMiddle = true
-        if isEmergency || isService || passesBeside == way { return }
+        if isEmergency || isService { return }
         if self.way == .passing {
             if policy.relockAt == .middle { isRelocked = true }
-        } else if let last = lastPassage[way], now - last <= policy.tailgatingWindow {
+        } else if isOpen(way) {
+            return
+        } else if let followed, followed.way == way, now < followed.until {
             raise(.tailgating, until: now + policy.alarmHold)
         } else if self.way != .locked && direction != way {
             raise(.reversePassage, until: now + policy.alarmHold)
@@ -84,34 +88,31 @@ extension PlainGate {
     }
 
     private mutating func complete(_ way: Direction, _ now: Instant) {
-        lastPassage[way] = now
         pulse(.countPulse, 1, now)
         if isEmergency || isService {
             records.append(.passageCompleted(way, isEmergency ? .emergency : .service))
             return
         }
         if self.way == .passing {
+            followed = (way, now + policy.tailgatingWindow)
             endPassage(.locked, recorded: .passageCompleted(way, authorisation.kind))
             if policy.overpay == .forfeit, authorisation.kind == .paid, credit > 0 {
                 forfeit(credit)
             }
+            serveNext(now)
         } else {
-            let kind: PassageKind = passesBeside == way ? .free : .unauthorised
-            records.append(.passageCompleted(way, kind))
+            records.append(.passageCompleted(way, isOpen(way) ? .free : .unauthorised))
             goOnWaiting(now)
         }
-        releaseStored(now)
-        sell(now)
     }
 
     private mutating func backOut(_ way: Direction, _ now: Instant) {
         goOnWaiting(now)
-        if passesBeside == way { records.append(.passageBackedOut(way)) }
         guard self.way == .passing else { return }
         let isGranted = authorisation != .free
         endPassage(isGranted ? .released : .locked, recorded: .passageBackedOut(way))
         if passedMiddle { raise(.backOutPastMiddle, until: now + policy.alarmHold) }
-        guard isGranted else { return }
+        guard isGranted else { return serveNext(now) }
         waitEnds = now + policy.passWait
         if isBlocked { suspend() }
     }
@@ -133,8 +134,10 @@ extension PlainGate {
         passesBeside = nil
         goOnWaiting(now)
         if way == .passing {
+            followed = (direction, now + policy.tailgatingWindow)
             endPassage(.locked, recorded: .passageLost(direction, authorisation.kind))
             pulse(.countPulse, 1, now)
+            serveNext(now)
         }
         clearLane()
     }
@@ -163,7 +166,7 @@ extension PlainGate {
                 .modeLocked
             } else if regime[way] == .free {
                 .modeFree
-            } else if held >= policy.maxStored {
+            } else if self.way != .locked && held >= policy.maxStored {
                 .storeFull
             } else {
                 nil
@@ -190,8 +193,14 @@ extension PlainGate {
         }
     }
 
+    /// The lane is locked again since somebody moved: who waits comes next, then who has paid.
+    private mutating func serveNext(_ now: Instant) {
+        releaseStored(now)
+        sell(now)
+    }
+
     mutating func dropStored() {
-        let number = stored.values.reduce(0, +)
+        let number = waiting
         guard number > 0 else { return }
         stored = [.entry: 0, .exit: 0]
         records.append(.storedDropped(number))
@@ -260,13 +269,21 @@ extension PlainGate {
 
     mutating func cut(_ output: Output, _ now: Instant) {
         guard equipment.outputs[output] else { return }
+        let promised = way
         fail(.energisedTooLong(output), now)
         guard output == direction.lock else { return }
-        if way == .passing {
-            isRelocked = true
-        } else {
-            // A lock that was cut holds no promise, whether its fault has suspended it or not.
+        switch promised {
+        case .passing: isRelocked = true
+        // A lock that was cut holds no promise; who goes the other way is let finish.
+        case .released:
             close()
+            guard let other = passesBeside else { return }
+            way = .passing
+            direction = other
+            authorisation = .free
+            isRelocked = false
+            passedMiddle = false
+        case .locked, .suspended: break
         }
     }
 }

@@ -69,13 +69,11 @@ extension PlainGate {
             planSchedule()
         }
         let wanted = wanted
-        guard wanted != regime else {
-            isScheduleDeferred = false
-            return
-        }
         guard isIdle else {
-            if !isScheduleDeferred { records.append(.scheduleDeferred) }
-            isScheduleDeferred = true
+            if wanted != regime && !isScheduleDeferred {
+                isScheduleDeferred = true
+                records.append(.scheduleDeferred)
+            }
             return
         }
         isScheduleDeferred = false

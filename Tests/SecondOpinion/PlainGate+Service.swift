@@ -6,6 +6,7 @@ extension PlainGate {
     private static let testStep: Duration = .seconds(1)
 
     mutating func turnServiceKey(_ now: Instant) {
+        let mayAsk = !isEmergency && !isStopped
         let over = faults.subtracting(causes)
         if !over.isEmpty {
             forget(over, now)
@@ -16,8 +17,9 @@ extension PlainGate {
         if isService {
             abortTest()
             leavesService = true
-        } else {
+        } else if wantsService {
             wantsService = false
+        } else if mayAsk {
             keyHeldUntil = now + policy.serviceHold
         }
     }
@@ -26,21 +28,14 @@ extension PlainGate {
 
     mutating func askForService() {
         keyHeldUntil = nil
-        if isEmergency {
-            records.append(.refused(.serviceKey, .emergency))
-        } else if isStopped {
-            records.append(.refused(.serviceKey, .stopped))
-        } else {
-            wantsService = true
-        }
+        wantsService = true
     }
 
     /// Service mode begins and ends when nobody is in the way.
     mutating func changeService(_ now: Instant) {
         if isService && leavesService && position == 0 { endService() }
-        guard wantsService, isIdle || isOutOfService && position == 0 && way != .passing else {
-            return
-        }
+        let isAway = way == .locked || way == .suspended
+        guard wantsService, isAway, position == 0 else { return }
         close()
         wantsService = false
         isService = true
@@ -50,6 +45,7 @@ extension PlainGate {
     }
 
     mutating func endService() {
+        keyHeldUntil = nil
         wantsService = false
         guard isService else { return }
         abortTest()

@@ -84,7 +84,10 @@ extension PlainGate {
 
     mutating func failLine(_ line: Line, _ failure: LineFailure, _ now: Instant) {
         switch line {
-        case .input(let input): if !equipment.inputs[input] { return }
+        case .input(let input):
+            if !equipment.inputs[input] { return }
+            // A loop that nobody can read may be open.
+            if input == .fire { openLoop() }
         case .output(let output):
             if !equipment.outputs[output] { return }
             failTest(of: output)
@@ -95,7 +98,10 @@ extension PlainGate {
     mutating func forget(_ over: Set<Fault>, _ now: Instant) {
         let wasOut = isOutOfService
         faults.subtract(over)
-        for fault in over { records.append(.faultCleared(fault)) }
+        for fault in over {
+            records.append(.faultCleared(fault))
+            if fault.line == .input(.fire), !isActive[.fire] { closeLoop() }
+        }
         guard wasOut, !isOutOfService else { return }
         records.append(.inService)
         if policy.repairResumes == .locked {
@@ -111,8 +117,8 @@ extension PlainGate {
         switch trouble {
         case .beamBlocked:
             !isEmergency && !isService && (isActive[.beamA] || isActive[.beamB])
-        case .armNotHome: equipment.inputs[.home] && !isActive[.home] && !showsTurn
-        case .sensorStuck: equipment.inputs[.home] && isActive[.home] && showsTurn
+        case .armNotHome: judgesArm && !isActive[.home] && !showsTurn
+        case .sensorStuck: judgesArm && isActive[.home] && showsTurn
         case .entryLockStrays: strays(.entry)
         case .exitLockStrays: strays(.exit)
         }
@@ -128,10 +134,9 @@ extension PlainGate {
         return isActive[direction.lockFeedback] != isReleased && (isReleased || position == 0)
     }
 
-    /// Whether a hanging arm is no news.
-    private func isPardoned(_ trouble: Trouble) -> Bool {
-        (trouble == .armNotHome || trouble == .sensorStuck) && isEmergency
-            && equipment.outputs[.dropArm]
+    /// Whether anybody can tell whether the arm is where it should be; one that hangs is no news.
+    private var judgesArm: Bool {
+        equipment.inputs[.home] && !(isEmergency && equipment.outputs[.dropArm])
     }
 
     private func limit(of trouble: Trouble) -> Duration {
@@ -160,8 +165,6 @@ extension PlainGate {
                 tooLongAt[trouble] = nil
                 guard isUp else { continue }
                 if let fault { lose(fault, now) } else { clear(.beamBlocked) }
-            } else if isPardoned(trouble) {
-                tooLongAt[trouble] = nil
             } else if !isUp && tooLongAt[trouble] == nil {
                 tooLongAt[trouble] = now + limit(of: trouble)
             }

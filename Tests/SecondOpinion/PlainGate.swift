@@ -29,15 +29,18 @@ public struct PlainGate {
     // Coins.
     var coinLines = [CoinLine](repeating: CoinLine(), count: Acceptor.allCases.count)
     var acceptedBefore = false
-    var acceptedUntil = Instant.zero
+    /// Until when a coin may still be on its way that came in while coins were taken.
+    var lateUntil = Instant.zero
     /// What is held for the next passages, in minor units of the currency.
     public internal(set) var credit = 0
-    var creditRestsSince: Instant?
+    /// When credit that nobody uses is the operator's.
+    var creditExpires: Instant?
 
     // The rotor: quarters from home, positive on the way in; nil when nobody can tell.
     var position: Int? = 0
     var passedMiddle = false
-    var lastPassage: [Direction: Instant] = [:]
+    /// Until when somebody on the heels of the last passage has slipped in behind it.
+    var followed: (way: Direction, until: Instant)?
 
     // Who is let through.
     var way = Way.locked
@@ -98,10 +101,13 @@ public struct PlainGate {
             && !isStopped
     }
 
+    /// How many authorisations by contact wait for their turn.
+    public var waiting: Int { stored.values.reduce(0, +) }
+
     /// How many authorisations are held.
-    public var held: Int {
+    var held: Int {
         let isGranted = way != .locked && authorisation != .free
-        return (isGranted ? 1 : 0) + stored.values.reduce(0, +) + credit / policy.price
+        return (isGranted ? 1 : 0) + waiting + credit / policy.price
     }
 
     /// The gate's state by its name in the journal.
@@ -111,10 +117,11 @@ public struct PlainGate {
             return isLoopOpen ? "emergency" : isReset ? "awaiting_clear_lane" : "awaiting_reset"
         }
         if isStopped { return "stopped" }
-        if isService { return "service" }
+        if isService { return tested == nil ? "service" : "testing" }
         if isOutOfService { return "out_of_service" }
         switch way {
-        case .locked, .suspended: return "locked"
+        case .locked, .suspended:
+            return regime.entry == .free || regime.exit == .free ? "free" : "locked"
         case .released: return "released"
         case .passing: return "passing"
         }
@@ -147,28 +154,31 @@ public struct PlainGate {
         case .stopped: records.append(.stopped)
         }
         comeToRest(now)
+        changeRules(now)
+        comeToRest(now)
     }
 
     private mutating func start(_ levels: InputLevels, _ now: Instant) {
         hasStarted = true
-        acceptedUntil = now
+        lateUntil = now + policy.lateCoinWindow
         isActive = levels.intersection(equipment.inputs)
         position = showsTurn ? nil : 0
         records.append(.started)
         for input in Input.allCases where isActive[input] && tellsByLevel(input) {
             count(input, now)
         }
-        if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { count(.vaultPresent, now) }
+        if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { find(.vaultMissing) }
     }
 
     /// Whether what an input means is told by its level at the start, not by a change alone.
     private func tellsByLevel(_ input: Input) -> Bool {
         switch input {
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .fire, .stop, .externalFault,
-            .powerLow, .cabinetTamper, .vaultDoor:
+            .powerLow:
             true
         case .rotorA, .rotorB, .beamA, .beamB, .home, .releaseEntry, .releaseExit, .serviceKey,
-            .emergencyResetKey, .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            .emergencyResetKey, .cabinetTamper, .vaultDoor, .vaultPresent, .lockFeedback,
+            .lockFeedbackExit:
             false
         }
     }
@@ -209,7 +219,8 @@ public struct PlainGate {
         if let due = scheduleChangesAt, due <= now { passTimeOfSchedule(now) }
     }
 
-    private var nextTime: Instant? {
+    /// When something is due next.
+    var nextTime: Instant? {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
         times += pulses.values.compactMap(\.changesAt)
@@ -220,13 +231,12 @@ public struct PlainGate {
     }
 
     /// What follows at once from what has just happened.
-    private mutating func comeToRest(_ now: Instant) {
+    mutating func comeToRest(_ now: Instant) {
         releaseStored(now)
         changeService(now)
-        changeRules(now)
         watch(now)
         countCreditTime(now)
-        if acceptedBefore && !acceptsCoins { acceptedUntil = now }
+        if acceptedBefore && !acceptsCoins { lateUntil = now + policy.lateCoinWindow }
         acceptedBefore = acceptsCoins
     }
 

@@ -15,10 +15,14 @@ public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible, S
         state = seed
     }
 
-    /// The numbers of a seed that was never used, or of the one in `TURNSTILED_SEED`.
+    /// The numbers of a seed that was never used, or of the ``givenSeed``.
     public init() {
-        let given = ProcessInfo.processInfo.environment["TURNSTILED_SEED"].flatMap { UInt64($0) }
-        self.init(seed: given ?? .random(in: 0...(.max)))
+        self.init(seed: Self.givenSeed ?? .random(in: 0...(.max)))
+    }
+
+    /// The seed in `TURNSTILED_SEED`, where there is one.
+    public static var givenSeed: UInt64? {
+        ProcessInfo.processInfo.environment["TURNSTILED_SEED"].flatMap { UInt64($0) }
     }
 
     /// The same, with the seed printed beforehand: for a test that may crash.

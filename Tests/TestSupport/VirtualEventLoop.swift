@@ -127,13 +127,7 @@ extension VirtualEventLoop {
             let signal = signals.remove(at: index)
             call { signalHandlers[signal]?() }
         }
-        let readable = self.readable
-        for watcher in watchers {
-            let ready = watcher.descriptors.filter(readable.contains)
-            guard !ready.isEmpty else { continue }
-            self.readable.subtract(ready)
-            call { watcher.handler(ready) }
-        }
+        if !readable.isEmpty { callWatchers() }
         if let due = deadline, due <= now {
             call {
                 deadline = nil
@@ -141,6 +135,17 @@ extension VirtualEventLoop {
             }
         }
         return wakeUps > before
+    }
+
+    /// Calls whoever watches what is readable.
+    private func callWatchers() {
+        let readable = self.readable
+        for watcher in watchers {
+            let ready = watcher.descriptors.filter(readable.contains)
+            guard !ready.isEmpty else { continue }
+            self.readable.subtract(ready)
+            call { watcher.handler(ready) }
+        }
     }
 
     /// Calls a handler, unless the loop has ended.

@@ -60,7 +60,7 @@ extension Gate {
             on[.lockExit] = lane.isReleased(.exit)
             on[.coinInhibit] = acceptsCoins
             on[.ready] = !faults.refusesCoins
-            driveSigns(&on, mayEnter: on[.lockEntry])
+            driveSigns(&on, mayEnter: lane.letsNextIn)
         }
         return on.intersection(equipment.outputs)
     }

@@ -189,6 +189,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         settle(at: time, &log)
         if log.changes != changes { command(&log, perform) }
         watchLocks(at: time, &log)
+        lane.isBlocked = isBlocked
     }
 
     /// Goes on counting, once all that an event leads to is done.

@@ -106,6 +106,10 @@ extension Gate {
         }
         let mayEnter = !emergency.isActive && !levels[.stop]
         note(service.handle(.keyTurned(mayEnter: mayEnter, at: time)), at: time, &log)
+        // Now, not when stock is taken: the locks would be released in between.
+        if service.state == .leaving, isLaneClear {
+            note(service.handle(.laneCleared), at: time, &log)
+        }
     }
 
     private mutating func stopped(_ isActive: Bool, at time: Instant, _ log: inout Log) {

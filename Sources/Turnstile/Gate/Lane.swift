@@ -140,6 +140,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Whether the next person may come in: nobody has begun to, or everybody may.
+    public var letsNextIn: Bool {
+        switch state {
+        case .locked, .suspended, .passing: freeEntry
+        case .released(let grant, _): freeEntry || grant.direction == .entry
+        }
+    }
+
     /// Whether the lock of this direction has to stay released though the gate is blocked, since it
     /// would close on somebody.
     public func isHeldOpen(_ direction: Direction) -> Bool {
@@ -263,9 +271,12 @@ extension Lane {
     private mutating func cutLock(of direction: Direction) -> Outcome<Command> {
         switch state {
         case .locked, .suspended: return .ignored("the lock is engaged")
-        case .released(let grant, _):
+        case .released(let grant, let until):
             guard grant.direction == direction else { return .ignored("that lock is engaged") }
-            state = .locked
+            // Whoever is on the way freely the other way is not locked in.
+            let isOther = until == nil && isFree(direction.opposite)
+            let other = Grant(direction.opposite, by: .free)
+            state = isOther ? .passing(Passage(grant: other, delayedAt: nil)) : .locked
             return .handled(.giveBack(grant))
         case .passing(var passage):
             guard passage.grant.direction == direction else {

@@ -1,0 +1,98 @@
+import Seeds
+import StateMachines
+public import Turnstile
+
+/// A gate, and a long row of things that happen to it: all from one seed.
+public struct Walk: Sendable {
+    /// What the row follows from.
+    public let seed: UInt64
+    /// What is wired.
+    public let equipment: Equipment
+    /// What the owner decided at first.
+    public let policy: Policy
+    /// How long a level must last to count, per input.
+    public let debounce: [Input: Duration]
+    /// What happens, the start first.
+    public private(set) var events: [Event]
+
+    /// The walk that `seed` stands for, of so many episodes.
+    public init(seed: UInt64, episodes: Int) {
+        self.seed = seed
+        var chance = SeededGenerator(seed: seed)
+        equipment = .random(&chance)
+        policy = .random(&chance)
+        debounce = chance.oneIn(2) ? [:] : Self.debounce(of: equipment)
+        var script = Script(equipment, policy, chance)
+        for _ in 0..<episodes { script.addEpisode() }
+        events = script.perform(debounce)
+    }
+
+    private static func debounce(of equipment: Equipment) -> [Input: Duration] {
+        var debounce: [Input: Duration] = [:]
+        for input in Input.allCases where equipment.inputs[input] {
+            switch input {
+            case .coinPulse, .coinPulse2, .coinPulse3: break
+            case .rotorA, .rotorB, .beamA, .beamB: debounce[input] = .milliseconds(5)
+            case .fire: debounce[input] = .milliseconds(20)
+            case .coinJam, .home, .releaseEntry, .releaseExit, .stop, .serviceKey,
+                .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
+                .vaultPresent, .lockFeedback, .lockFeedbackExit:
+                debounce[input] = .milliseconds(100)
+            }
+        }
+        return debounce
+    }
+
+    /// Which records the turnstile makes on the way, by name.
+    public var kindsOfRecords: Set<String> {
+        var turnstile = Turnstile(policy: policy, equipment: equipment, debounce: debounce)
+        var kinds: Set<String> = []
+        for event in events {
+            for record in turnstile.handle(event).commands.compactMap(\.record) {
+                kinds.insert(String("\(record)".prefix { $0 != "(" }))
+            }
+        }
+        return kinds
+    }
+
+    /// What the turnstile and the second opinion do not agree on, told as the shortest story that
+    /// still leads there; nil when they agree all along.
+    public func disagreement() -> String? {
+        guard let first = Retelling(self).end else { return nil }
+        let shortest = shortened(to: first.events)
+        let retelling = Retelling(shortest, isTold: true)
+        guard let end = retelling.end else { preconditionFailure("the story ends as it did") }
+        return """
+            inputs: \(Input.allCases.filter { equipment.inputs[$0] }.map(\.rawValue))
+            outputs: \(Output.allCases.filter { equipment.outputs[$0] }.map(\.rawValue))
+            policy: \("\(policy)".replacing("Turnstile.", with: ""))
+            debounce: \(debounce.isEmpty ? "none" : "as usual")
+            \(retelling.story.joined(separator: "\n"))
+            \(end.complaint)
+            TURNSTILED_SEED=\(seed) tells it again.
+            """
+    }
+
+    /// The same walk without everything that the disagreement has no need of: ever smaller pieces
+    /// are left out, for as long as something is still not agreed on.
+    private func shortened(to count: Int) -> Walk {
+        var walk = self
+        walk.events.removeSubrange(count...)
+        var size = walk.events.count / 2
+        while size > 0 {
+            var start = 1
+            while start < walk.events.count {
+                var shorter = walk
+                shorter.events.removeSubrange(start..<min(start + size, shorter.events.count))
+                if let end = Retelling(shorter).end {
+                    shorter.events.removeSubrange(end.events...)
+                    walk = shorter
+                } else {
+                    start += size
+                }
+            }
+            size /= 2
+        }
+        return walk
+    }
+}
