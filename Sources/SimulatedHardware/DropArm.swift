@@ -25,8 +25,12 @@ struct DropArm: Hashable, Sendable {
         deadline = isUp && !isHeld ? now.after(measures.armFall) : nil
     }
 
-    /// Somebody raises the arm: it stays up if it is held.
-    mutating func raise() { isUp = isHeld || isUp }
+    /// Somebody raises the arm: it stays up if it is held. Says whether it was down and is up.
+    mutating func raise() -> Bool {
+        guard isHeld, !isUp else { return false }
+        isUp = true
+        return true
+    }
 
     /// Ends a fall that is due at `now`; says whether there was one.
     mutating func advance(to now: Instant) -> Bool {

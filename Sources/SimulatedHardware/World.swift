@@ -92,9 +92,7 @@ public struct World: StateMachine, Hashable, Sendable {
         case .armLetGo: take(.nobody)
         case .stoodStill: take(.standing)
         case .steppedBack(let speed): take(.steppingBack(degreesPerSecond: speed))
-        case .armRaised:
-            arm.raise()
-            bars(moved: true)
+        case .armRaised: bars(moved: arm.raise())
         case .contactMoved(let input, let isActive):
             contacts.move(input.index, to: isActive, at: now, measures, &randomness)
         case .contactPressed(let input, let duration):

@@ -50,7 +50,9 @@ import Turnstile
     /// Plays 200 events drawn from `seed`, each after a while, with that while cut in `pieces`.
     private func play(seed: UInt64, pieces: Int = 1) -> Scene {
         var script = SeededGenerator(seed: seed)
-        var scene = Scene(seed: seed, exact: false)
+        var scene = Scene(
+            inputs: [.coinPulse2, .coinJam, .home, .lockFeedback, .lockFeedbackExit],
+            outputs: [.lockExit, .dropArm, .coinReject, .lockEntryHold], seed: seed, exact: false)
         scene.at(0, .outputDriven(.coinInhibit, energised: true))
         var moment = 0
         for _ in 0..<200 {
@@ -68,5 +70,11 @@ import Turnstile
         .contactMoved(.fire, isActive: true), .contactMoved(.fire, isActive: false),
         .outputDriven(.lockEntry, energised: true), .outputDriven(.lockEntry, energised: false),
         .outputDriven(.coinInhibit, energised: false), .outputDriven(.coinInhibit, energised: true),
+        .outputDriven(.lockExit, energised: true), .outputDriven(.lockExit, energised: false),
+        .outputDriven(.lockEntryHold, energised: true), .outputDriven(.dropArm, energised: true),
+        .outputDriven(.dropArm, energised: false), .outputDriven(.coinReject, energised: true),
+        .coinInserted(value: 50, into: .second), .coinFished(pulses: 3), .acceptorStruck(.second),
+        .tailgated(.entry), .stoodStill, .armRaised, .defectAppeared(.jammedBolt(.exit)),
+        .defectAppeared(.jammedAcceptor(.first)), .everythingRepaired,
     ]
 }
