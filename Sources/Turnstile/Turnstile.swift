@@ -38,11 +38,17 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     public var sensors: RotorDecoder.Sensors { contacts.sensors }
 
     /// When the first of the decoders' and the gate's waits is over.
-    public var deadline: Instant? { .earliest(decidedDeadline, gate.counters.deadline) }
+    public private(set) var deadline: Instant?
 
     /// The same without the counters, whose pulses take their time when everybody is late.
     private var decidedDeadline: Instant? {
         .earliest(contacts.deadline, .earliest(coinDeadline, gate.regionsDeadline))
+    }
+
+    /// Looks when something is due, when all that an event leads to is done: so that the next
+    /// event finds it out at once.
+    private mutating func findDeadline() {
+        deadline = .earliest(decidedDeadline, gate.counters.deadline)
     }
 
     /// Does what was due before the event, then what the event asks.
@@ -73,6 +79,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         }
         adoptPending(at: event.time, &log, perform)
         gate.count(at: event.time, &log, perform: perform)
+        findDeadline()
         return log.tell(perform: perform)
     }
 
@@ -91,6 +98,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     private mutating func catchUp(
         to time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
+        guard let deadline, deadline <= time else { return }
         while let due = decidedDeadline, due <= time {
             if contacts.deadline == due {
                 while let settled = contacts.settleNext(at: due) {
@@ -286,5 +294,6 @@ extension Turnstile: Restorable {
         for acceptor in Acceptor.ordered { coins[acceptor].shiftInstants(by: duration) }
         coinDeadline = coins.deadline
         gate.shiftInstants(by: duration)
+        findDeadline()
     }
 }

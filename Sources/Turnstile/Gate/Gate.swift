@@ -178,7 +178,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// What the event itself leads to is driven before anything else is looked at: a lock does not
     /// wait for lamps and counters.
     mutating func take(_ event: Event, _ log: inout Log, perform: (Command) -> Void) {
-        react(to: event, &log)
+        react(to: event, &log, perform)
         takeStock(at: event.time, &log, perform: perform)
     }
 
@@ -186,7 +186,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     mutating func takeStock(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
         command(&log, perform)
         let changes = log.changes
-        settle(at: time, &log)
+        settle(at: time, &log, perform)
         if log.changes != changes { command(&log, perform) }
         watchLocks(at: time, &log)
         lane.isBlocked = isBlocked
@@ -201,7 +201,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Has the outputs carry what the state asks for: commands what they do not carry yet, in the
     /// order of `Output`; at first everything that is wired.
-    private mutating func command(_ log: inout Log, _ perform: (Command) -> Void) {
+    mutating func command(_ log: inout Log, _ perform: (Command) -> Void) {
         guard let wanted = drive, wanted != driven else { return }
         var changed = driven.map { $0.symmetricDifference(wanted) } ?? equipment.commanded
         driven = wanted
@@ -230,7 +230,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
 // What follows from the regions' states as they are together.
 extension Gate {
-    private mutating func settle(at time: Instant, _ log: inout Log) {
+    private mutating func settle(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         guard hasStarted else { return }
         let isBlocked = isBlocked
         lane.isBlocked = isBlocked
@@ -239,7 +241,7 @@ extension Gate {
         }
         if isLaneClear {
             if emergency.state == .awaitingClearLane {
-                note(emergency.handle(.laneCleared), at: time, &log)
+                note(emergency.handle(.laneCleared), at: time, &log, perform)
             }
             switch service.state {
             case .awaitingIdle where mayService:

@@ -48,11 +48,14 @@ extension Gate {
     }
 
     mutating func note(
-        _ outcome: consuming Outcome<Emergency.Command>, at time: Instant, _ log: inout Log
+        _ outcome: consuming Outcome<Emergency.Command>, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
         let verdict = outcome.read { command in
             switch command {
             case .begin:
+                // The way out first, the books after.
+                self.command(&log, perform)
                 log.record(.emergencyStarted)
                 note(service.handle(.ended), at: time, &log)
                 note(lane.handle(.closed), at: time, &log)
