@@ -194,9 +194,12 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Goes on counting, once all that an event leads to is done.
     mutating func count(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
-        guard counters.count(log.counts, at: time) else { return }
+        let request = log.counts.wired(in: equipment.outputs)
+        log.counts = Counters.Request()
+        guard counters.count(request, at: time) else { return }
         log.change()
-        command(&log, perform)
+        // The mechanic may have waited for the last pulse.
+        takeStock(at: time, &log, perform: perform)
     }
 
     /// Has the outputs carry what the state asks for: commands what they do not carry yet, in the
@@ -244,7 +247,7 @@ extension Gate {
                 note(emergency.handle(.laneCleared), at: time, &log, perform)
             }
             switch service.state {
-            case .awaitingIdle where mayService:
+            case .awaitingIdle where mayService && log.counts.wired(in: equipment.outputs).isEmpty:
                 note(service.handle(.idled(at: time)), at: time, &log)
             case .leaving: note(service.handle(.laneCleared), at: time, &log)
             case .awaitingIdle, .off, .turned, .testing, .on: break
