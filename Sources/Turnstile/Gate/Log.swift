@@ -45,7 +45,7 @@ struct Log {
             isSilent = false
         }
         if isSilent, !isChanged, let reason { return .ignored(reason) }
-        for record in records { perform(.record(record)) }
+        records.forEach { perform(.record($0)) }
         return .handled
     }
 }
