@@ -64,7 +64,8 @@ public func compare(_ title: String, events: Int, rounds: Int = 31, _ contestant
     }
     print("\(title), median of \(rounds) interleaved rounds of \(events) events")
     for (place, contestant) in contestants.enumerated() {
-        let ratio = median(zip(times[place], times[0]).map { $0 / $1 })
+        // To two decimals: nobody can tell the third from noise.
+        let ratio = (median(zip(times[place], times[0]).map { $0 / $1 }) * 100).rounded() / 100
         let nanoseconds = Double(median(times[place]).components.attoseconds) / 1e9
         print(
             "  ", padded(contestant.name, to: 46), fixed(nanoseconds), "ns  ", fixed(ratio), "×",
@@ -72,7 +73,7 @@ public func compare(_ title: String, events: Int, rounds: Int = 31, _ contestant
         for bound in contestant.bounds {
             switch bound {
             case .ratio(let most) where ratio > most:
-                miss("\(title), \(contestant.name): \(fixed(ratio)) ×, asked \(fixed(most)) ×")
+                miss("\(title), \(contestant.name): \(ratio) ×, asked \(most) ×")
             case .allocations(let most) where allocations[place] > most:
                 miss(
                     "\(title), \(contestant.name): \(allocations[place]) allocations, asked \(most)"
