@@ -46,6 +46,8 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     /// No emergency.
     public init(policy: Policy) {
         reset = policy.fireReset
+        // Built now: the first emergency waits for nothing.
+        _ = Rules.table
     }
 
     /// Whether the gate must stand open.
