@@ -48,7 +48,13 @@ extension PlainGate {
     mutating func beginStop() {
         isStopped = true
         records.append(.stopBegan)
-        endService()
+        if isService && position != 0 {
+            // Nobody is locked in: the locks stay released until the rotor is home.
+            abortTest()
+            leavesService = true
+        } else {
+            endService()
+        }
         suspend()
     }
 
