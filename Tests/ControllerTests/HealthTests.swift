@@ -47,8 +47,8 @@ import Turnstile
 
     @Test func `an output that never carries its level starves the watchdog`() throws {
         let gate = try SimulatedGate()
-        gate.perform(.defectAppeared(.stuckOutput(.lockEntry)))
-        gate.insertCoin(250)
+        gate.perform(.defectAppeared(.stuckOutput(.coinInhibit)))
+        gate.perform(.contactMoved(.externalFault, isActive: true))
         gate.wait(.seconds(6))
         _ = gate.service.take()
         gate.wait(.seconds(10))

@@ -41,6 +41,7 @@ extension PlainGate {
         if isEmergency || isService { return !isCut(way.lock) }
         if passesBeside == way && self.way == .released { return true }
         if self.way == .passing && direction == way && !isRelocked { return true }
+        if self.way == .passing && passesUnseen && regime[way] == .free { return true }
         // Somebody is in the rotor the wrong way while no wait runs: they are not locked in.
         if self.way == .released && direction == way { return !isBlocked || waitEnds == nil }
         return !isBlocked && regime[way] == .free

@@ -66,6 +66,7 @@ extension PlainGate {
         way = .passing
         waitEnds = nil
         delayBegins = now + policy.passDelayAlarm
+        passesUnseen = false
         isRelocked = false
         passedMiddle = false
     }
@@ -74,7 +75,8 @@ extension PlainGate {
         passedMiddle = true
         if isEmergency || isService { return }
         if self.way == .passing {
-            if policy.relockAt == .middle { isRelocked = true }
+            // Nothing is engaged where it is free.
+            if policy.relockAt == .middle, authorisation != .free { isRelocked = true }
         } else if isOpen(way) {
             return
         } else if let followed, followed.way == way, now < followed.until {
@@ -228,6 +230,26 @@ extension PlainGate {
         }
     }
 
+    /// Who leant on the arm of a gate that is free now is on the way already; where nobody saw
+    /// which way, whichever is free may be it.
+    mutating func noticeFreePerson(_ now: Instant) {
+        guard way == .locked, mayServe else { return }
+        guard let position else {
+            guard regime.entry == .free || regime.exit == .free else { return }
+            direction = regime.entry == .free ? .entry : .exit
+            authorisation = .free
+            enter(now)
+            passesUnseen = true
+            return
+        }
+        let way: Direction = position > 0 ? .entry : .exit
+        guard position != 0, regime[way] == .free else { return }
+        direction = way
+        authorisation = .free
+        records.append(.passageStarted(way))
+        enter(now)
+    }
+
     /// Whoever came the wrong way is gone: the wait for the right one begins.
     private mutating func goOnWaiting(_ now: Instant) {
         guard way == .released, waitEnds == nil else { return }
@@ -273,7 +295,7 @@ extension PlainGate {
         fail(.energisedTooLong(output), now)
         guard output == direction.lock || output == direction.holdingCoil else { return }
         switch promised {
-        case .passing: isRelocked = true
+        case .passing: isRelocked = authorisation != .free
         // A lock that was cut holds no promise; who goes the other way is let finish.
         case .released:
             close()

@@ -20,7 +20,8 @@ extension PlainGate {
     }
 
     mutating func closeLoop() {
-        guard isLoopOpen else { return }
+        // A loop that could not be read is judged anew when the repair is complete.
+        guard isLoopOpen, !faults.contains(.line(.input(.fire), .unreadable)) else { return }
         isLoopOpen = false
         records.append(.emergencyLoopClosed)
         if policy.fireReset == .auto { isReset = true }

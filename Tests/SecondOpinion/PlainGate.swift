@@ -49,6 +49,8 @@ public struct PlainGate {
     var stored: [Direction: Int] = [.entry: 0, .exit: 0]
     /// Whoever passes freely one way while the gate is released for the other.
     var passesBeside: Direction?
+    /// Whether somebody passes freely of whom nobody has seen which way they go.
+    var passesUnseen = false
     var isRelocked = false
     var waitEnds: Instant?
     var delayBegins: Instant?
@@ -240,6 +242,7 @@ public struct PlainGate {
     mutating func comeToRest(_ now: Instant) {
         releaseStored(now)
         changeService(now)
+        noticeFreePerson(now)
         watch(now)
         countCreditTime(now)
         if acceptedBefore && !acceptsCoins { lateUntil = now + policy.lateCoinWindow }

@@ -18,23 +18,23 @@ import Testing
     }
 
     @Test func `the walks meet every kind of record`() {
+        // An edge alone cannot skip a state of the rotor, and a walk does not stop the service.
+        let kinds: Set = [
+            "alarmCleared", "alarmRaised", "clockAdjusted", "coinAccepted", "coinInhibited",
+            "coinLate", "coinNoise", "coinRejected", "coinUnknown", "creditExpired",
+            "creditForfeited", "creditReturned", "creditUsed", "emergencyLoopClosed",
+            "emergencyReset", "emergencyStarted", "enforcementChanged", "faultCleared",
+            "faultRaised", "inService", "modeChanged", "noiseOver", "outOfService",
+            "passageBackedOut", "passageCompleted", "passageLost", "passageStarted",
+            "policyChanged", "policyDeferred", "refused", "released", "scheduleDeferred",
+            "selfTestAborted", "selfTestFailed", "selfTestFinished", "serviceEnded",
+            "serviceStarted", "started", "stopBegan", "stopEnded", "stored", "storedDropped",
+            "vaultClosed", "vaultOpened", "vaultRemoved", "vaultReplaced", "waitTimedOut",
+        ]
         var met: Set<String> = []
-        for seed in UInt64(1)...100 {
+        for seed in UInt64(1)...1_000 where !met.isSuperset(of: kinds) {
             met.formUnion(Walk(seed: seed, episodes: 60).kindsOfRecords)
         }
-        // An edge alone cannot skip a state of the rotor, and a walk does not stop the service.
-        #expect(
-            met == [
-                "alarmCleared", "alarmRaised", "clockAdjusted", "coinAccepted", "coinInhibited",
-                "coinLate", "coinNoise", "coinRejected", "coinUnknown", "creditExpired",
-                "creditForfeited", "creditReturned", "creditUsed", "emergencyLoopClosed",
-                "emergencyReset", "emergencyStarted", "enforcementChanged", "faultCleared",
-                "faultRaised", "inService", "modeChanged", "noiseOver", "outOfService",
-                "passageBackedOut", "passageCompleted", "passageLost", "passageStarted",
-                "policyChanged", "policyDeferred", "refused", "released", "scheduleDeferred",
-                "selfTestAborted", "selfTestFailed", "selfTestFinished", "serviceEnded",
-                "serviceStarted", "started", "stopBegan", "stopEnded", "stored", "storedDropped",
-                "vaultClosed", "vaultOpened", "vaultRemoved", "vaultReplaced", "waitTimedOut",
-            ])
+        #expect(met == kinds)
     }
 }

@@ -254,11 +254,12 @@ extension Gate {
             case .leaving: note(service.handle(.laneCleared), at: time, &log)
             case .awaitingIdle, .off, .turned, .testing, .on: break
             }
-        } else if !standsOpen, lane.state == .locked {
-            noticePerson(at: time, &log)
         }
         watchDoors(at: time, &log)
         watchRotor(at: time, &log)
+        // The arm may be home again, and the fault of it over.
+        lane.isBlocked = self.isBlocked
+        if !isLaneClear, !standsOpen, lane.state == .locked { noticePerson(at: time, &log) }
         followCredit(at: time, &log)
     }
 
