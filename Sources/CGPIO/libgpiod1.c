@@ -6,11 +6,13 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <linux/gpio.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
-/* The kernel's queue for one line, which is also what libgpiod reads at most. */
+/* The kernel's queue for one line, which is also what is read at once. */
 #define QUEUE_DEPTH 16
 
 /* The line belongs to its chip. */
@@ -231,23 +233,26 @@ int cgpio_inputs_descriptor(const struct cgpio_inputs *inputs, size_t index)
 int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_event *events,
 		      size_t capacity, struct cgpio_error *error)
 {
-	struct gpiod_line_event read[QUEUE_DEPTH];
+	/* The descriptor delivers the kernel's own records. libgpiod would clear a buffer first, while
+	 * the edge waits, take each time apart into seconds, and copy the record. */
+	struct gpioevent_data records[QUEUE_DEPTH];
 	struct gpiod_line *line = inputs->lines[index];
-	unsigned int most = capacity < QUEUE_DEPTH ? capacity : QUEUE_DEPTH;
-	int count = gpiod_line_event_read_multiple(line, read, most);
+	unsigned int offset = gpiod_line_offset(line);
+	size_t most = capacity < QUEUE_DEPTH ? capacity : QUEUE_DEPTH;
+	ssize_t size = read(gpiod_line_event_get_fd(line), records, most * sizeof *records);
+	int count = (int)(size / (ssize_t)sizeof *records);
 
-	if (count < 0 && errno == EAGAIN)
+	if (size < 0 && errno == EAGAIN)
 		return 0;
-	if (count < 0) {
-		cgpio_failed(error, "gpiod_line_event_read_multiple",
-			     (int)gpiod_line_offset(line));
+	if (size < 0) {
+		cgpio_failed(error, "read", (int)offset);
 		return -1;
 	}
 	for (int i = 0; i < count; i++)
 		events[i] = (struct cgpio_event){
-			.nanoseconds = read[i].ts.tv_sec * INT64_C(1000000000) + read[i].ts.tv_nsec,
-			.offset = gpiod_line_offset(line),
-			.active = read[i].event_type == GPIOD_LINE_EVENT_RISING_EDGE,
+			.nanoseconds = records[i].timestamp,
+			.offset = offset,
+			.active = records[i].id == GPIOEVENT_EVENT_RISING_EDGE,
 		};
 	return count;
 }

@@ -15,6 +15,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// The gate behind the decoders.
     public private(set) var gate: Gate
     private var pending = Pending.nothing
+    /// What ``decidedDeadline`` is since the last event: most events come before it.
+    private var nextDue: Instant?
 
     /// A turnstile that has not started.
     ///
@@ -41,7 +43,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     public var deadline: Instant? { .earliest(decidedDeadline, gate.counters.deadline) }
 
     /// The same without the counters, whose pulses take their time when everybody is late.
-    private var decidedDeadline: Instant? {
+    @inline(__always) private var decidedDeadline: Instant? {
         .earliest(contacts.deadline, .earliest(coinDeadline, gate.regionsDeadline))
     }
 
@@ -68,11 +70,12 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         case .changed, .edgesLost, .timePassed, .lineFailed, .outputCut, .clockRead, .clockStepped,
             .policyChanged, .stopped:
             guard gate.hasStarted else { return .unhandled }
-            catchUp(to: event.time, &log, perform)
+            if let nextDue, nextDue <= event.time { catchUp(to: event.time, &log, perform) }
             react(to: event, &log, perform)
         }
         adoptPending(at: event.time, &log, perform)
         gate.count(at: event.time, &log, perform: perform)
+        nextDue = decidedDeadline
         return log.tell(perform: perform)
     }
 
@@ -286,5 +289,6 @@ extension Turnstile: Restorable {
         for acceptor in Acceptor.ordered { coins[acceptor].shiftInstants(by: duration) }
         coinDeadline = coins.deadline
         gate.shiftInstants(by: duration)
+        nextDue = decidedDeadline
     }
 }

@@ -46,6 +46,8 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     /// No emergency.
     public init(policy: Policy) {
         reset = policy.fireReset
+        // The table is compiled now, and not by the first alarm.
+        _ = Rules.table
     }
 
     /// Whether the gate must stand open.
@@ -59,6 +61,11 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     /// Decides every pair of state and event, by the table.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         Rules.table.handle(event, reset, in: &state)
+    }
+
+    /// The same, without a list. An event leads to one command at most.
+    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
+        Rules.table.handle(event, reset, in: &state, perform: perform)
     }
 }
 

@@ -42,7 +42,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     public var refusesCoins: Bool { !up.isDisjoint(with: .refusingCoins) }
 
     /// Whether `fault` is up.
-    public func isUp(_ fault: Fault) -> Bool { up[fault] }
+    @inline(__always) public func isUp(_ fault: Fault) -> Bool { up[fault] }
 
     /// Puts a fault up, or takes it down.
     public mutating func handle(_ event: Event) -> Outcome<Command> {

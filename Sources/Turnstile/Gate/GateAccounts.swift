@@ -50,18 +50,20 @@ extension Gate {
     mutating func note(
         _ outcome: consuming Outcome<Emergency.Command>, at time: Instant, _ log: inout Log
     ) {
-        let verdict = outcome.read { command in
-            switch command {
-            case .begin:
-                log.record(.emergencyStarted)
-                note(service.handle(.ended), at: time, &log)
-                note(lane.handle(.closed), at: time, &log)
-                dropStored(&log)
-            case .reportLoopClosed: log.record(.emergencyLoopClosed)
-            case .end: log.record(.emergencyReset)
-            }
-        }
+        let verdict = outcome.read { note($0, at: time, &log) }
         log.note(verdict)
+    }
+
+    mutating func note(_ command: Emergency.Command, at time: Instant, _ log: inout Log) {
+        switch command {
+        case .begin:
+            log.record(.emergencyStarted)
+            note(service.handle(.ended), at: time, &log)
+            note(lane.handle(.closed), at: time, &log)
+            dropStored(&log)
+        case .reportLoopClosed: log.record(.emergencyLoopClosed)
+        case .end: log.record(.emergencyReset)
+        }
     }
 
     mutating func note(
