@@ -77,23 +77,33 @@ extension Controller {
         return complaint
     }
 
-    /// What an output does not carry, it is driven to again: somebody may have repaired it, and
-    /// the machine, which is done with it, does not command it twice.
+    /// What is wrong with the outputs, as far as it keeps the gate from its work: what only tells
+    /// people, such as a lamp, is a fault, and no reason to end the service.
     private func outputComplaint(at now: Instant) -> String? {
+        var complaint: String?
         for actuator in actuators {
-            if let level = actuator.owed { drive(actuator, level, at: now) }
-            let output = actuator.output
-            if actuator.owed != nil { return "\(output.rawValue) cannot be driven" }
-            do throws(HardwareError) {
-                if try actuator.readsBack(on: bank) { continue }
-                dispatch(Event(.lineFailed(.output(output), .mismatch), at: now))
-                drive(actuator, actuator.isEnergised, at: now)
-                return "\(output.rawValue) does not carry the level that it was driven to"
-            } catch {
-                dispatch(Event(.lineFailed(.output(output), .unreadable), at: now))
-                return error.description
-            }
+            guard let (failure, text) = failure(of: actuator, at: now) else { continue }
+            guard Fault.line(.output(actuator.output), failure).effect != .none else { continue }
+            complaint = complaint ?? text
         }
-        return nil
+        return complaint
+    }
+
+    /// How an output fails, if it does; the machine is told. What it does not carry, it is driven
+    /// to again: somebody may have repaired it, and the machine, which is done with it, does not
+    /// command it twice.
+    private func failure(of actuator: Actuator, at now: Instant) -> (LineFailure, String)? {
+        let output = actuator.output
+        if let level = actuator.owed { drive(actuator, level, at: now) }
+        if actuator.owed != nil { return (.undrivable, "\(output.rawValue) cannot be driven") }
+        do throws(HardwareError) {
+            if try actuator.readsBack(on: bank) { return nil }
+            dispatch(Event(.lineFailed(.output(output), .mismatch), at: now))
+            drive(actuator, actuator.isEnergised, at: now)
+            return (.mismatch, "\(output.rawValue) does not carry the level that it was driven to")
+        } catch {
+            dispatch(Event(.lineFailed(.output(output), .unreadable), at: now))
+            return (.unreadable, error.description)
+        }
     }
 }

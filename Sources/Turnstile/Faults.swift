@@ -165,6 +165,15 @@ struct FaultSet: OptionSet, Hashable, Sendable {
     /// The faults that wait for the mechanic's key.
     static let latching = FaultSet(Fault.all.filter(\.isLatching))
 
+    /// The lock of the way in was cut at its maximum on-time.
+    static let entryLockCut = FaultSet([
+        .energisedTooLong(.lockEntry), .energisedTooLong(.lockEntryHold),
+    ])
+    /// The same of the way out.
+    static let exitLockCut = FaultSet([
+        .energisedTooLong(.lockExit), .energisedTooLong(.lockExitHold),
+    ])
+
     private init(_ faults: [Fault]) {
         self = faults.reduce(into: []) { $0[$1] = true }
     }

@@ -15,8 +15,6 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// The gate behind the decoders.
     public private(set) var gate: Gate
     private var pending = Pending.nothing
-    /// What ``decidedDeadline`` is since the last event: most events come before it.
-    private var nextDue: Instant?
 
     /// A turnstile that has not started.
     ///
@@ -40,11 +38,17 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     public var sensors: RotorDecoder.Sensors { contacts.sensors }
 
     /// When the first of the decoders' and the gate's waits is over.
-    public var deadline: Instant? { .earliest(decidedDeadline, gate.counters.deadline) }
+    public private(set) var deadline: Instant?
 
     /// The same without the counters, whose pulses take their time when everybody is late.
     @inline(__always) private var decidedDeadline: Instant? {
         .earliest(contacts.deadline, .earliest(coinDeadline, gate.regionsDeadline))
+    }
+
+    /// Looks when something is due, when all that an event leads to is done: so that the next
+    /// event finds it out at once.
+    private mutating func findDeadline() {
+        deadline = .earliest(decidedDeadline, gate.counters.deadline)
     }
 
     /// Does what was due before the event, then what the event asks.
@@ -70,12 +74,12 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         case .changed, .edgesLost, .timePassed, .lineFailed, .outputCut, .clockRead, .clockStepped,
             .policyChanged, .stopped:
             guard gate.hasStarted else { return .unhandled }
-            if let nextDue, nextDue <= event.time { catchUp(to: event.time, &log, perform) }
+            if let deadline, deadline <= event.time { catchUp(to: event.time, &log, perform) }
             react(to: event, &log, perform)
         }
         adoptPending(at: event.time, &log, perform)
         gate.count(at: event.time, &log, perform: perform)
-        nextDue = decidedDeadline
+        findDeadline()
         return log.tell(perform: perform)
     }
 
@@ -111,7 +115,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
 // What each event means.
 extension Turnstile {
-    private mutating func react(
+    @inline(__always) private mutating func react(
         to event: Event, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         let time = event.time
@@ -133,7 +137,7 @@ extension Turnstile {
         }
     }
 
-    private mutating func change(
+    @inline(__always) private mutating func change(
         _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
@@ -289,6 +293,6 @@ extension Turnstile: Restorable {
         for acceptor in Acceptor.ordered { coins[acceptor].shiftInstants(by: duration) }
         coinDeadline = coins.deadline
         gate.shiftInstants(by: duration)
-        nextDue = decidedDeadline
+        findDeadline()
     }
 }

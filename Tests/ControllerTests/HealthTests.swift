@@ -47,18 +47,30 @@ import Turnstile
 
     @Test func `an output that never carries its level starves the watchdog`() throws {
         let gate = try SimulatedGate()
+        gate.perform(.defectAppeared(.stuckOutput(.lockEntry)))
+        gate.insertCoin(250)
+        gate.wait(.seconds(6))
+        _ = gate.service.take()
+        gate.wait(.seconds(10))
+        #expect(signsOfLife(gate) == 0)
+        #expect(gate.events().filter { $0 == "watchdog_withheld" }.count == 1)
+    }
+
+    @Test func `a siren that fails is told, ends no service and hides no lock`() throws {
+        let gate = try SimulatedGate()
         gate.perform(.armForced(.entry))
         gate.wait(.seconds(1))
         gate.perform(.defectAppeared(.stuckOutput(.alarm)))
         gate.wait(.seconds(6))
         _ = gate.service.take()
         gate.wait(.seconds(10))
-        #expect(signsOfLife(gate) == 0)
-        // Nobody is kept out by a siren that fails.
+        #expect(signsOfLife(gate) == 10)
         #expect(gate.status.state == .locked)
-        let events = gate.events()
-        #expect(events.contains("fault_line_mismatch"))
-        #expect(events.filter { $0 == "watchdog_withheld" }.count == 1)
+        #expect(gate.events().contains("fault_line_mismatch"))
+        gate.perform(.defectAppeared(.stuckOutput(.coinInhibit)))
+        gate.perform(.contactMoved(.externalFault, isActive: true))
+        gate.wait(.seconds(2))
+        #expect(gate.events().contains("watchdog_withheld"))
     }
 
     @Test func `an input that cannot be read starves the watchdog and is told`() throws {

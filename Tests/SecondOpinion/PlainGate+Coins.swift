@@ -121,10 +121,13 @@ extension PlainGate {
             coinLines[place].isStuck = false
             lose(.coinLineStuck(acceptor), now)
         }
+        let isWelcome = acceptsCoins || now < lateUntil
         coinLines[place].pulseBegan = nil
         endTrain(acceptor, now)
         comeToRest(now)
-        if level { beginPulse(acceptor, now) }
+        guard level else { return }
+        beginPulse(acceptor, now)
+        coinLines[place].isWelcome = isWelcome
     }
 
     // MARK: Coins
@@ -151,7 +154,7 @@ extension PlainGate {
             records.append(.creditForfeited(value: coin.value))
         } else if isUnlocked, policy.coinWhileUnlocked == .reject, equipment.outputs[.coinReject] {
             records.append(.coinRejected(coin))
-            pulse(.coinReject, 1, now)
+            pulse(.coinReject, 1)
             return
         } else {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
@@ -159,12 +162,11 @@ extension PlainGate {
             creditExpires = nil
             sell(now)
         }
-        pulse(.coinMeter, coin.value / policy.meterUnit, now)
+        pulse(.coinMeter, coin.value / policy.meterUnit)
     }
 
-    mutating func pulse(_ output: Output, _ count: Int, _ now: Instant) {
-        guard equipment.outputs[output] else { return }
-        pulses[output]?.add(count, now, policy.countPulse)
+    mutating func pulse(_ output: Output, _ count: Int) {
+        if equipment.outputs[output] { pulses[output]?.add(count) }
     }
 
     // MARK: Credit

@@ -6,7 +6,10 @@ extension PlainGate {
     public var on: OutputSet {
         guard hasStarted else { return [] }
         let wired = equipment.outputs
-        if let tested { return isCut(tested) ? [] : wired.intersection(OutputSet(tested)) }
+        if let tested {
+            let counting = OutputSet(pulses.filter { $0.value.isOn }.map(\.key))
+            return (isCut(tested) ? [] : OutputSet(tested)).union(counting).intersection(wired)
+        }
         return OutputSet(Output.allCases.filter { wired[$0] && isOn($0) })
     }
 
@@ -26,8 +29,12 @@ extension PlainGate {
         }
     }
 
-    /// Whether the output was on for too long, and nobody has repaired it.
-    private func isCut(_ output: Output) -> Bool { faults.contains(.energisedTooLong(output)) }
+    /// Whether the output, or the coil that holds it, was on for too long, and nobody has repaired
+    /// it.
+    private func isCut(_ output: Output) -> Bool {
+        let coils = [output] + Direction.allCases.filter { $0.lock == output }.map(\.holdingCoil)
+        return coils.contains { faults.contains(.energisedTooLong($0)) }
+    }
 
     private func isReleased(_ way: Direction) -> Bool {
         if isEmergency || isService { return !isCut(way.lock) }
@@ -43,4 +50,9 @@ extension PlainGate {
         if isService || isBlocked { return false }
         return regime.entry == .free || way == .released && direction == .entry
     }
+}
+
+extension Direction {
+    /// The coil that holds the lock of this way once it was pulled.
+    public var holdingCoil: Output { self == .entry ? .lockEntryHold : .lockExitHold }
 }

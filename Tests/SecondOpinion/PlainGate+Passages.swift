@@ -88,7 +88,7 @@ extension PlainGate {
     }
 
     private mutating func complete(_ way: Direction, _ now: Instant) {
-        pulse(.countPulse, 1, now)
+        pulse(.countPulse, 1)
         if isEmergency || isService {
             records.append(.passageCompleted(way, isEmergency ? .emergency : .service))
             return
@@ -136,7 +136,7 @@ extension PlainGate {
         if way == .passing {
             followed = (direction, now + policy.tailgatingWindow)
             endPassage(.locked, recorded: .passageLost(direction, authorisation.kind))
-            pulse(.countPulse, 1, now)
+            pulse(.countPulse, 1)
             serveNext(now)
         }
         clearLane()
@@ -271,7 +271,7 @@ extension PlainGate {
         guard equipment.outputs[output] else { return }
         let promised = way
         fail(.energisedTooLong(output), now)
-        guard output == direction.lock else { return }
+        guard output == direction.lock || output == direction.holdingCoil else { return }
         switch promised {
         case .passing: isRelocked = true
         // A lock that was cut holds no promise; who goes the other way is let finish.

@@ -6,6 +6,12 @@ extension PlainGate {
     private static let day = 24 * 60 * 60
     private static let week = 7 * day
 
+    /// The clock is read before anything is driven: the first rules are no change.
+    mutating func begin(_ time: WeekTime, _ now: Instant) {
+        readClock(time, now)
+        regime = wanted
+    }
+
     mutating func readClock(_ time: WeekTime, _ now: Instant) {
         clock = (time.second, now)
         planSchedule()

@@ -35,7 +35,9 @@ extension PlainGate {
     mutating func changeService(_ now: Instant) {
         if isService && leavesService && position == 0 { endService() }
         let isAway = way == .locked || way == .suspended
-        guard wantsService, isAway, position == 0 else { return }
+        guard wantsService, isAway, position == 0, pulses.values.allSatisfy(\.isIdle) else {
+            return
+        }
         close()
         wantsService = false
         isService = true

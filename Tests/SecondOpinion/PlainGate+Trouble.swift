@@ -136,7 +136,8 @@ extension PlainGate {
 
     /// Whether anybody can tell whether the arm is where it should be; one that hangs is no news.
     private var judgesArm: Bool {
-        equipment.inputs[.home] && !(isEmergency && equipment.outputs[.dropArm])
+        let hangs = equipment.outputs[.dropArm] && (isEmergency || tested == .dropArm)
+        return equipment.inputs[.home] && !hangs
     }
 
     private func limit(of trouble: Trouble) -> Duration {

@@ -133,6 +133,7 @@ public struct PlainGate {
     public mutating func happen(_ event: Event) {
         records.removeAll(keepingCapacity: true)
         let now = event.time
+        if case .clockRead(let time) = event.kind, !hasStarted { return begin(time, now) }
         if case .started(let levels) = event.kind {
             start(levels, now)
         } else {
@@ -155,6 +156,9 @@ public struct PlainGate {
         }
         comeToRest(now)
         changeRules(now)
+        comeToRest(now)
+        // However late, no counting pulse is shorter than a counter needs.
+        for output in pulses.keys { pulses[output]?.passTime(now, policy.countPulse) }
         comeToRest(now)
     }
 
@@ -185,7 +189,7 @@ public struct PlainGate {
 
     /// Everything that is due until `end`, at its time: contacts first, then coins, then the gate.
     private mutating func passTime(until end: Instant) {
-        while let now = nextTime, now <= end {
+        while let now = nextDue, now <= end {
             for input in Input.allCases {
                 guard let due = countsAt[input.index], due <= now else { continue }
                 countsAt[input.index] = nil
@@ -215,15 +219,17 @@ public struct PlainGate {
         }
         if let due = keyHeldUntil, due <= now { askForService() }
         if let due = testMovesOn, due <= now { testNext(now) }
-        for output in pulses.keys { pulses[output]?.passTime(now, policy.countPulse) }
         if let due = scheduleChangesAt, due <= now { passTimeOfSchedule(now) }
     }
 
-    /// When something is due next.
+    /// When something is due next, a counting pulse or the pause after it included.
     var nextTime: Instant? {
+        ([nextDue] + pulses.values.map(\.changesAt)).compactMap { $0 }.min()
+    }
+
+    private var nextDue: Instant? {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
-        times += pulses.values.compactMap(\.changesAt)
         times += [
             creditExpires, waitEnds, delayBegins, keyHeldUntil, testMovesOn, scheduleChangesAt,
         ].compactMap { $0 }
@@ -273,7 +279,7 @@ public struct PlainGate {
         case .powerLow: level ? find(.powerLow) : lose(.powerLow, now)
         case .coinJam:
             level ? find(.coinJam) : lose(.coinJam, now)
-            if level { pulse(.coinReject, 1, now) }
+            if level { pulse(.coinReject, 1) }
         case .vaultPresent:
             records.append(level ? .vaultReplaced : .vaultRemoved)
             level ? lose(.vaultMissing, now) : find(.vaultMissing)
@@ -328,27 +334,21 @@ struct PulseTrain {
     private(set) var isOn = false
     private(set) var changesAt: Instant?
     private var left = 0
+    var isIdle: Bool { changesAt == nil && left == 0 }
 
-    mutating func add(_ count: Int, _ now: Instant, _ length: Duration) {
-        left += count
-        if changesAt == nil && left > 0 { begin(now, length) }
-    }
+    mutating func add(_ count: Int) { left += count }
 
     mutating func passTime(_ now: Instant, _ length: Duration) {
-        guard let due = changesAt, due <= now else { return }
+        if let due = changesAt, due > now { return }
         if isOn {
             isOn = false
             changesAt = now + length
         } else if left > 0 {
-            begin(now, length)
+            left -= 1
+            isOn = true
+            changesAt = now + length
         } else {
             changesAt = nil
         }
-    }
-
-    private mutating func begin(_ now: Instant, _ length: Duration) {
-        left -= 1
-        isOn = true
-        changesAt = now + length
     }
 }

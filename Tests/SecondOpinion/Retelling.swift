@@ -1,5 +1,5 @@
 import StateMachines
-import Turnstile
+public import Turnstile
 
 /// A walk as the turnstile goes it, and the second opinion beside it.
 struct Retelling {
@@ -18,6 +18,7 @@ struct Retelling {
             policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce)
         opinion = PlainGate(
             policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce)
+        var hasStarted = false
         for (index, event) in walk.events.enumerated() {
             let before = turnstile
             let outcome = turnstile.handle(event)
@@ -28,8 +29,9 @@ struct Retelling {
                 story += outcome.commands.map { "      \($0)".replacing("Turnstile.", with: "") }
             }
             let complaint =
-                obey(outcome.commands, walk.equipment, isStart: index == 0)
+                obey(outcome.commands, walk.equipment, isStart: !hasStarted)
                 ?? disagreement(records, outcome, before, at: event.time)
+            if case .started = event.kind { hasStarted = true }
             if let complaint {
                 end = (index + 1, complaint)
                 return
@@ -88,7 +90,7 @@ extension Command {
 
 extension [Record] {
     /// Whether both say the same, in whatever order.
-    func isPermutation(of others: [Record]) -> Bool {
+    public func isPermutation(of others: [Record]) -> Bool {
         var rest = others
         for record in self {
             guard let index = rest.firstIndex(of: record) else { return false }

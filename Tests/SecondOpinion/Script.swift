@@ -178,8 +178,11 @@ extension Script {
             events.append(event)
             opinion.happen(event)
         }
+        let reading = Event(.clockRead(.random(&chance)), at: now)
+        let isReadFirst = !chance.oneIn(3)
+        if isReadFirst { happen(reading) }
         happen(Event(.started(levels), at: now))
-        happen(Event(.clockRead(.random(&chance)), at: now))
+        if !isReadFirst { happen(reading) }
         while let following = waiting.first {
             let due = isPunctual ? opinion.nextTime : nil
             if let due, due <= min(following.time, moves.first?.time ?? following.time) {

@@ -80,7 +80,7 @@ public struct Walk: Sendable {
         walk.events.removeSubrange(count...)
         var size = walk.events.count / 2
         while size > 0 {
-            var start = 1
+            var start = 2
             while start < walk.events.count {
                 var shorter = walk
                 shorter.events.removeSubrange(start..<min(start + size, shorter.events.count))

@@ -11,12 +11,21 @@ struct Crowd {
     private var nextEpisode: Instant
     /// The price at the gate, as it is written on it.
     private var price: Int
+    private let acceptors: [Acceptor]
+    private let inputs: [Input]
+    private let outputs: [Output]
 
     /// A crowd whose first member comes at `start`.
-    init(_ randomness: Randomness, day: Simulation.Day, price: Int, start: Instant) {
+    init(
+        _ randomness: Randomness, day: Simulation.Day, _ installation: Installation, start: Instant
+    ) {
+        price = installation.policy.price
+        let equipment = installation.equipment
+        inputs = Input.allCases.filter { equipment.inputs[$0] }
+        outputs = Output.allCases.filter { equipment.outputs[$0] }
+        acceptors = Acceptor.allCases.filter { equipment.inputs[$0.line] }
         self.randomness = randomness
         self.day = day
-        self.price = price
         nextEpisode = start
     }
 
@@ -62,8 +71,11 @@ extension Crowd {
         case 60..<64: force(start)
         case 64..<69: tailgate(pay(price, start))
         case 69..<74: fish(pay(price, start))
-        case 74..<80: walk(press(.releaseEntry, start), .entry)
-        case 80..<82: press(.serviceKey, start)
+        case 74..<78: walk(press(.releaseEntry, start), .entry)
+        case 78..<82: walk(press(.releaseExit, start), .exit)
+        case 82: press(.serviceKey, start)
+        case 83: mechanic(start)
+        case 84: collect(start)
         default: trouble(start)
         }
     }
@@ -75,7 +87,7 @@ extension Crowd {
         while rest > 0 {
             let coin = min(rest, one(of: [50, 100, 200]))
             rest -= coin
-            agenda.plan(.coinInserted(value: coin), at: time)
+            agenda.plan(.coinInserted(value: coin, into: one(of: acceptors)), at: time)
             time = time + .milliseconds(150 * coin / 50) + after(100...800)
         }
         return time + .milliseconds(600)
@@ -114,6 +126,11 @@ extension Crowd {
     private mutating func tailgate(_ start: Instant) -> Instant {
         let speed = speed()
         agenda.plan(.armPushed(.entry, degreesPerSecond: speed), at: start)
+        if chance(50) {
+            agenda.plan(
+                .tailgated(.entry, degreesPerSecond: speed),
+                at: start + .milliseconds(60_000 / speed))
+        }
         let next = start + .milliseconds(120_000 / speed) + after(0...30)
         agenda.plan(.armPushed(.entry, degreesPerSecond: speed), at: next)
         return next + .milliseconds(120_000 / speed + 50)
@@ -121,8 +138,37 @@ extension Crowd {
 
     /// Coins while they are refused, in the hope of getting back more.
     private mutating func fish(_ start: Instant) -> Instant {
-        for _ in 0..<3 { agenda.plan(.coinInserted(value: 50), at: start + after(0...2_000)) }
+        let acceptor = one(of: acceptors)
+        switch Int.random(in: 0..<4, using: &randomness) {
+        case 0: agenda.plan(.coinFished(pulses: 4, in: acceptor), at: start)
+        case 1: agenda.plan(.acceptorStruck(acceptor), at: start + after(100...400))
+        default: break
+        }
+        for _ in 0..<3 {
+            agenda.plan(.coinInserted(value: 50, into: acceptor), at: start + after(0...2_000))
+        }
         return start + .seconds(3)
+    }
+
+    /// Holds the key until the gate is theirs, lets it test itself, tries the arm and leaves.
+    private mutating func mechanic(_ start: Instant) -> Instant {
+        agenda.plan(.contactPressed(.serviceKey, for: after(1_000...6_000)), at: start)
+        var time = start + after(3_000...25_000)
+        if chance(50) { time = walk(time, one(of: [.entry, .exit])) }
+        return press(.serviceKey, time)
+    }
+
+    /// The operator opens the cabinet, takes the vault out and puts another one in.
+    private mutating func collect(_ start: Instant) -> Instant {
+        var time = start
+        for (input, isActive) in [
+            (Input.cabinetTamper, true), (.vaultDoor, true), (.vaultPresent, false),
+            (.vaultPresent, true), (.vaultDoor, false), (.cabinetTamper, false),
+        ] {
+            agenda.plan(.contactMoved(input, isActive: isActive), at: time)
+            time = time + after(50...3_000)
+        }
+        return time
     }
 
     private mutating func press(_ key: Input, _ start: Instant) -> Instant {
@@ -134,18 +180,20 @@ extension Crowd {
 // Trouble.
 extension Crowd {
     private mutating func trouble(_ start: Instant) -> Instant {
-        switch Int.random(in: 0..<18, using: &randomness) {
+        switch Int.random(in: 0..<20, using: &randomness) {
         case 0..<3: fireDrill(start)
-        case 3: fault(start)
+        case 3: lasting(start)
         case 4: crackle(start)
         case 5..<9: breakAndRepair(start)
         case 9: lose(.queueOverflowed(edges: Int.random(in: 1...8, using: &randomness)), start)
-        case 10: lose(.edgeMissed(one(of: Input.allCases)), start)
+        case 10: lose(.edgeMissed(one(of: inputs)), start)
         case 11: lose(.edgeMissed(.coinPulse), start)
         case 12: restart(.stop(down: after(100...3_000)), start)
         case 13: restart(.kill(down: after(100...3_000)), start)
         case 14..<16: holdUp(start)
         case 16: reload(start)
+        case 17: setClock(start)
+        case 18: lasting(start)
         default: start + after(1_000...120_000)
         }
     }
@@ -159,13 +207,16 @@ extension Crowd {
         if chance(30) { _ = press(.emergencyResetKey, start + after(0...2_000)) }
         time = time + after(10...30_000)
         agenda.plan(.contactMoved(.fire, isActive: false), at: time)
+        agenda.plan(.armRaised, at: time + after(0...4_000))
         return press(.emergencyResetKey, time + after(50...5_000))
     }
 
-    private mutating func fault(_ start: Instant) -> Instant {
+    /// A contact tells of something for a while; the key is turned when it is over.
+    private mutating func lasting(_ start: Instant) -> Instant {
+        let contact = one(of: [Input.externalFault, .powerLow, .stop, .coinJam])
         let end = start + after(10...10_000)
-        agenda.plan(.contactMoved(.externalFault, isActive: true), at: start)
-        agenda.plan(.contactMoved(.externalFault, isActive: false), at: end)
+        agenda.plan(.contactMoved(contact, isActive: true), at: start)
+        agenda.plan(.contactMoved(contact, isActive: false), at: end)
         return press(.serviceKey, end + after(0...3_000))
     }
 
@@ -182,11 +233,12 @@ extension Crowd {
 
     /// Something breaks while somebody uses the gate; it is repaired, and the key is turned.
     private mutating func breakAndRepair(_ start: Instant) -> Instant {
-        let input = one(of: Input.allCases)
-        let output = one(of: Output.allCases)
+        let input = one(of: inputs)
+        let output = one(of: outputs)
         let defect: Defect = one(of: [
             .brokenWire(input), .stuckActive(input), .unreadable(input), .undrivable(output),
-            .stuckOutput(output),
+            .stuckOutput(output), .jammedBolt(one(of: Direction.allCases)),
+            .jammedAcceptor(one(of: acceptors)), .bentArm,
         ])
         _ = payAndPass(start)
         let broken = start + after(0...5_000)
@@ -215,8 +267,13 @@ extension Crowd {
         return payAndPass(start)
     }
 
+    private mutating func setClock(_ start: Instant) -> Instant {
+        agenda.plan(.setClock(by: after(0...3_600_000) - .seconds(1_800)), at: start)
+        return payAndPass(start)
+    }
+
     private mutating func reload(_ start: Instant) -> Instant {
-        let policy = Installation.policy(&randomness)
+        let policy = Installation.policy(day, &randomness)
         agenda.plan(.reload(policy), at: start + after(0...5_000))
         let end = payAndPass(start)
         price = policy.price

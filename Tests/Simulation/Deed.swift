@@ -14,6 +14,8 @@ enum Deed {
     case holdUp(Duration)
     /// The service is told of a new policy.
     case reload(Policy)
+    /// Somebody sets the clock on the wall.
+    case setClock(by: Duration)
 }
 
 extension Deed: CustomStringConvertible {
@@ -24,6 +26,7 @@ extension Deed: CustomStringConvertible {
         case .kill(let down): "the service is killed, for \(down)"
         case .holdUp(let duration): "the loop is held up for \(duration)"
         case .reload(let policy): Self.short("reload \(policy)")
+        case .setClock(let duration): "the clock is set by \(duration)"
         }
     }
 

@@ -1,4 +1,5 @@
 import Hardware
+import SecondOpinion
 import SimulatedHardware
 import Turnstile
 
@@ -7,54 +8,77 @@ import Turnstile
 struct Installation {
     /// The longest that a service manager waits for a sign of life.
     static let watchdogInterval: Duration = .seconds(2)
-    /// How long a level must last to count, per input.
-    static let debounce: [Input: Duration] = [
-        .rotorA: .milliseconds(5), .rotorB: .milliseconds(5), .fire: .milliseconds(20),
-        .releaseEntry: .milliseconds(100), .emergencyResetKey: .milliseconds(100),
-        .serviceKey: .milliseconds(100), .externalFault: .milliseconds(100),
-    ]
 
     /// What the owner decided at first.
     let policy: Policy
-    /// All lines are wired; a lock that opens without power is rated for continuous duty.
+    /// A lock that opens without power is rated for continuous duty.
     let wiring: Wiring
     /// How the gate behaves.
     let physics: Physics
 
-    /// Some gate.
-    init(_ randomness: inout Randomness) {
-        policy = Self.policy(&randomness)
-        let lock = PowerLoss.allCases.randomElement(using: &randomness) ?? .failSecure
-        let isIntermittent = lock == .failSecure && Bool.random(using: &randomness)
+    /// What is wired.
+    var equipment: Equipment { wiring.equipment }
+
+    /// Some gate: on a calm day the smallest that takes coins, else any.
+    init(_ day: Simulation.Day, _ randomness: inout Randomness) {
+        policy = Self.policy(day, &randomness)
+        let equipment = day == .calm ? .oneWay : Self.equipment(&randomness)
         var wiring = Wiring(chip: .label("simulation"), inputs: [:], outputs: [:])
-        for input in Input.allCases {
+        for input in Input.allCases where equipment.inputs[input] {
             wiring.inputs[input] = InputLine(
-                line: .name(input.rawValue), debounce: Self.debounce[input] ?? .zero)
+                line: .name(input.rawValue), debounce: Self.debounce(of: input))
         }
-        for output in Output.allCases {
+        for output in Output.allCases where equipment.outputs[output] {
             wiring.outputs[output] = OutputLine(line: .name(output.rawValue), maximumOnTime: nil)
         }
-        wiring.outputs[.lockEntry]?.powerLoss = lock
-        wiring.outputs[.lockEntry]?.maximumOnTime = isIntermittent ? .seconds(20) : nil
-        wiring.outputs[.alarm]?.maximumOnTime =
-            policy.forcedPassage == .latch ? nil : .seconds(30)
+        for direction in Direction.allCases {
+            let loss = PowerLoss.allCases.randomElement(using: &randomness) ?? .failSecure
+            let isIntermittent = loss == .failSecure && Bool.random(using: &randomness)
+            wiring.outputs[direction.lock]?.powerLoss = loss
+            let limit: Duration? = isIntermittent ? .seconds(20) : nil
+            // Of two coils the one that pulls must not be energised for long.
+            if wiring.outputs[direction.holdingCoil] == nil {
+                wiring.outputs[direction.lock]?.maximumOnTime = limit
+            } else {
+                wiring.outputs[direction.lock]?.maximumOnTime = .seconds(2)
+                wiring.outputs[direction.holdingCoil]?.maximumOnTime = limit
+            }
+        }
+        wiring.outputs[.dropArm]?.powerLoss = .failSafe
         self.wiring = wiring
         physics = Physics(wiring: wiring, policy: policy)
     }
 
-    /// Some policy; what describes the acceptor is the same in all of them.
-    static func policy(_ randomness: inout Randomness) -> Policy {
-        var policy = Policy(
-            price: 50 * Int.random(in: 1...6, using: &randomness), coinUnit: 50)
-        policy.passWait = .seconds(Int.random(in: 2...8, using: &randomness))
-        policy.onWaitTimeout = .allCases.randomElement(using: &randomness) ?? .retain
-        policy.overpay = .allCases.randomElement(using: &randomness) ?? .retain
-        policy.relockAt = .allCases.randomElement(using: &randomness) ?? .middle
-        policy.passDelayAlarm = .seconds(Int.random(in: 5...30, using: &randomness))
-        policy.forcedPassage = .allCases.randomElement(using: &randomness) ?? .alarmForHold
-        policy.alarmHold = .seconds(Int.random(in: 1...8, using: &randomness))
-        policy.repairResumes = .allCases.randomElement(using: &randomness) ?? .locked
-        policy.fireReset = .allCases.randomElement(using: &randomness) ?? .manual
-        return policy
+    private static func equipment(_ randomness: inout Randomness) -> Equipment {
+        if Int.random(in: 0..<4, using: &randomness) == 0 { return .oneWay }
+        let isFull = Bool.random(using: &randomness)
+        let hasBeams = Int.random(in: 0..<3, using: &randomness) == 0
+        var equipment = Equipment(inputs: [.coinPulse, .fire, .serviceKey], outputs: [.lockEntry])
+        for input in Input.allCases where isFull || Bool.random(using: &randomness) {
+            equipment.inputs[input] = true
+        }
+        for output in Output.allCases where isFull || Bool.random(using: &randomness) {
+            equipment.outputs[output] = true
+        }
+        for sensor in [Input.rotorA, .rotorB] { equipment.inputs[sensor] = !hasBeams }
+        for sensor in [Input.beamA, .beamB] { equipment.inputs[sensor] = hasBeams }
+        for direction in Direction.allCases where !equipment.outputs[direction.lock] {
+            equipment.inputs[direction.lockFeedback] = false
+            equipment.outputs[direction.holdingCoil] = false
+        }
+        return equipment
+    }
+
+    /// How long a level of this input must last to count.
+    private static func debounce(of input: Input) -> Duration {
+        switch input {
+        case .coinPulse, .coinPulse2, .coinPulse3: .zero
+        case .rotorA, .rotorB, .beamA, .beamB: .milliseconds(5)
+        case .fire: .milliseconds(20)
+        case .coinJam, .home, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
+            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent, .lockFeedback,
+            .lockFeedbackExit:
+            .milliseconds(100)
+        }
     }
 }

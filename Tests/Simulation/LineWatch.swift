@@ -1,5 +1,6 @@
 import Controller
 import Hardware
+import SecondOpinion
 import SimulatedHardware
 import StateMachines
 import Turnstile
@@ -22,22 +23,24 @@ struct LineWatch {
     /// Since when each output has not carried what the machine wants.
     private var strayingSince = [Instant?](repeating: nil, count: Output.allCases.count)
     /// The outputs that did not follow when the last process ended, or since.
-    private var leftAlone: Set<Output> = []
+    private var leftAlone = OutputSet()
     private let maximumOnTimes: [Duration?]
-    private let lock: PowerLoss
-    private var wasReleased = false
+    private let wired: [Output]
+    private let wiring: Wiring
+    private var before = OutputSet()
 
     init(_ installation: Installation) {
         maximumOnTimes = Output.allCases.map {
             installation.wiring.outputs[$0]?.maximumOnTime
         }
-        lock = installation.physics.lock
+        wiring = installation.wiring
+        wired = Output.allCases.filter { installation.equipment.outputs[$0] }
     }
 
-    mutating func look(at service: Service, _ drive: Gate.Drive) throws(Violation) {
+    mutating func look(at service: Service, _ on: OutputSet) throws(Violation) {
         let world = service.world
         let isTroubled =
-            world.losesEdges || Output.allCases.contains { Self.isBroken($0, world) }
+            world.losesEdges || wired.contains { Self.isBroken($0, world) }
         // What was about to go missing before may be missing since now.
         if isTroubled || wasTroubled { troubledUntil = world.now + Self.noticeTime }
         wasTroubled = isTroubled
@@ -45,32 +48,33 @@ struct LineWatch {
             try lookAtOrphan(world)
             return
         }
-        leftAlone.removeAll()
+        leftAlone = []
         try lookAtTimes(world, service)
-        try lookAtLevels(world, process, drive, service)
+        try lookAtLevels(world, process, on, service)
         try lookAtEmergency(world, service)
-        try lookAtPeople(world, drive, service)
+        try lookAtPeople(world, on, service)
     }
 
     /// While no process runs, every line that can be driven is at its safe level.
     private mutating func lookAtOrphan(_ world: World) throws(Violation) {
         openSince = nil
         for output in Output.allCases { strayingSince[output.index] = nil }
-        wasReleased = false
-        for output in world.energised {
+        before = []
+        for output in wired {
+            guard world.energised[output] else {
+                energisedSince[output.index] = nil
+                continue
+            }
             // A line that is repaired while nobody drives it stays as it is.
-            if Self.isBroken(output, world) { leftAlone.insert(output) }
-            if leftAlone.contains(output) { continue }
+            if Self.isBroken(output, world) { leftAlone[output] = true }
+            if leftAlone[output] { continue }
             throw Violation(description: "\(output) is energised and no process runs")
-        }
-        for output in Output.allCases where !world.energised.contains(output) {
-            energisedSince[output.index] = nil
         }
     }
 
     private mutating func lookAtTimes(_ world: World, _ service: Service) throws(Violation) {
-        for output in Output.allCases {
-            guard world.energised.contains(output) else {
+        for output in wired {
+            guard world.energised[output] else {
                 energisedSince[output.index] = nil
                 continue
             }
@@ -87,12 +91,13 @@ struct LineWatch {
     }
 
     private mutating func lookAtLevels(
-        _ world: World, _ process: Process, _ drive: Gate.Drive, _ service: Service
+        _ world: World, _ process: Process, _ on: OutputSet, _ service: Service
     ) throws(Violation) {
-        for output in Output.allCases {
-            let carries = world.energised.contains(output)
+        for output in wired {
+            let carries = world.energised[output]
             let reported = process.controller.isEnergised(output)
-            let wanted = Self.level(of: output, drive, lock)
+            let wanted = level(of: output, on)
+            // An output may be cut, and a coil that pulls is when it has pulled.
             let isCut = wanted && !reported
             if Self.isBroken(output, world) || carries == reported && (reported == wanted || isCut)
             {
@@ -110,11 +115,12 @@ struct LineWatch {
     }
 
     private mutating func lookAtEmergency(_ world: World, _ service: Service) throws(Violation) {
+        guard let gate = service.process?.controller.turnstile.gate else { return }
         let isSeen =
             world.levels[.fire] && !world.defects.contains(.unreadable(.fire))
-            && !Output.allCases.contains { Self.isBroken($0, world) }
-            && service.process?.controller.turnstile.gate.faults
-                .isUp(.energisedTooLong(.lockEntry)) == false
+            && !wired.contains {
+                Self.isBroken($0, world) || gate.faults.isUp(.energisedTooLong($0))
+            }
         guard isSeen else {
             openSince = nil
             return
@@ -123,36 +129,40 @@ struct LineWatch {
         openSince = since
         let start = max(since, max(service.heldUp.until, troubledUntil))
         guard world.now > start + Self.emergencyTime else { return }
-        if world.boltIsOut {
-            throw Violation(description: "the loop is open and the bolt is out")
+        for direction in Direction.allCases where wired.contains(direction.lock) {
+            if world.boltIsOut(direction), !world.defects.contains(.jammedBolt(direction)) {
+                throw Violation(description: "the loop is open and a bolt is out (\(direction))")
+            }
         }
-        if world.energised.contains(.coinInhibit) {
+        if world.energised[.coinInhibit] {
             throw Violation(description: "the loop is open and coins are taken")
         }
     }
 
     /// Between the first sensor and the middle nobody is locked in.
     private mutating func lookAtPeople(
-        _ world: World, _ drive: Gate.Drive, _ service: Service
+        _ world: World, _ on: OutputSet, _ service: Service
     ) throws(Violation) {
-        defer { wasReleased = drive.isReleased }
-        guard wasReleased, !drive.isReleased, (26..<54).contains(abs(world.rotorDegrees)),
+        defer { before = on }
+        let engaged = before.subtracting(on)
+        guard !engaged.isEmpty else { return }
+        let angle = world.rotorDegrees
+        let lock = angle > 0 ? Output.lockEntry : .lockExit
+        guard engaged[lock], (26..<54).contains(abs(angle)),
             max(service.heldUp.until, troubledUntil) + .seconds(1) < world.now,
             world.defects.isEmpty, let gate = service.process?.controller.turnstile.gate,
-            !gate.faults.isUp(.energisedTooLong(.lockEntry))
+            gate.standing == .inService, !gate.faults.isUp(.energisedTooLong(lock))
         else { return }
-        throw Violation(description: "locked with somebody in the rotor at \(world.rotorDegrees)°")
+        throw Violation(description: "locked with somebody in the rotor at \(angle)°")
     }
 
     private static func isBroken(_ output: Output, _ world: World) -> Bool {
         world.defects.contains(.stuckOutput(output)) || world.defects.contains(.undrivable(output))
     }
 
-    private static func level(of output: Output, _ drive: Gate.Drive, _ lock: PowerLoss) -> Bool {
-        switch output {
-        case .lockEntry: drive.isReleased == (lock == .failSecure)
-        case .coinInhibit: drive.acceptsCoins
-        case .alarm: drive.soundsAlarm
-        }
+    private func level(of output: Output, _ on: OutputSet) -> Bool {
+        let lock = Direction.allCases.first { $0.holdingCoil == output }?.lock ?? output
+        let isOnWithoutPower = wiring.outputs[lock]?.powerLoss == .failSafe
+        return on[lock] != isOnWithoutPower
     }
 }

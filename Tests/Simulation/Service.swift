@@ -13,10 +13,10 @@ final class Service {
     private static let restartDelay: Duration = .milliseconds(100)
 
     let installation: Installation
-    let journal: DigestingJournal
+    let journal: SimulationJournal
     /// Told of every event that the machine has handled, and of every fresh machine before.
     var onStart: () -> Void = {}
-    var onEvent: (Event, Outcome<Command>) -> Void = { _, _ in }
+    var onEvent: ((Event, Commands<Command>, [Record]) -> Void)?
     /// Told when the service does not come to rest.
     var onStuck: () -> Void = {}
     /// Told whenever the watchdog is fed.
@@ -32,7 +32,9 @@ final class Service {
     /// Until when the loop was last held up, and since when.
     private(set) var heldUp = (since: Instant.zero, until: Instant.zero)
 
-    init(_ installation: Installation, seed: UInt64, journal: DigestingJournal) {
+    let wallClock = GateClock()
+
+    init(_ installation: Installation, seed: UInt64, journal: SimulationJournal) {
         self.installation = installation
         self.journal = journal
         policy = installation.policy
@@ -77,6 +79,7 @@ final class Service {
             self.policy = policy
             process?.controller.change(policy: policy)
             process?.settle()
+        case .setClock(let duration): wallClock.step += duration
         }
     }
 
@@ -124,21 +127,22 @@ final class Process {
     private let manager: Manager
 
     init(_ service: Service, _ world: World, _ policy: Policy) throws {
-        bank = try SimulatedBank(world, wiring: service.installation.wiring)
+        let wiring = service.installation.wiring
+        bank = try SimulatedBank(world, wiring: wiring)
         loop = VirtualEventLoop(now: world.now)
+        service.wallClock.loop = loop
         loop.onStuck = { [loop] in
             service.onStuck()
             loop.stop(1)
         }
         manager = Manager(loop, service.onAlive)
         controller = Controller(
-            turnstile: Turnstile(policy: policy, debounce: Installation.debounce), bank: bank,
-            outputs: service.installation.wiring.outputs, loop: loop, journal: service.journal,
-            service: manager, wallClock: VirtualWallClock(loop))
-        controller.onEvent = { [unowned service] event, verdict, driven, records in
-            var commands = driven
-            for record in records { commands.append(.record(record)) }
-            service.onEvent(event, Outcome(verdict, commands))
+            turnstile: Turnstile(
+                policy: policy, equipment: wiring.equipment, debounce: wiring.debounce),
+            bank: bank, outputs: wiring.outputs, loop: loop, journal: service.journal,
+            service: manager, wallClock: service.wallClock)
+        if let onEvent = service.onEvent {
+            controller.onEvent = { event, _, driven, records in onEvent(event, driven, records) }
         }
         try controller.start()
     }
@@ -147,9 +151,11 @@ final class Process {
     var starvesAt: Instant { manager.lastSign + Installation.watchdogInterval + .nanoseconds(1) }
 
     func advance(to moment: Instant) {
+        // Nothing happens before `moment`, so the loop can as well have slept until then.
         bank.advance(to: moment)
-        loop.after(moment - loop.now) { [unowned self] in show() }
-        loop.advance(by: moment - loop.now)
+        loop.holdUp(until: moment)
+        show()
+        loop.dispatchAll()
         settle()
     }
 
@@ -198,16 +204,28 @@ private final class Manager: ServiceManager {
     }
 }
 
+/// A clock on the wall, which goes on whether a service runs or not.
+final class GateClock: WallClock {
+    /// The monotonic clock of the process that asks.
+    var loop: VirtualEventLoop?
+    /// By how much it was set so far.
+    var step: Duration = .zero
+
+    /// What it shows: Monday, 2024-01-01, 0:00 UTC, when the simulation begins.
+    var now: WallTime {
+        let passed = loop.map { Duration.nanoseconds($0.now.nanoseconds) } ?? .zero
+        return WallTime(utc: .seconds(1_704_067_200) + passed + step, utcOffset: 0)
+    }
+}
+
 /// A journal of which only a digest is kept, so that two runs can be compared byte for byte.
-final class DigestingJournal: Journal {
+final class SimulationJournal: Journal {
     /// FNV-1a over all that was written.
     private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-    private(set) var entries = 0
     /// Told of every entry.
     var onEntry: ((JournalEntry) -> Void)?
 
     func write(_ entry: JournalEntry) {
-        entries += 1
         add(entry.messageID)
         add(entry.message)
         for field in entry.fields {

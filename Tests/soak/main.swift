@@ -32,22 +32,20 @@ func soak(for duration: Duration) throws {
     var nextNews = wall.now
     var days = 0
     var passages = 0
-    var events = 0
     let start = processorTime()
     while wall.now < end {
         let report = try Simulation.run(seed: .random(in: 0...(.max)), deeds: deedsPerDay)
         days += 1
         passages += report.passages
-        events += report.events
         if wall.now >= nextNews {
             nextNews = wall.now + .seconds(60)
             let rate = Double(passages) / (processorTime() - start)
             print(
-                "\(days) troubled days: \(passages) passages, \(events) events, "
+                "\(days) troubled days: \(passages) passages, "
                     + "\(Int(rate)) passages a second and core")
         }
     }
-    print("\(days) troubled days: \(passages) passages, \(events) events; all that must hold held")
+    print("\(days) troubled days: \(passages) passages; all that must hold held")
 }
 
 guard CommandLine.arguments.count == 2, let hours = Double(CommandLine.arguments[1]),

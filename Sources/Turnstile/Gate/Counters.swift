@@ -15,6 +15,17 @@ struct Counters: Hashable, Sendable {
         var passages = 0
         var money = 0
         var rejects = 0
+
+        /// Whether nothing is asked for.
+        var isEmpty: Bool { passages == 0 && money == 0 && rejects == 0 }
+
+        /// The same without what is not wired.
+        func wired(in outputs: OutputSet) -> Request {
+            Request(
+                passages: outputs[.countPulse] ? passages : 0,
+                money: outputs[.coinMeter] ? money : 0,
+                rejects: outputs[.coinReject] ? rejects : 0)
+        }
     }
 
     /// Silent counters with the policy's length of a pulse.
@@ -55,7 +66,7 @@ struct Counters: Hashable, Sendable {
         if request.passages > 0 { _ = passages.handle(.asked(request.passages, at: time)) }
         if request.money > 0 { _ = money.handle(.asked(request.money, at: time)) }
         if request.rejects > 0 { _ = rejects.handle(.asked(request.rejects, at: time)) }
-        return isChanged || request.passages + request.money + request.rejects > 0
+        return isChanged || !request.isEmpty
     }
 
     /// Takes the length of a new policy, for the pulses to come.

@@ -89,13 +89,9 @@ extension Gate {
     /// Both locks released, but for one that would burn if it were driven before the repair.
     @inline(__always) private var drivenOpen: OutputSet {
         var open = OutputSet()
-        open[.lockEntry] = !isCut(.lockEntry, .lockEntryHold)
-        open[.lockExit] = !isCut(.lockExit, .lockExitHold)
+        open[.lockEntry] = !faults.isUp(anyOf: .entryLockCut)
+        open[.lockExit] = !faults.isUp(anyOf: .exitLockCut)
         return open
-    }
-
-    @inline(__always) private func isCut(_ lock: Output, _ hold: Output) -> Bool {
-        faults.isUp(.energisedTooLong(lock)) || faults.isUp(.energisedTooLong(hold))
     }
 
     /// What tells people of the gate, and counts them.

@@ -41,6 +41,9 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// Whether some fault keeps the acceptors from taking coins.
     public var refusesCoins: Bool { !up.isDisjoint(with: .refusingCoins) }
 
+    /// Whether any of `faults` is up.
+    func isUp(anyOf faults: FaultSet) -> Bool { !up.isDisjoint(with: faults) }
+
     /// Whether `fault` is up.
     @inline(__always) public func isUp(_ fault: Fault) -> Bool { up[fault] }
 

@@ -182,9 +182,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// wait for lamps and counters.
     mutating func take(_ event: Event, _ log: inout Log, perform: (Command) -> Void) {
         if case .contact(.fire, let isOpen) = event.kind {
-            moveLoop(isOpen: isOpen, at: event.time, &log, perform: perform)
+            moveLoop(isOpen: isOpen, at: event.time, &log, perform)
         } else {
-            react(to: event, &log)
+            react(to: event, &log, perform)
         }
         takeStock(at: event.time, &log, perform: perform)
     }
@@ -193,7 +193,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     mutating func takeStock(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
         command(&log, perform)
         let changes = log.changes
-        settle(at: time, &log)
+        settle(at: time, &log, perform)
         if log.changes != changes { command(&log, perform) }
         watchLocks(at: time, &log)
         lane.isBlocked = isBlocked
@@ -201,14 +201,17 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Goes on counting, once all that an event leads to is done.
     mutating func count(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
-        guard counters.count(log.counts, at: time) else { return }
+        let request = log.counts.wired(in: equipment.outputs)
+        log.counts = Counters.Request()
+        guard counters.count(request, at: time) else { return }
         log.change()
-        command(&log, perform)
+        // The mechanic may have waited for the last pulse.
+        takeStock(at: time, &log, perform: perform)
     }
 
     /// The emergency loop opened or closed: what that means is driven before it is accounted for.
-    private mutating func moveLoop(
-        isOpen: Bool, at time: Instant, _ log: inout Log, perform: (Command) -> Void
+    @inline(__always) private mutating func moveLoop(
+        isOpen: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         levels[.fire] = isOpen
         log.change()
@@ -226,7 +229,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Has the outputs carry what the state asks for: the ways through before all that tells of
     /// them.
-    private mutating func command(_ log: inout Log, _ perform: (Command) -> Void) {
+    mutating func command(_ log: inout Log, _ perform: (Command) -> Void) {
         guard hasStarted else { return }
         let standing = standing
         follow(opened(standing), among: .ways, &log, perform)
@@ -267,7 +270,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
 // What follows from the regions' states as they are together.
 extension Gate {
-    private mutating func settle(at time: Instant, _ log: inout Log) {
+    private mutating func settle(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         guard hasStarted else { return }
         let isBlocked = isBlocked
         lane.isBlocked = isBlocked
@@ -276,10 +281,10 @@ extension Gate {
         }
         if isLaneClear {
             if emergency.state == .awaitingClearLane {
-                note(emergency.handle(.laneCleared), at: time, &log)
+                note(emergency.handle(.laneCleared), at: time, &log, perform)
             }
             switch service.state {
-            case .awaitingIdle where mayService:
+            case .awaitingIdle where mayService && log.counts.wired(in: equipment.outputs).isEmpty:
                 note(service.handle(.idled(at: time)), at: time, &log)
             case .leaving: note(service.handle(.laneCleared), at: time, &log)
             case .awaitingIdle, .off, .turned, .testing, .on: break

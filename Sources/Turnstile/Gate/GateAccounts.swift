@@ -48,9 +48,14 @@ extension Gate {
     }
 
     mutating func note(
-        _ outcome: consuming Outcome<Emergency.Command>, at time: Instant, _ log: inout Log
+        _ outcome: consuming Outcome<Emergency.Command>, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
-        let verdict = outcome.read { note($0, at: time, &log) }
+        let verdict = outcome.read { said in
+            // The way out first, the books after.
+            if said == .begin { command(&log, perform) }
+            note(said, at: time, &log)
+        }
         log.note(verdict)
     }
 

@@ -2,15 +2,16 @@ import StateMachines
 
 // What each event means to a gate.
 extension Gate {
-    mutating func react(to event: Event, _ log: inout Log) {
+    mutating func react(to event: Event, _ log: inout Log, _ perform: (Command) -> Void) {
         let time = event.time
         switch event.kind {
-        case .started(let levels): start(levels, at: time, &log)
+        case .started(let levels): start(levels, at: time, &log, perform)
         case .moved(let movement): moved(movement, at: time, &log)
         case .coin(let acceptor, let said): heard(said, from: acceptor, at: time, &log)
-        case .contact(let input, let isActive): touched(input, isActive, at: time, &log)
+        case .contact(let input, let isActive):
+            touched(input, isActive, at: time, &log, perform)
         case .edgesLost: happened(.edgesLost, at: time, &log)
-        case .lineFailed(let line, let failure): failed(line, failure, at: time, &log)
+        case .lineFailed(let line, let failure): failed(line, failure, at: time, &log, perform)
         case .outputCut(let output): cut(output, at: time, &log)
         case .clockRead(let weekTime):
             note(timetable.handle(.clockRead(weekTime, at: time)), &log)
@@ -24,14 +25,16 @@ extension Gate {
         releaseStored(at: time, &log)
     }
 
-    private mutating func start(_ levels: InputLevels, at time: Instant, _ log: inout Log) {
+    private mutating func start(
+        _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         hasStarted = true
         lateUntil = time + policy.lateCoinWindow
         follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &log)
         log.record(.started)
         self.levels = levels.subtracting(.decoded)
         for input in [Input.fire, .externalFault, .powerLow, .coinJam] where levels[input] {
-            touched(input, true, at: time, &log)
+            touched(input, true, at: time, &log, perform)
         }
         if equipment.inputs[.vaultPresent] && !levels[.vaultPresent] {
             note(faults.handle(.found(.vaultMissing)), at: time, &log)
@@ -58,18 +61,20 @@ extension Gate {
     // MARK: Contacts
 
     private mutating func touched(
-        _ input: Input, _ isActive: Bool, at time: Instant, _ log: inout Log
+        _ input: Input, _ isActive: Bool, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
         levels[input] = isActive
         log.change()
         switch input {
         case .fire:
-            note(emergency.handle(isActive ? .loopOpened : .loopClosed), at: time, &log)
+            let outcome = emergency.handle(isActive ? .loopOpened : .loopClosed)
+            note(outcome, at: time, &log, perform)
         case .emergencyResetKey:
             guard isActive else { return }
-            note(emergency.handle(.resetRequested), at: time, &log)
+            note(emergency.handle(.resetRequested), at: time, &log, perform)
             if emergency.state == .loopOpen { log.record(.refused(.emergencyResetKey, .loopOpen)) }
-        case .serviceKey: turnedKey(isActive, at: time, &log)
+        case .serviceKey: turnedKey(isActive, at: time, &log, perform)
         case .stop: stopped(isActive, at: time, &log)
         case .releaseEntry: if isActive { requested(.entry, by: input, at: time, &log) }
         case .releaseExit: if isActive { requested(.exit, by: input, at: time, &log) }
@@ -90,7 +95,9 @@ extension Gate {
         }
     }
 
-    private mutating func turnedKey(_ isTurned: Bool, at time: Instant, _ log: inout Log) {
+    private mutating func turnedKey(
+        _ isTurned: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         guard isTurned else { return note(service.handle(.keyReleased), at: time, &log) }
         let reported = faults.handle(.repaired)
         note(reported, at: time, &log)
@@ -102,7 +109,7 @@ extension Gate {
         if emergency.state == .loopOpen, !levels[.fire],
             !faults.isUp(.line(.input(.fire), .unreadable))
         {
-            note(emergency.handle(.loopClosed), at: time, &log)
+            note(emergency.handle(.loopClosed), at: time, &log, perform)
         }
         let mayEnter = !emergency.isActive && !levels[.stop]
         note(service.handle(.keyTurned(mayEnter: mayEnter, at: time)), at: time, &log)
@@ -138,14 +145,15 @@ extension Gate {
     }
 
     private mutating func failed(
-        _ line: Line, _ failure: LineFailure, at time: Instant, _ log: inout Log
+        _ line: Line, _ failure: LineFailure, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
         happened(.line(line, failure), at: time, &log)
         switch line {
         case .output(let output): note(service.handle(.failed(output)), at: time, &log)
         case .input(.fire):
             // Nobody can tell whether there is an emergency: then there is one.
-            note(emergency.handle(.loopOpened), at: time, &log)
+            note(emergency.handle(.loopOpened), at: time, &log, perform)
         case .input: break
         }
     }

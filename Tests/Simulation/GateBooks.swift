@@ -8,44 +8,50 @@ import Turnstile
 /// They are balanced whenever the gate is at rest and the service has heard of everything. What
 /// cannot be known, since a wire was broken or no service ran, is left out: from the next rest on
 /// the count is begun anew. What could be known and is missing must have been recorded as such.
-struct Books {
-    /// What the records say.
+struct GateBooks {
+    /// What the records say of coins that an acceptor took.
     private var value = 0
     private var people: [Direction: Int] = [:]
-    private var released = 0, used = 0
+    private var granted = 0, used = 0
 
-    /// The difference that is explained: what is in the box or went through, and is not recorded.
+    /// The difference that is explained: what was taken or went through, and is not recorded.
     private var valueUnknown = 0
     private var peopleUnknown: [Direction: Int] = [:]
 
-    /// Nobody can tell what the coin line, or the rotor, does.
+    /// Nobody can tell what the coin lines, or the rotor, do.
     private var isCoinBlind = false, isRotorBlind = false
     /// The records admit that pulses, or quarters, are missing.
     private var admitsCoins = false, admitsRotor = false
 
     mutating func enter(_ record: Record) {
         switch record {
-        case .coinAccepted(let value, _), .coinLate(let value, _): self.value += value
-        case .coinNoise, .faultRaised(.coinLineStuck): admitsCoins = true
+        case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin),
+            .coinRejected(let coin):
+            value += coin.value
+        case .coinNoise, .coinUnknown, .faultRaised(.coinLineStuck), .faultRaised(.noiseBurst):
+            admitsCoins = true
         case .faultRaised(.edgesLost): loseEdges()
-        case .released: released += 1
-        case .passageCompleted(let direction):
-            used += 1
-            people[direction, default: 0] += 1
-        case .passageUnauthorised(let direction), .passageInEmergency(let direction):
-            people[direction, default: 0] += 1
-        case .passageLost(let direction):
-            used += 1
-            people[direction, default: 0] += 1
+        case .released: granted += 1
+        case .passageCompleted(let direction, let kind): pass(direction, kind)
+        case .passageLost(let direction, let kind):
+            pass(direction, kind)
             admitsRotor = true
         default: break
         }
+    }
+
+    private mutating func pass(_ direction: Direction, _ kind: PassageKind) {
+        people[direction, default: 0] += 1
+        if kind == .paid { used += 1 }
     }
 
     mutating func loseEdges() {
         admitsCoins = true
         admitsRotor = true
     }
+
+    /// Nobody can tell what comes from the acceptors: somebody plays with a coin on a string.
+    mutating func disturbCoins() { isCoinBlind = true }
 
     /// No service hears of anything.
     mutating func interrupt() {
@@ -56,33 +62,39 @@ struct Books {
     mutating func disturb(by defect: Defect) {
         switch defect {
         case .brokenWire(let input), .stuckActive(let input), .unreadable(let input):
-            if input == .coinPulse { isCoinBlind = true }
-            if input == .rotorA || input == .rotorB { isRotorBlind = true }
-        case .undrivable, .stuckOutput: break
+            if input.isOfCoins { isCoinBlind = true }
+            if input.isOfRotor { isRotorBlind = true }
+        case .jammedAcceptor: isCoinBlind = true
+        case .undrivable, .stuckOutput, .jammedBolt, .bentArm: break
         }
     }
 
     /// An edge goes missing unseen. One of the rotor looks like a back-out; of the coin line, a
     /// whole pulse does when both its edges are missing.
     mutating func miss(_ input: Input, of world: World) {
-        if input == .rotorA || input == .rotorB { isRotorBlind = true }
-        if input == .coinPulse && world.levels[.coinPulse] { isCoinBlind = true }
+        if input.isOfRotor { isRotorBlind = true }
+        if input.isOfCoins && world.levels[input] { isCoinBlind = true }
     }
 
     mutating func look(at service: Service) throws(Violation) {
-        if used > released { throw Violation(description: "more passages than releases") }
+        if used > granted { throw Violation(description: "more paid passages than releases") }
         guard let process = service.process, process.bank.nextWakeUp == nil else { return }
         let turnstile = process.controller.turnstile
         guard !turnstile.isCounting, turnstile.inputs == process.bank.world.levels else { return }
+        let held = process.controller.books.sinceInit.creditHeld
+        if held != Int64(turnstile.status.credit) {
+            throw Violation(
+                description: "credit \(turnstile.status.credit), but the registers say \(held)")
+        }
         try balance(process.bank.world)
     }
 
     private mutating func balance(_ world: World) throws(Violation) {
         if world.losesEdges || !world.defects.isDisjoint(with: Self.blinding) { return }
-        let missing = world.valueInBox - value - valueUnknown
+        let taken = world.valueInBox + world.valueEjected
+        let missing = taken - value - valueUnknown
         if missing != 0 && !isCoinBlind && (missing < 0 || !admitsCoins) {
-            throw Violation(
-                description: "\(missing) of \(world.valueInBox) in the box is in no record")
+            throw Violation(description: "\(missing) of \(taken) that was taken is in no record")
         }
         valueUnknown += missing
         for direction in Direction.allCases {
@@ -102,9 +114,17 @@ struct Books {
         admitsRotor = false
     }
 
-    /// Defects with which nobody can tell what the coin line or the rotor does.
-    private static let blinding: Set<Defect> = Set(
-        [Input.coinPulse, .rotorA, .rotorB].flatMap {
+    /// Defects with which nobody can tell what the coin lines or the rotor do.
+    private static let blinding = Defects(
+        Input.allCases.filter { $0.isOfCoins || $0.isOfRotor }.flatMap {
             [Defect.brokenWire($0), .stuckActive($0), .unreadable($0)]
-        })
+        } + Acceptor.allCases.map { .jammedAcceptor($0) })
+}
+
+extension Input {
+    /// Whether an acceptor sends its pulses over this line.
+    fileprivate var isOfCoins: Bool { Acceptor.allCases.contains { $0.line == self } }
+
+    /// Whether the line tells of the rotor, or of light beams.
+    fileprivate var isOfRotor: Bool { [.rotorA, .rotorB, .beamA, .beamB].contains(self) }
 }
