@@ -20,10 +20,16 @@ struct cgpio_output {
 	struct gpiod_line *line;
 };
 
-/* The lines belong to their chip. */
+/* An input. The line belongs to its chip; what a read needs of it is kept beside it. */
+struct input {
+	struct gpiod_line *line;
+	unsigned int offset;
+	int descriptor;
+};
+
 struct cgpio_inputs {
 	size_t count;
-	struct gpiod_line *lines[];
+	struct input inputs[];
 };
 
 /* ---- the library and the kernel ---------------------------------------------------------- */
@@ -201,7 +207,7 @@ struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *c
 					  const struct cgpio_input *inputs, size_t count,
 					  struct cgpio_error *error)
 {
-	struct cgpio_inputs *requested = malloc(sizeof *requested + count * sizeof(*requested->lines));
+	struct cgpio_inputs *requested = malloc(sizeof *requested + count * sizeof(*requested->inputs));
 
 	if (!requested) {
 		cgpio_failed(error, "malloc", -1);
@@ -215,7 +221,11 @@ struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *c
 			cgpio_inputs_release(requested);
 			return NULL;
 		}
-		requested->lines[requested->count] = line;
+		requested->inputs[requested->count] = (struct input){
+			.line = line,
+			.offset = gpiod_line_offset(line),
+			.descriptor = gpiod_line_event_get_fd(line),
+		};
 	}
 	return requested;
 }
@@ -227,7 +237,7 @@ size_t cgpio_inputs_descriptor_count(const struct cgpio_inputs *inputs)
 
 int cgpio_inputs_descriptor(const struct cgpio_inputs *inputs, size_t index)
 {
-	return gpiod_line_event_get_fd(inputs->lines[index]);
+	return inputs->inputs[index].descriptor;
 }
 
 int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_event *events,
@@ -236,22 +246,21 @@ int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_ev
 	/* The descriptor delivers the kernel's own records. libgpiod would clear a buffer first, while
 	 * the edge waits, take each time apart into seconds, and copy the record. */
 	struct gpioevent_data records[QUEUE_DEPTH];
-	struct gpiod_line *line = inputs->lines[index];
-	unsigned int offset = gpiod_line_offset(line);
+	const struct input *input = &inputs->inputs[index];
 	size_t most = capacity < QUEUE_DEPTH ? capacity : QUEUE_DEPTH;
-	ssize_t size = read(gpiod_line_event_get_fd(line), records, most * sizeof *records);
+	ssize_t size = read(input->descriptor, records, most * sizeof *records);
 	int count = (int)(size / (ssize_t)sizeof *records);
 
 	if (size < 0 && errno == EAGAIN)
 		return 0;
 	if (size < 0) {
-		cgpio_failed(error, "read", (int)offset);
+		cgpio_failed(error, "read", (int)input->offset);
 		return -1;
 	}
 	for (int i = 0; i < count; i++)
 		events[i] = (struct cgpio_event){
 			.nanoseconds = records[i].timestamp,
-			.offset = offset,
+			.offset = input->offset,
 			.active = records[i].id == GPIOEVENT_EVENT_RISING_EDGE,
 		};
 	return count;
@@ -261,8 +270,8 @@ bool cgpio_inputs_get(struct cgpio_inputs *inputs, unsigned int offset, bool *ac
 		      struct cgpio_error *error)
 {
 	for (size_t i = 0; i < inputs->count; i++)
-		if (gpiod_line_offset(inputs->lines[i]) == offset)
-			return get_value(inputs->lines[i], active, error);
+		if (inputs->inputs[i].offset == offset)
+			return get_value(inputs->inputs[i].line, active, error);
 	errno = EINVAL;
 	return cgpio_failed(error, "cgpio_inputs_get", (int)offset);
 }
@@ -270,7 +279,7 @@ bool cgpio_inputs_get(struct cgpio_inputs *inputs, unsigned int offset, bool *ac
 void cgpio_inputs_release(struct cgpio_inputs *inputs)
 {
 	while (inputs->count)
-		gpiod_line_release(inputs->lines[--inputs->count]);
+		gpiod_line_release(inputs->inputs[--inputs->count].line);
 	free(inputs);
 }
 

@@ -156,7 +156,7 @@ extension Turnstile {
     }
 
     /// Hands a level that counts to whoever it concerns.
-    private mutating func route(
+    @inline(__always) private mutating func route(
         _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
