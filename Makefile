@@ -63,7 +63,7 @@ mutants: prepare ## Plants defects, one at a time: the tests must catch each. NA
 	.ci/mutants '$(NAME)'
 
 .PHONY: bench
-bench: prepare ## Measures the kit and the turnstile beside a switch by hand.
+bench: prepare ## Holds the kit and the turnstile against switches by hand.
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) KitBenchmarks
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) TurnstileBenchmarks
 

@@ -104,8 +104,9 @@ let package = Package(
             ],
             path: "Tests/Simulation", swiftSettings: strict),
         .executableTarget(
-            name: "soak", dependencies: ["Simulation"], path: "Tests/soak", swiftSettings: strict),
-        tests("SimulationTests", ["Simulation"]),
+            name: "soak", dependencies: ["Simulation", "SecondOpinion", "Turnstile"],
+            path: "Tests/soak", swiftSettings: strict),
+        tests("SimulationTests", ["Simulation", "Seeds"]),
         tests("TurnstileTests", ["SecondOpinion", "Seeds", "Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.

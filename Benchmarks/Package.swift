@@ -13,7 +13,9 @@ let package = Package(
         .target(name: "Measure", dependencies: ["CAllocations"]),
         .executableTarget(
             name: "KitBenchmarks",
-            dependencies: ["Measure", .product(name: "StateMachines", package: "turnstiled")]),
+            dependencies: ["Measure", .product(name: "StateMachines", package: "turnstiled")],
+            // Else the copies that are there to lie in different places would become one.
+            swiftSettings: [.unsafeFlags(["-Xllvm", "-swiftmergefunc-threshold=0"])]),
         .executableTarget(
             name: "TurnstileBenchmarks",
             dependencies: [

@@ -17,6 +17,9 @@ final class Actuator {
     private(set) var owed: Bool?
     /// When the output will have been energised for as long as it may.
     private var limit: Instant?
+    /// When the output was last de-energised, and the limit that it then had: what is energised
+    /// again at the same moment has had no rest.
+    private var deEnergised: (at: Instant, limit: Instant?)?
 
     /// The actuator of an output that is wired like this, or, without a line, not at all. The bank
     /// has just requested the line at its safe level.
@@ -41,7 +44,12 @@ final class Actuator {
         owed = energised
         try bank.set(output, energised: energised)
         owed = nil
-        if energised != isEnergised { limit = energised ? maximumOnTime.map { time + $0 } : nil }
+        if energised && !isEnergised {
+            limit = deEnergised?.at == time ? deEnergised?.limit : maximumOnTime.map { time + $0 }
+        } else if isEnergised && !energised {
+            deEnergised = (time, limit)
+            limit = nil
+        }
         isEnergised = energised
     }
 

@@ -1,47 +1,35 @@
 /// The commands that an event led to, in the order in which they are to be run.
 ///
-/// Up to ``inlineCapacity`` of them live in the value itself, so that an event costs no heap
-/// allocation; more spill into an array. On a hot path read them with ``forEach(_:)``: then the
-/// optimiser keeps them in registers, and they cost nothing beside a switch written by hand.
+/// It is a collection like any other; the cases are for the optimiser's sake. It follows a case
+/// from where it is made to where it is read, so that one command or two stay in registers and cost
+/// nothing beside a switch written by hand. Up to ``inlineCapacity`` commands live in the value
+/// itself, which no event needs a heap allocation for; more spill into an array.
 @frozen
-public struct Commands<Command> {
-    /// How many commands the value holds without allocating.
-    @inlinable public static var inlineCapacity: Int { 8 }
+public enum Commands<Command> {
+    /// Nothing is to be done.
+    case none
+    /// This alone.
+    case one(Command)
+    /// These two.
+    case two(Pair)
+    /// So many, as a rule three or more.
+    case list(List)
 
-    // A property for each of the eight, and the array behind one pointer: of these the optimiser
-    // drops what is nil. An InlineArray it copies whole, and an enum of layouts it copies by calls.
-    @usableFromInline var slot0: Command?
-    @usableFromInline var slot1: Command?
-    @usableFromInline var slot2: Command?
-    @usableFromInline var slot3: Command?
-    @usableFromInline var slot4: Command?
-    @usableFromInline var slot5: Command?
-    @usableFromInline var slot6: Command?
-    @usableFromInline var slot7: Command?
-    @usableFromInline var spilled: [Command]?
-    @usableFromInline var number: Int
+    /// How many commands the value holds without allocating.
+    @inlinable public static var inlineCapacity: Int { 4 }
 
     /// No commands.
     @inlinable
     @inline(__always)
     public init() {
-        self.init(optional: nil)
+        self = .none
     }
 
     /// This command alone.
     @inlinable
     @inline(__always)
     public init(_ command: Command) {
-        self.init(optional: command)
-    }
-
-    /// One command or none.
-    @inlinable
-    @inline(__always)
-    init(optional command: Command?) {
-        slot0 = command
-        spilled = nil
-        number = command == nil ? 0 : 1
+        self = .one(command)
     }
 
     /// These commands, in this order.
@@ -62,60 +50,158 @@ public struct Commands<Command> {
     /// Adds a command after the others.
     @inlinable
     public mutating func append(_ command: Command) {
-        switch number {
-        case 0: slot0 = command
-        case 1: slot1 = command
-        case 2: slot2 = command
-        case 3: slot3 = command
-        case 4: slot4 = command
-        case 5: slot5 = command
-        case 6: slot6 = command
-        case 7: slot7 = command
-        case _:
-            spilled = spilled ?? []
-            spilled?.append(command)
+        switch self {
+        case .none: self = .one(command)
+        case .one(let first): self = .two(Pair(first, command))
+        case .two:
+            var list = List()
+            list.append(contentsOf: self)
+            list.append(command)
+            self = .list(list)
+        case .list(var list):
+            // Let go of the list first, so that it is not copied.
+            self = .none
+            list.append(command)
+            self = .list(list)
         }
-        number += 1
     }
 
     /// Adds all of `others`, in their order, after the others.
     @inlinable
     @inline(__always)
-    public mutating func append(contentsOf others: consuming Commands) {
-        if number == 0 {
-            self = others
-        } else if number == 1, others.number <= 1 {
-            slot1 = others.slot0
-            number &+= others.number
-        } else {
-            others.forEach { append($0) }
+    public mutating func append(contentsOf others: Commands) { self = self + others }
+
+    /// The commands of both, the left ones first.
+    @inlinable
+    @inline(__always)
+    public static func + (a: Commands, b: Commands) -> Commands {
+        switch a {
+        case .none: return b
+        case .one(let first):
+            switch b {
+            case .none: return a
+            case .one(let second): return .two(Pair(first, second))
+            case .two, .list: break
+            }
+        case .two, .list:
+            switch b {
+            case .none: return a
+            case .one, .two, .list: break
+            }
         }
+        var list = List()
+        list.append(contentsOf: a)
+        list.append(contentsOf: b)
+        return .list(list)
     }
 
     /// The same commands in another vocabulary.
     @inlinable
     public func translated<Other>(by translate: (Command) -> Other) -> Commands<Other> {
-        guard let slot0 else { return Commands<Other>() }
-        var result = Commands<Other>(translate(slot0))
-        if count > 1 { for command in dropFirst() { result.append(translate(command)) } }
-        return result
+        switch self {
+        case .none: return .none
+        case .one(let command): return .one(translate(command))
+        case .two(let pair):
+            return .two(Commands<Other>.Pair(translate(pair.first), translate(pair.second)))
+        case .list(let list):
+            var others = Commands<Other>.List()
+            list.forEach { others.append(translate($0)) }
+            return .list(others)
+        }
     }
 
     /// Calls `body` with each command, in order.
     @inlinable
     @inline(__always)
-    public consuming func forEach<Failure: Error>(
-        _ body: (Command) throws(Failure) -> Void
-    ) throws(Failure) {
-        if let slot0 { try body(slot0) }
-        if let slot1 { try body(slot1) }
-        if number > 2 { for position in 2..<number { try body(self[position]) } }
+    public func forEach(_ body: (Command) -> Void) {
+        switch self {
+        case .none: break
+        case .one(let command): body(command)
+        case .two(let pair):
+            body(pair.first)
+            body(pair.second)
+        case .list(let list): list.forEach(body)
+        }
+    }
+}
+
+extension Commands {
+    /// One command and another.
+    @frozen
+    public struct Pair {
+        @usableFromInline let first: Command
+        @usableFromInline let second: Command
+
+        @inlinable
+        @inline(__always)
+        init(_ first: Command, _ second: Command) {
+            self.first = first
+            self.second = second
+        }
+    }
+
+    /// Any number of commands, the first ``inlineCapacity`` in the value itself.
+    @frozen
+    public struct List {
+        @usableFromInline var places: InlineArray<4, Command?>
+        @usableFromInline var spilled: [Command]?
+        @usableFromInline var count: Int
+
+        @inlinable
+        init() {
+            places = InlineArray(repeating: nil)
+            count = 0
+        }
+
+        // Apart from the code round it, which has one command to deal with nearly always.
+        @inlinable
+        @inline(never)
+        mutating func append(contentsOf commands: Commands) {
+            commands.forEach { append($0) }
+        }
+
+        @inlinable
+        mutating func append(_ command: Command) {
+            if count < Commands.inlineCapacity {
+                places[count] = command
+            } else {
+                spilled = spilled ?? []
+                spilled?.append(command)
+            }
+            count += 1
+        }
+
+        @inlinable
+        @inline(__always)
+        func forEach(_ body: (Command) -> Void) {
+            let places = places.span
+            for place in 0..<Swift.min(count, 4) {
+                if let command = places[place] { body(command) }
+            }
+            if let spilled { spilled.forEach(body) }
+        }
+
+        @inlinable
+        subscript(position: Int) -> Command {
+            let command =
+                position < Commands.inlineCapacity
+                ? places.span[position] : spilled?[position - Commands.inlineCapacity]
+            guard let command else { preconditionFailure("a command is missing") }
+            return command
+        }
     }
 }
 
 extension Commands: RandomAccessCollection {
     /// How many commands there are.
-    @inlinable public var count: Int { number }
+    @inlinable public var count: Int {
+        switch self {
+        case .none: 0
+        case .one: 1
+        case .two: 2
+        case .list(let list): list.count
+        }
+    }
 
     /// Always 0.
     @inlinable public var startIndex: Int { 0 }
@@ -125,21 +211,13 @@ extension Commands: RandomAccessCollection {
     /// The command that is run as number `position`, counted from 0.
     @inlinable
     public subscript(position: Int) -> Command {
-        precondition(position >= 0 && position < number, "no such command")
-        let command =
-            switch position {
-            case 0: slot0
-            case 1: slot1
-            case 2: slot2
-            case 3: slot3
-            case 4: slot4
-            case 5: slot5
-            case 6: slot6
-            case 7: slot7
-            case _: spilled?[position - Self.inlineCapacity]
-            }
-        guard let command else { preconditionFailure("a command is missing") }
-        return command
+        switch (self, position) {
+        case (.one(let command), 0): return command
+        case (.two(let pair), 0): return pair.first
+        case (.two(let pair), 1): return pair.second
+        case (.list(let list), _): return list[position]
+        case (.none, _), (.one, _), (.two, _): preconditionFailure("no such command")
+        }
     }
 }
 
@@ -164,11 +242,13 @@ extension Commands: Hashable where Command: Hashable {
     @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(count)
-        forEach { hasher.combine($0) }
+        for command in self { hasher.combine(command) }
     }
 }
 
 extension Commands: Sendable where Command: Sendable {}
+extension Commands.Pair: Sendable where Command: Sendable {}
+extension Commands.List: Sendable where Command: Sendable {}
 
 extension Commands: CustomStringConvertible {
     /// Like an array's.

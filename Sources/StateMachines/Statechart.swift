@@ -108,13 +108,3 @@ extension StateMachine {
         return outcome
     }
 }
-
-extension Commands {
-    /// The commands of both, the left ones first.
-    @inlinable
-    @inline(__always)
-    public static func + (a: consuming Commands, b: consuming Commands) -> Commands {
-        a.append(contentsOf: b)
-        return a
-    }
-}

@@ -241,7 +241,8 @@ extension Turnstile {
     private mutating func adoptPending(
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
-        guard pending.isSomething || gate.timetable.regime != gate.regime else { return }
+        let isScheduleDue = gate.isScheduleDeferred || gate.timetable.regime != gate.regime
+        guard pending.isSomething || isScheduleDue else { return }
         let isIdle = isIdle
         if isIdle, case .policy(let policy) = pending {
             pending = .nothing

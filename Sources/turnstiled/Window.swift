@@ -49,7 +49,8 @@ final class Window: Journal {
     }
 
     /// Keeps the entry for the view.
-    func write(_ entry: JournalEntry) {
+    func write(_ entry: @autoclosure () -> JournalEntry) {
+        let entry = entry()
         let weight: ViewModel.Weight =
             switch entry.priority {
             case .critical, .error: .severe

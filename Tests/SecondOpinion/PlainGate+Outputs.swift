@@ -8,7 +8,8 @@ extension PlainGate {
         let wired = equipment.outputs
         if let tested {
             let counting = OutputSet(pulses.filter { $0.value.isOn }.map(\.key))
-            return (isCut(tested) ? [] : OutputSet(tested)).union(counting).intersection(wired)
+            let isCut = faults.contains(.energisedTooLong(tested))
+            return (isCut ? [] : OutputSet(tested)).union(counting).intersection(wired)
         }
         return OutputSet(Output.allCases.filter { wired[$0] && isOn($0) })
     }

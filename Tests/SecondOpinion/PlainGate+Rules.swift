@@ -75,11 +75,13 @@ extension PlainGate {
             planSchedule()
         }
         let wanted = wanted
+        guard wanted != regime else {
+            isScheduleDeferred = false
+            return
+        }
         guard isIdle else {
-            if wanted != regime && !isScheduleDeferred {
-                isScheduleDeferred = true
-                records.append(.scheduleDeferred)
-            }
+            if !isScheduleDeferred { records.append(.scheduleDeferred) }
+            isScheduleDeferred = true
             return
         }
         isScheduleDeferred = false

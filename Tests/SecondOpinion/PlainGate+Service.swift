@@ -39,6 +39,7 @@ extension PlainGate {
             return
         }
         close()
+        dropStored()
         wantsService = false
         isService = true
         records.append(.serviceStarted)

@@ -38,7 +38,7 @@ extension Installation {
         policy.maxStored = randomness.one(of: [1, 3, 5])
         policy.coinWhileUnlocked = randomness.one(of: UnlockedCoinPolicy.allCases)
         policy.creditExpiry = randomness.one(of: [.zero, .seconds(10), .seconds(60)])
-        policy.lateCoinWindow = randomness.seconds(0...5)
+        policy.lateCoinWindow = randomness.seconds(1...5)
         policy.tailgatingWindow = randomness.seconds(0...4)
         policy.beamBlocked = randomness.seconds(3...15)
         policy.meterUnit = randomness.one(of: [10, 50])

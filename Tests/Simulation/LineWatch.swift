@@ -118,6 +118,7 @@ struct LineWatch {
         guard let gate = service.process?.controller.turnstile.gate else { return }
         let isSeen =
             world.levels[.fire] && !world.defects.contains(.unreadable(.fire))
+            && !Direction.allCases.contains { world.defects.contains(.jammedBolt($0)) }
             && !wired.contains {
                 Self.isBroken($0, world) || gate.faults.isUp(.energisedTooLong($0))
             }
@@ -130,7 +131,7 @@ struct LineWatch {
         let start = max(since, max(service.heldUp.until, troubledUntil))
         guard world.now > start + Self.emergencyTime else { return }
         for direction in Direction.allCases where wired.contains(direction.lock) {
-            if world.boltIsOut(direction), !world.defects.contains(.jammedBolt(direction)) {
+            if world.boltIsOut(direction) {
                 throw Violation(description: "the loop is open and a bolt is out (\(direction))")
             }
         }

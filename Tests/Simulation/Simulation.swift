@@ -1,7 +1,8 @@
+import Hardware
 import SimulatedHardware
 import StateMachines
 import System
-import Turnstile
+public import Turnstile
 
 /// A gate, its service and its people, all from one seed.
 public struct Simulation {
@@ -41,19 +42,18 @@ public struct Simulation {
         self.seed = seed
         self.day = day
         var randomness = Randomness(seed: seed)
-        let journal = SimulationJournal()
+        let journal = SimulationJournal(isRead: isAudited || onEntry != nil)
         journal.onEntry = onEntry
         let installation = Installation(day, &randomness)
         service = Service(installation, seed: randomness.next(), journal: journal)
         auditor = isAudited ? Auditor(service) : nil
         crowd = Crowd(
-            randomness, day: day, installation,
-            start: service.now + .seconds(1))
+            randomness, day: day, installation, start: service.now + .seconds(1))
     }
 
     /// Lets `deeds` be done at the gate that `seed` stands for.
     ///
-    /// - Parameter isAudited: whether all that must hold is looked at after everything that happens.
+    /// - Parameter isAudited: whether everything that must hold is looked at all the time.
     /// - Throws: what did not hold, with the end of the story that led there.
     public static func run(
         seed: UInt64, deeds: Int, day: Day = .troubled, isAudited: Bool = true
@@ -69,6 +69,25 @@ public struct Simulation {
             if let kind = entry[.event] { kinds.insert(kind) }
         }
         return kinds
+    }
+
+    /// The turnstile of a calm day, and all that it hears of on it.
+    public static func calmDay(
+        seed: UInt64, deeds: Int
+    ) throws(Failure) -> (turnstile: Turnstile, events: [Event]) {
+        var simulation = Simulation(seed: seed, day: .calm, isAudited: false, onEntry: nil)
+        let installation = simulation.service.installation
+        var events: [Event] = []
+        simulation.service.onEvent = { event, _, _ in events.append(event) }
+        do throws(Violation) {
+            for _ in 0..<deeds { try simulation.go { _ in } }
+        } catch {
+            throw Failure(description: error.description)
+        }
+        let turnstile = Turnstile(
+            policy: installation.policy, equipment: installation.equipment,
+            debounce: installation.wiring.debounce)
+        return (turnstile, events)
     }
 
     private static func run(

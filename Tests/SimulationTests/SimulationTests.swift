@@ -1,4 +1,4 @@
-import Foundation
+import Seeds
 import Simulation
 import Testing
 
@@ -11,8 +11,8 @@ import Testing
 
     /// What is run: the corpus and some seeds that were never used, or the one that was asked for.
     static let seeds: [UInt64] = {
-        let given = ProcessInfo.processInfo.environment["TURNSTILED_SEED"].flatMap { UInt64($0) }
-        return given.map { [$0] } ?? corpus + (1...8).map { _ in .random(in: 0...(.max)) }
+        if let seed = SeededGenerator.givenSeed { return [seed] }
+        return corpus + (0..<24).map { _ in .random(in: 0...(.max)) }
     }()
 
     @Test(arguments: seeds) func `a day at the gate ends with every account balanced`(
@@ -34,23 +34,31 @@ import Testing
         #expect(report.passages > 200)
     }
 
-    @Test func `the corpus meets every kind of record`() throws {
+    @Test func `the corpus meets every kind of trouble`() throws {
         var met: Set<String> = []
         for seed in Self.corpus {
             met.formUnion(try Simulation.kinds(seed: seed, deeds: Self.deeds))
         }
         let kinds: Set = [
-            "alarm_cleared", "alarm_forced_passage", "alarm_passage_delayed",
-            "alarm_reverse_passage", "coin_accepted", "coin_late", "coin_noise",
-            "credit_forfeited", "credit_returned", "credit_used", "emergency_loop_closed",
-            "emergency_reset", "emergency_started", "fault_cleared", "fault_coin_line_stuck",
+            "alarm_back_out_past_middle", "alarm_beam_blocked", "alarm_cabinet_open",
+            "alarm_cleared", "alarm_coin_stringing", "alarm_forced_passage",
+            "alarm_passage_delayed", "alarm_reverse_passage", "alarm_tailgating",
+            "alarm_vault_open", "clock_adjusted", "coin_accepted", "coin_inhibited",
+            "coin_late", "coin_noise", "coin_unknown", "credit_expired", "credit_forfeited",
+            "credit_returned", "credit_used", "emergency_loop_closed", "emergency_reset",
+            "emergency_started", "enforcement_changed", "fault_arm_not_home", "fault_cleared",
+            "fault_clock_stepped", "fault_coin_jam", "fault_coin_line_stuck",
             "fault_edges_lost", "fault_energised_too_long", "fault_external",
-            "fault_line_mismatch", "fault_line_undrivable", "fault_line_unreadable",
-            "hardware_failed", "in_service", "out_of_service", "output_cut",
+            "fault_line_undrivable", "fault_line_unreadable", "fault_lock_not_responding",
+            "fault_power_low", "fault_unknown_pulse_count", "fault_vault_missing",
+            "hardware_failed", "in_service", "mode_changed", "out_of_service", "output_cut",
             "passage_backed_out", "passage_completed", "passage_in_emergency", "passage_lost",
             "passage_started", "passage_unauthorised", "policy_changed", "policy_deferred",
-            "refused", "released", "started", "stopped", "wait_timed_out", "watchdog_withheld",
+            "refused", "registers", "released", "schedule_deferred", "self_test_aborted",
+            "self_test_finished", "service_ended", "service_started", "started", "stop_began",
+            "stop_ended", "stopped", "stored", "vault_closed", "vault_opened", "vault_removed",
+            "vault_replaced", "wait_timed_out", "watchdog_withheld",
         ]
-        #expect(met == kinds)
+        #expect(kinds.subtracting(met).isEmpty)
     }
 }

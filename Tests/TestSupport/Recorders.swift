@@ -31,7 +31,7 @@ public final class RecordingJournal: Journal {
     public init() {}
 
     /// Keeps `entry`.
-    public func write(_ entry: JournalEntry) { entries.append(entry) }
+    public func write(_ entry: @autoclosure () -> JournalEntry) { entries.append(entry()) }
 
     /// Hands over what was kept and forgets it.
     public func take() -> [JournalEntry] {

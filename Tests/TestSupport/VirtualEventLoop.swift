@@ -27,7 +27,7 @@ public final class VirtualEventLoop: EventLoop {
     private var watchers: [Watcher] = []
     private var signalHandlers: [Signal: () -> Void] = [:]
     private var signals: [Signal] = []
-    private var readable: Set<CInt> = []
+    private var readable: [CInt] = []
     private var happenings: [Happening] = []
 
     /// How many handlers may run at one moment before the loop counts as stuck.
@@ -86,7 +86,9 @@ public final class VirtualEventLoop: EventLoop {
 
 extension VirtualEventLoop {
     /// Makes `descriptor` readable once; its handler runs when the test next lets the loop go on.
-    public func makeReadable(_ descriptor: CInt) { readable.insert(descriptor) }
+    public func makeReadable(_ descriptor: CInt) {
+        if !readable.contains(descriptor) { readable.append(descriptor) }
+    }
 
     /// Sends `signal` to the process.
     public func send(_ signal: Signal) { signals.append(signal) }
@@ -115,9 +117,13 @@ extension VirtualEventLoop {
     /// Calls the handlers of all that waits at this moment, and of what they bring about.
     public func dispatchAll() {
         let limit = wakeUps + Self.wakeUpsPerMoment
-        while dispatchRound() {
+        while isAnythingToDo, dispatchRound() {
             if wakeUps > limit { onStuck() }
         }
+    }
+
+    private var isAnythingToDo: Bool {
+        !readable.isEmpty || !signals.isEmpty || deadline.map { $0 <= now } ?? false
     }
 
     /// Looks at everything once: signals, descriptors, the timer. Returns whether a handler ran.
@@ -139,11 +145,11 @@ extension VirtualEventLoop {
 
     /// Calls whoever watches what is readable.
     private func callWatchers() {
-        let readable = self.readable
         for watcher in watchers {
-            let ready = watcher.descriptors.filter(readable.contains)
+            let isWhole = readable == watcher.descriptors
+            let ready = isWhole ? readable : watcher.descriptors.filter(readable.contains)
             guard !ready.isEmpty else { continue }
-            self.readable.subtract(ready)
+            readable.removeAll { ready.contains($0) }
             call { watcher.handler(ready) }
         }
     }

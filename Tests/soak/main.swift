@@ -1,10 +1,12 @@
 import Glibc
+import SecondOpinion
 import Simulation
+import Turnstile
 
 // soak HOURS
 //
-// Days at the simulated gate, each from a new seed, until the hours are over or something does not
-// hold. `TURNSTILED_SEED=n make test` tells the day of a seed again.
+// Days at the simulated gate and random walks, each from a new seed, until the hours are over or
+// something does not hold. `TURNSTILED_SEED=n make test` tells the day of a seed again.
 
 /// How many deeds make a day.
 let deedsPerDay = 1_000
@@ -18,12 +20,31 @@ func fail(_ complaint: String) -> Never {
     exit(1)
 }
 
-/// How many people a second go through on a day on which everybody pays and passes.
+/// How many people a second go through on a day on which everybody pays and passes: through the
+/// core alone, through core, shell and hardware, and with everything looked at all the time.
 func measure() throws {
+    var (turnstile, events) = try Simulation.calmDay(seed: 1, deeds: 100_000)
+    var passages = 0
+    report("core alone") {
+        for event in events {
+            _ = turnstile.handle(event) { command in
+                if case .record(.passageCompleted) = command { passages += 1 }
+            }
+        }
+        return passages
+    }
+    for isAudited in [false, true] {
+        try report(isAudited ? "all of it, audited" : "core, shell and hardware") {
+            try Simulation.run(seed: 1, deeds: 100_000, day: .calm, isAudited: isAudited).passages
+        }
+    }
+}
+
+func report(_ what: String, _ body: () throws -> Int) rethrows {
     let start = processorTime()
-    let report = try Simulation.run(seed: 1, deeds: 100_000, day: .calm)
-    let rate = Double(report.passages) / (processorTime() - start)
-    print("a calm day: \(Int(rate)) passages a second and core, \(report.passages) in all")
+    let passages = try body()
+    let rate = Int(Double(passages) / (processorTime() - start))
+    print("a calm day, \(what): \(rate) passages a second and core, \(passages) in all")
 }
 
 func soak(for duration: Duration) throws {
@@ -35,6 +56,9 @@ func soak(for duration: Duration) throws {
     let start = processorTime()
     while wall.now < end {
         let report = try Simulation.run(seed: .random(in: 0...(.max)), deeds: deedsPerDay)
+        if let story = Walk(seed: .random(in: 0...(.max)), episodes: 60).disagreement() {
+            fail(story)
+        }
         days += 1
         passages += report.passages
         if wall.now >= nextNews {

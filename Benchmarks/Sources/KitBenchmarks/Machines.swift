@@ -123,39 +123,56 @@ enum Hierarchical: StateMachine {
 
         @inline(__always)
         mutating func handle(_ event: Event) -> Outcome<Command> {
-            switch (self, event) {
-            case (.locked, .coin):
-                self = .unlocked
-                return .handled(.unlock)
-            case (.locked, .pass):
-                self = .alarming
-                return .handled(.alarmOn)
-            case (.locked, .reset): return .handled(.lock)
-            case (.unlocked, .coin): return .handled(.thank)
-            case (.unlocked, .pass), (.unlocked, .reset):
-                self = .locked
-                return .handled(.lock)
-            case (.alarming, .coin), (.alarming, .pass): return .ignored("the alarm sounds")
-            case (.alarming, .reset):
-                self = .locked
-                return .handled(.alarmOff)
-            case (_, .fail), (_, .repair): return .unhandled
+            switch self {
+            case .locked:
+                switch event {
+                case .coin:
+                    self = .unlocked
+                    return .handled(.unlock)
+                case .pass:
+                    self = .alarming
+                    return .handled(.alarmOn)
+                case .reset: return .handled(.lock)
+                case .fail, .repair: return .unhandled
+                }
+            case .unlocked:
+                switch event {
+                case .coin: return .handled(.thank)
+                case .pass, .reset:
+                    self = .locked
+                    return .handled(.lock)
+                case .fail, .repair: return .unhandled
+                }
+            case .alarming:
+                switch event {
+                case .coin, .pass: return .ignored("the alarm sounds")
+                case .reset:
+                    self = .locked
+                    return .handled(.alarmOff)
+                case .fail, .repair: return .unhandled
+                }
             }
         }
     }
 
     @inline(__always)
     mutating func handle(_ event: Event) -> Outcome<Command> {
-        switch (self, event) {
-        case (.functioning, .fail):
-            self = .broken
-            return .handled(.callMechanic)
-        case (.functioning(let inner), _):
-            return forward(event, to: inner, in: Self.functioning)
-        case (.broken, .repair):
-            self = .functioning(.locked)
-            return .handled(.lock)
-        case (.broken, _): return .ignored("out of order")
+        switch self {
+        case .functioning(let inner):
+            switch event {
+            case .fail:
+                self = .broken
+                return .handled(.callMechanic)
+            case .coin, .pass, .reset, .repair:
+                return forward(event, to: inner, in: Self.functioning)
+            }
+        case .broken:
+            switch event {
+            case .repair:
+                self = .functioning(.locked)
+                return .handled(.lock)
+            case .coin, .pass, .reset, .fail: return .ignored("out of order")
+            }
         }
     }
 }

@@ -4,56 +4,88 @@ import Glibc
 /// A contestant: what it does with the events, as a checksum of its commands.
 public struct Contestant {
     let name: String
-    let run: () -> Int
+    let bounds: [Bound]
+    let copies: [() -> Int]
 
-    /// A contestant that is called `name` in the table.
-    public init(name: String, run: @escaping () -> Int) {
+    /// A contestant that is called `name` in the table and has to keep within these bounds.
+    ///
+    /// Where its loop lies in memory makes it faster or slower by a tenth. So it is best compiled
+    /// several times over; its time is the mean of the copies'.
+    public init(_ name: String, _ bounds: Bound..., copies: [() -> Int]) {
         self.name = name
-        self.run = run
+        self.bounds = bounds
+        self.copies = copies
     }
+}
+
+/// What is asked of a contestant.
+public enum Bound {
+    /// No more than so many times what the first contestant takes.
+    case ratio(Double)
+    /// No more than so many blocks of memory in a whole round.
+    case allocations(UInt)
+}
+
+/// The bounds that were not kept so far, in words.
+public private(set) nonisolated(unsafe) var misses: [String] = []
+
+/// Notes, and prints, that `subject` did not keep a bound.
+public func miss(_ subject: String) {
+    misses.append(subject)
+    print("   MISSED:", subject)
+}
+
+/// Says which bounds were not kept, if any, and ends the program accordingly.
+public func finish() -> Never {
+    for miss in misses { print("error:", miss) }
+    exit(misses.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
 }
 
 /// Runs the contestants by turns, so that a slow moment of the machine hits them all, and prints
-/// the median of each and its ratio to the first one's.
-///
-/// Returns what was measured, in the order of the contestants.
-@discardableResult
-public func compare(
-    _ title: String, events: Int, rounds: Int = 31, _ contestants: [Contestant]
-) -> [Result] {
+/// for each the median of its times and the median of its ratios to the first one in the same
+/// round.
+public func compare(_ title: String, events: Int, rounds: Int = 31, _ contestants: [Contestant]) {
     var times = Array(repeating: [Duration](), count: contestants.count)
-    var checksums = Array(repeating: 0, count: contestants.count)
     var allocations = Array(repeating: UInt.max, count: contestants.count)
+    let checksum = contestants[0].copies[0]()
     for _ in 0..<rounds {
         for (place, contestant) in contestants.enumerated() {
-            let before = allocation_count()
-            let start = processorTime()
-            checksums[place] = contestant.run()
-            times[place].append(processorTime() - start)
-            allocations[place] = min(allocations[place], allocation_count() - before)
+            var time = Duration.zero
+            for copy in contestant.copies {
+                let before = allocation_count()
+                let start = processorTime()
+                let sum = copy()
+                time += processorTime() - start
+                allocations[place] = min(allocations[place], allocation_count() - before)
+                precondition(sum == checksum, "\(contestant.name): another checksum")
+            }
+            times[place].append(time / contestant.copies.count / events)
         }
     }
     print("\(title), median of \(rounds) interleaved rounds of \(events) events")
-    let medians = times.map { $0.sorted()[rounds / 2] / events }
     for (place, contestant) in contestants.enumerated() {
-        precondition(checksums[place] == checksums[0], "\(contestant.name): another checksum")
-        let nanoseconds = Double(medians[place].components.attoseconds) / 1e9
+        // To two decimals: nobody can tell the third from noise.
+        let ratio = (median(zip(times[place], times[0]).map { $0 / $1 }) * 100).rounded() / 100
+        let nanoseconds = Double(median(times[place]).components.attoseconds) / 1e9
         print(
-            "  ", padded(contestant.name, to: 34), fixed(nanoseconds), "ns",
-            padded("", to: 2), fixed(medians[place] / medians[0]), "×",
+            "  ", padded(contestant.name, to: 46), fixed(nanoseconds), "ns  ", fixed(ratio), "×",
             "  allocations: \(allocations[place])")
-    }
-    return contestants.indices.map {
-        Result(ratio: medians[$0] / medians[0], allocations: allocations[$0])
+        for bound in contestant.bounds {
+            switch bound {
+            case .ratio(let most) where ratio > most:
+                miss("\(title), \(contestant.name): \(ratio) ×, asked \(most) ×")
+            case .allocations(let most) where allocations[place] > most:
+                miss(
+                    "\(title), \(contestant.name): \(allocations[place]) allocations, asked \(most)"
+                )
+            case .ratio, .allocations: break
+            }
+        }
     }
 }
 
-/// What was measured of a contestant.
-public struct Result {
-    /// Its median time, as a multiple of the first contestant's.
-    public let ratio: Double
-    /// How many blocks of memory its best round asked for.
-    public let allocations: UInt
+func median<Number: Comparable>(_ numbers: [Number]) -> Number {
+    numbers.sorted()[numbers.count / 2]
 }
 
 /// The time that this thread has had of a processor: what other processes take does not count.

@@ -1,6 +1,7 @@
 /// A checked table of transitions, laid out so that an event costs one look-up.
 ///
-/// A table never changes and serves any number of instances: each is no more than its state.
+/// A table never changes and serves any number of instances: each is no more than its state. It is
+/// made by its initialiser alone, so that none can be built a second time.
 ///
 ///     var state = Turnstile.State.locked
 ///     let outcome = table.handle(.coin, in: &state)
@@ -15,11 +16,14 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         /// 0 when `command` is all there is to do, 1 when nobody decided, more for a reason to
         /// ignore the event: its place and 2. Below 0 it takes an action: its place, inverted.
         @usableFromInline let action: Int16
+        /// The place of the next state among the targets.
+        @usableFromInline let next: UInt16
 
         @usableFromInline
-        init(command: Syntax.Command?, action: Int16) {
+        init(command: Syntax.Command?, action: Int16, next: UInt16) {
             self.command = command
             self.action = action
+            self.next = next
         }
 
         /// Whether the event was taken and ``command`` is all that it led to. If not, the state
@@ -30,19 +34,19 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     /// What is to be done where one state and one command do not say it all.
     @usableFromInline
     enum Action: Sendable {
-        case move(UInt16, Commands<Syntax.Command>)
+        case move(UInt16, Commands<Syntax.Command>.List)
         case row(RowNode<Syntax>)
     }
 
     // By event, predicates and state, in this order: so the present state is added to an address
-    // that is known before it, and no more than one load lies between two states.
+    // that is known before it, and no more than one load lies between two states. A column of
+    // states is filled up to a power of two.
     @usableFromInline let moves: [Move]
-    @usableFromInline let next: [UInt16]
-    // With eight states and fewer the next one is taken out of a word instead, one byte for each
-    // state: a shift is quicker than a load. Empty otherwise.
+    @usableFromInline let bitsOfState: Int
+    // With three bits and fewer the next state is taken out of a word for each column instead, one
+    // byte for each state: a shift is quicker than a load.
     @usableFromInline let words: [UInt64]
     @usableFromInline let targets: [Syntax.State]
-    @usableFromInline let stateCount: Int
     @usableFromInline let combinationCount: Int
     @usableFromInline let reasons: [Reason]
     @usableFromInline let actions: [Action]
@@ -81,7 +85,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         for define in defines { layout.add(define) }
         layout.fill(from: compiler)
         moves = layout.moves
-        next = layout.next
+        bitsOfState = layout.bitsOfState
         words = layout.words
         targets = layout.targets
         reasons = layout.reasons
@@ -91,7 +95,6 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         decided = layout.decided
         self.policy = policy
         self.initial = initial
-        stateCount = Syntax.State.Kind.count
         combinationCount = compiler.combinationCount
     }
 
@@ -102,10 +105,17 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         _ event: Syntax.Event, _ predicates: Syntax.Predicates, in state: inout Syntax.State
     ) -> Outcome<Syntax.Command> {
         let move = move(event, predicates, in: &state)
-        if move.isComplete { return .handled(Commands(optional: move.command)) }
-        if move.action == 1 { return .unhandled }
-        if move.action > 1 { return .ignored(reasons[Int(move.action) - 2]) }
-        return perform(Int(~move.action), event, &state)
+        if move.action < 0 {
+            // A copy, so that the state itself can stay in a register.
+            var after = state
+            let (verdict, commands) = perform(Int(~move.action), event, &after)
+            state = after
+            return Outcome(verdict, .list(commands))
+        }
+        // In this order, since only a complete move has a command: then one test finds out what
+        // there is to do, and nothing else is looked at unless somebody asks.
+        if let command = move.command { return .handled(command) }
+        return Outcome(verdict(of: move), Commands())
     }
 
     /// The same, with each command handed over as it comes: see
@@ -120,14 +130,21 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         if move.action < 0 {
             // A copy, so that the state itself can stay in a register.
             var after = state
-            let outcome = self.perform(Int(~move.action), event, &after)
+            let (verdict, commands) = self.perform(Int(~move.action), event, &after)
             state = after
-            return outcome.read(perform)
+            commands.forEach(perform)
+            return verdict
         }
-        // Only a complete move has a command. Nothing else branches, and a verdict that nobody
-        // looks at costs nothing: hence no index that could be out of range.
         if let command = move.command { perform(command) }
+        return verdict(of: move)
+    }
+
+    /// What became of an event that took no more than a look-up.
+    @inlinable
+    @inline(__always)
+    func verdict(of move: Move) -> Verdict {
         if move.isComplete { return .handled }
+        // No index that could be out of range, so that a verdict nobody looks at costs nothing.
         let place = Int(move.action) - 2
         return reasons.indices.contains(place) ? .ignored(reasons[place]) : .unhandled
     }
@@ -141,13 +158,16 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     public func move(
         _ event: Syntax.Event, _ predicates: Syntax.Predicates, in state: inout Syntax.State
     ) -> Move {
-        let column = event.kind.ordinal &* combinationCount &+ predicates.combination
+        // Predicates without a size have one combination: said so that nothing is multiplied.
+        let column =
+            MemoryLayout<Syntax.Predicates>.size == 0
+            ? event.kind.ordinal : event.kind.ordinal &* combinationCount &+ predicates.combination
         let ordinal = state.kind.ordinal
-        let place = column &* stateCount &+ ordinal
-        let move = moves[place]
+        // Masked, so that a column shifted is seen not to turn negative.
+        let move = moves[column &<< (bitsOfState & 15) &+ ordinal]
         let next =
-            words.isEmpty
-            ? Int(next[place])
+            bitsOfState > 3
+            ? Int(move.next)
             : Int(UInt8(truncatingIfNeeded: words[column] &>> UInt64(ordinal * 8)))
         Syntax.State.move(&state, to: next, of: targets, if: move.isComplete)
         return move
@@ -158,11 +178,11 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     @inline(never)
     func perform(
         _ action: Int, _ event: Syntax.Event, _ state: inout Syntax.State
-    ) -> Outcome<Syntax.Command> {
+    ) -> (Verdict, Commands<Syntax.Command>.List) {
         switch actions[action] {
         case .move(let next, let commands):
             Syntax.State.move(&state, to: Int(next), of: targets, if: true)
-            return .handled(commands)
+            return (.handled, commands)
         case .row(let row): return take(row, event, &state)
         }
     }
@@ -170,9 +190,10 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     @inlinable
     func take(
         _ row: RowNode<Syntax>, _ event: Syntax.Event, _ state: inout Syntax.State
-    ) -> Outcome<Syntax.Command> {
+    ) -> (Verdict, Commands<Syntax.Command>.List) {
+        var commands = Commands<Syntax.Command>.List()
         for condition in row.conditions where !condition(state, event) {
-            return .ignored("the row's condition does not hold")
+            return (.ignored("the row's condition does not hold"), commands)
         }
         let before = state
         switch row.target {
@@ -181,18 +202,18 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         case .compute(let kinds, let update):
             state = update(before, event)
             precondition(kinds.contains(state.kind), "a row led to a state that it does not name")
-        case .ignore(let reason): return .ignored(reason)
+        case .ignore(let reason): return (.ignored(reason), commands)
         }
         let moves = policy == .always || before.kind != state.kind
-        var commands = moves ? onExit[before.kind.ordinal] : Commands()
+        if moves { onExit[before.kind.ordinal].forEach { commands.append($0) } }
         for command in row.commands {
             switch command {
             case .fixed(let command): commands.append(command)
-            case .computed(let work): commands.append(contentsOf: work(before, event))
+            case .computed(let work): work(before, event).forEach { commands.append($0) }
             }
         }
-        if moves { commands.append(contentsOf: onEntry[state.kind.ordinal]) }
-        return .handled(commands)
+        if moves { onEntry[state.kind.ordinal].forEach { commands.append($0) } }
+        return (.handled, commands)
     }
 
     /// The kinds of event that some row takes up in a state of this kind.

@@ -4,8 +4,9 @@ struct TableLayout<Syntax: TableSyntax> {
     typealias Action = Table<Syntax>.Action
 
     private(set) var moves: [Move] = []
-    private(set) var next: [UInt16] = []
     private(set) var words: [UInt64] = []
+    /// How many bits of a move's place are the state's.
+    private(set) var bitsOfState = 0
     private(set) var targets: [Syntax.State] = Syntax.State.fixedValues
     private(set) var reasons: [Reason] = []
     private(set) var actions: [Action] = []
@@ -32,30 +33,34 @@ struct TableLayout<Syntax: TableSyntax> {
         onExit[state].append(contentsOf: Commands(leaving))
     }
 
-    /// A move with the place of the state that it leads to among the targets, or nil when that is
-    /// not known beforehand.
-    private typealias Cell = (move: Move, next: UInt16?)
+    /// A move whose next state is nil when that is not known beforehand.
+    private typealias Cell = (command: Syntax.Command?, action: Int16, next: UInt16?)
 
     /// Fills the cells: one for each event, combination of predicates and state.
     mutating func fill(from compiler: TableCompiler<Syntax>) {
-        let undecided: Cell = (Move(command: nil, action: 1), nil)
+        let undecided: Cell = (nil, 1, nil)
         let made = compiler.rows.indices.map { row in
             cell(for: compiler.nodes[row], in: compiler.rows[row].state)
         }
         let (states, events) = (Syntax.State.Kind.count, Syntax.Event.Kind.count)
+        bitsOfState = Int.bitWidth - (states - 1).leadingZeroBitCount
+        // A byte is too small for so many targets: then no words.
+        if targets.count > 256 { bitsOfState = max(4, bitsOfState) }
+        let padding = Move(command: nil, action: 1, next: 0)
+        moves.reserveCapacity(events * compiler.combinationCount << bitsOfState)
         for event in 0..<events {
             for combination in 0..<compiler.combinationCount {
+                let start = moves.count
                 for state in 0..<states {
                     let row = (state * events + event) * compiler.combinationCount + combination
                     let cell = compiler.winners[row].map { made[$0] } ?? undecided
-                    moves.append(cell.move)
-                    next.append(cell.next ?? UInt16(state))
+                    let next = cell.next ?? UInt16(state)
+                    moves.append(Move(command: cell.command, action: cell.action, next: next))
                 }
-            }
-        }
-        if states <= 8, targets.count <= 8 {
-            words = stride(from: 0, to: next.count, by: states).map { start in
-                next[start..<start + states].reversed().reduce(0) { $0 &<< 8 | UInt64($1) }
+                if bitsOfState <= 3 {
+                    words.append(moves[start...].reversed().reduce(0) { $0 << 8 | UInt64($1.next) })
+                }
+                for _ in states..<1 << bitsOfState { moves.append(padding) }
             }
         }
         for row in Set(compiler.winners.compactMap { $0 }) {
@@ -69,20 +74,22 @@ struct TableLayout<Syntax: TableSyntax> {
     private mutating func cell(for row: RowNode<Syntax>, in state: Int) -> Cell {
         if case .ignore(let reason) = row.target, row.conditions.isEmpty {
             reasons.append(reason)
-            return (Move(command: nil, action: Int16(reasons.count + 1)), nil)
+            return (nil, Int16(reasons.count + 1), nil)
         }
         guard row.conditions.isEmpty, let commands = fixedCommands(of: row),
             let target = fixedTarget(of: row, in: state)
         else { return cell(.row(row)) }
         let moves = policy == .always || target.kind != state
         let all = moves ? onExit[state] + commands + onEntry[target.kind] : commands
-        if all.count <= 1 { return (Move(command: all.first, action: 0), target.place) }
-        return cell(.move(target.place, all))
+        if all.count <= 1 { return (all.first, 0, target.place) }
+        var list = Commands<Syntax.Command>.List()
+        list.append(contentsOf: all)
+        return cell(.move(target.place, list))
     }
 
     private mutating func cell(_ action: Action) -> Cell {
         actions.append(action)
-        return (Move(command: nil, action: Int16(-actions.count)), nil)
+        return (nil, Int16(-actions.count), nil)
     }
 
     /// The row's commands, or nil when some have to be worked out.

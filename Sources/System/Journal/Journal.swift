@@ -1,8 +1,9 @@
 /// Where the service writes down what happens.
 public protocol Journal: AnyObject {
     /// Writes one entry. It never blocks and never fails: entries that cannot be taken are
-    /// counted, and the count is written as soon as one can be.
-    func write(_ entry: JournalEntry)
+    /// counted, and the count is written as soon as one can be. The entry is made only where
+    /// somebody wants to read it.
+    func write(_ entry: @autoclosure () -> JournalEntry)
 }
 
 /// One entry of the journal: a sentence for people, and fields for programs.

@@ -17,9 +17,9 @@ public final class NativeJournal: Journal {
     }
 
     /// Sends one entry.
-    public func write(_ entry: JournalEntry) {
+    public func write(_ entry: @autoclosure () -> JournalEntry) {
         if lost > 0, send(JournalEntry(.entriesLost(lost))) { lost = 0 }
-        if !send(entry) { lost += 1 }
+        if !send(entry()) { lost += 1 }
     }
 
     private func send(_ entry: JournalEntry) -> Bool {

@@ -26,9 +26,9 @@ public final class TerminalJournal: Journal {
     }
 
     /// Writes one line, or several where the message has several.
-    public func write(_ entry: JournalEntry) {
+    public func write(_ entry: @autoclosure () -> JournalEntry) {
         if lost > 0, print(JournalEntry(.entriesLost(lost))) { lost = 0 }
-        if !print(entry) { lost += 1 }
+        if !print(entry()) { lost += 1 }
     }
 
     private func print(_ entry: JournalEntry) -> Bool {

@@ -45,6 +45,7 @@ struct Contacts: Sendable {
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         for index in debouncers.indices { debouncers[index].shiftInstants(by: duration) }
+        findDeadline()
     }
 
     /// Takes an edge.
@@ -84,13 +85,18 @@ struct Contacts: Sendable {
 }
 
 extension Contacts: Hashable {
+    /// Equal when the same levels count and the same ones wait to: a line that is not debounced
+    /// keeps nothing but its level.
     static func == (a: Contacts, b: Contacts) -> Bool {
-        a.levels == b.levels
-            && a.debouncers.indices.allSatisfy { a.debouncers[$0] == b.debouncers[$0] }
+        guard a.levels == b.levels, a.debounced == b.debounced else { return false }
+        return a.debounced.isEmpty
+            || Input.ordered.allSatisfy {
+                !a.debounced[$0] || a.debouncers[$0.index] == b.debouncers[$0.index]
+            }
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(levels)
-        for index in debouncers.indices { hasher.combine(debouncers[index]) }
+        hasher.combine(deadline)
     }
 }

@@ -31,7 +31,7 @@ extension Gate {
     }
 
     /// Whether everybody may pass, for the emergency or for the mechanic.
-    @inline(__always) var standsOpen: Bool { emergency.isActive || service.isOn && !levels[.stop] }
+    @inline(__always) var standsOpen: Bool { emergency.isActive || service.isOn }
 
     /// Which outputs are on in this state, of those that are wired; nil before the start.
     public var drive: OutputSet? {
@@ -50,9 +50,10 @@ extension Gate {
         case .service:
             on = service.tested == nil ? drivenOpen : tested.intersection(.ways)
         case .stopped, .outOfService:
-            // Nobody is let in, but nobody is locked in either.
-            on[.lockEntry] = lane.isHeldOpen(.entry)
-            on[.lockExit] = lane.isHeldOpen(.exit)
+            // Nobody is let in, but nobody is locked in either, be it one of the mechanic's people.
+            on = drivenOpen
+            on[.lockEntry] = on[.lockEntry] && (service.isOn || lane.isHeldOpen(.entry))
+            on[.lockExit] = on[.lockExit] && (service.isOn || lane.isHeldOpen(.exit))
         case .inService:
             on[.lockEntry] = lane.isReleased(.entry)
             on[.lockExit] = lane.isReleased(.exit)

@@ -27,7 +27,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// The faults whose cause is there.
     private var present = FaultSet()
     /// The faults that are up: those that are present, and those that wait for the key.
-    private var up = FaultSet()
+    private(set) var up = FaultSet()
 
     /// A board without faults.
     public init() {}

@@ -289,6 +289,8 @@ extension Gate {
             case .leaving: note(service.handle(.laneCleared), at: time, &log)
             case .awaitingIdle, .off, .turned, .testing, .on: break
             }
+        } else if !standsOpen, lane.state == .locked {
+            noticePerson(at: time, &log)
         }
         watchDoors(at: time, &log)
         watchRotor(at: time, &log)
@@ -365,7 +367,7 @@ extension Gate {
         let isAccepting = acceptsCoins
         if isAccepting {
             lateUntil = nil
-        } else if wasAccepting {
+        } else if wasAccepting && policy.lateCoinWindow > .zero {
             lateUntil = time + policy.lateCoinWindow
         }
         wasAccepting = isAccepting

@@ -80,15 +80,17 @@ extension Gate {
         noticePerson(at: time, &log)
     }
 
-    /// The lane is released: whoever leant on the arm meanwhile is on the way already, and so may
-    /// be whoever nobody saw.
-    private mutating func noticePerson(at time: Instant, _ log: inout Log) {
-        guard case .released = lane.state else { return }
+    /// Whoever leant on the arm before it was released, or before the gate was free, is on the way
+    /// already, and so may be whoever nobody saw.
+    mutating func noticePerson(at time: Instant, _ log: inout Log) {
+        let isReleased = if case .released = lane.state { true } else { false }
+        guard isReleased || lane.state == .locked && !lane.isBlocked else { return }
         switch rotor {
-        case .home: break
-        case .turning(let direction):
+        case .turning(let direction) where isReleased || lane.isFree(direction):
             note(lane.handle(.moved(.begin(direction), at: time)), at: time, &log)
-        case .lost: note(lane.handle(.moved(.loseTrack, at: time)), at: time, &log)
+        case .lost where isReleased || lane.freeEntry || lane.freeExit:
+            note(lane.handle(.moved(.loseTrack, at: time)), at: time, &log)
+        case .home, .turning, .lost: break
         }
     }
 

@@ -29,7 +29,10 @@ extension Gate {
         _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         hasStarted = true
-        lateUntil = time + policy.lateCoinWindow
+        note(timetable.handle(.timePassed(time)), &log)
+        regime = timetable.regime
+        lane.open(regime)
+        if policy.lateCoinWindow > .zero { lateUntil = time + policy.lateCoinWindow }
         follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &log)
         log.record(.started)
         self.levels = levels.subtracting(.decoded)
@@ -68,6 +71,8 @@ extension Gate {
         log.change()
         switch input {
         case .fire:
+            // A loop that could not be read is judged anew when the repair is complete.
+            guard isActive || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }
             let outcome = emergency.handle(isActive ? .loopOpened : .loopClosed)
             note(outcome, at: time, &log, perform)
         case .emergencyResetKey:
@@ -125,7 +130,10 @@ extension Gate {
             if standing == .inService { resume(at: time, &log) }
             return
         }
-        note(service.handle(.ended), at: time, &log)
+        note(service.handle(.blocked), at: time, &log)
+        if service.state == .leaving, isLaneClear {
+            note(service.handle(.laneCleared), at: time, &log)
+        }
     }
 
     // MARK: Faults

@@ -81,6 +81,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         public var grant: Grant
         /// When it becomes an alarm, or nil when it is one already.
         public var delayedAt: Instant?
+        /// Whether nobody knows which way the person goes, where both are free.
+        public var isLost = false
         /// Whether the person has been at the middle.
         public var isPastMiddle = false
         /// Whether the lock is engaged already, to catch the next arm.
@@ -154,7 +156,9 @@ public struct Lane: StateMachine, Hashable, Sendable {
         switch state {
         case .locked, .suspended: false
         case .released(_, let until): until == nil && isReleased(direction)
-        case .passing(let passage): passage.grant.direction == direction && !passage.isRelocked
+        case .passing(let passage):
+            !passage.isRelocked
+                && (passage.grant.direction == direction || passage.isLost && isFree(direction))
         }
     }
 
@@ -282,7 +286,7 @@ extension Lane {
             guard passage.grant.direction == direction else {
                 return .ignored("that lock is engaged")
             }
-            passage.isRelocked = true
+            passage.isRelocked = passage.grant.authorisation != .free
             state = .passing(passage)
             return .handled
         }
@@ -313,15 +317,30 @@ extension Lane {
     ) -> Outcome<Command> {
         switch state {
         case .locked:
-            guard case .begin(let direction) = movement, isFree(direction), !isBlocked else {
-                return intruded(movement, at: time)
-            }
-            begin(Grant(direction, by: .free), at: time)
-            return .handled(.start(direction))
+            return isBlocked ? intruded(movement, at: time) : moveFreely(movement, at: time)
         case .suspended: return intruded(movement, at: time)
         case .released(let grant, let until):
             return move(movement, before: grant, until: until, at: time)
         case .passing(let passage): return move(movement, in: passage, at: time)
+        }
+    }
+
+    /// Somebody moves in a gate that nobody is authorised for, but that may be free.
+    private mutating func moveFreely(
+        _ movement: RotorDecoder.Command, at time: Instant
+    ) -> Outcome<Command> {
+        switch movement {
+        case .begin(let direction) where isFree(direction):
+            begin(Grant(direction, by: .free), at: time)
+            return .handled(.start(direction))
+        case .loseTrack where freeEntry || freeExit,
+            .reportIllegalTransition where freeEntry || freeExit:
+            // Somebody is in the rotor, on their way to where it is free.
+            begin(Grant(freeEntry ? .entry : .exit, by: .free), at: time, isLost: true)
+            return .handled
+        case .begin, .reachMiddle, .complete, .backOut, .reportIllegalTransition, .loseTrack,
+            .findHome:
+            return intruded(movement, at: time)
         }
     }
 
@@ -350,8 +369,9 @@ extension Lane {
         }
     }
 
-    private mutating func begin(_ grant: Grant, at time: Instant) {
-        state = .passing(Passage(grant: grant, delayedAt: time + timing.delayAlarm))
+    private mutating func begin(_ grant: Grant, at time: Instant, isLost: Bool = false) {
+        state = .passing(
+            Passage(grant: grant, delayedAt: time + timing.delayAlarm, isLost: isLost))
     }
 
     /// Somebody moves who is passing.
@@ -363,7 +383,9 @@ extension Lane {
         case .reachMiddle:
             var passage = passage
             passage.isPastMiddle = true
-            passage.isRelocked = passage.isRelocked || timing.relocksAtMiddle
+            // Nothing is engaged where it is free, until the gate is blocked and they are through.
+            let relocks = timing.relocksAtMiddle && passage.grant.authorisation != .free
+            passage.isRelocked = passage.isRelocked || relocks
             state = .passing(passage)
             return .handled
         case .complete:

@@ -19,7 +19,9 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case rotorMoved
         /// Nobody is in the lane.
         case laneCleared
-        /// An emergency or the stop contact took the gate away.
+        /// The stop contact is active: service mode is over as soon as nobody is in the lane.
+        case blocked
+        /// An emergency took the gate away.
         case ended
         /// The output does not follow.
         case failed(Output)
@@ -108,6 +110,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case .idled(let time): enter(at: time)
         case .rotorMoved: abortTest()
         case .laneCleared: leave()
+        case .blocked: block()
         case .ended: end()
         case .failed(let output): fail(output)
         case .timePassed(let now): passTime(now)
@@ -178,6 +181,23 @@ extension ServiceMode {
             return .handled(.end)
         case .off, .turned, .awaitingIdle, .testing, .on:
             return .ignored("service mode does not wait for a clear lane")
+        }
+    }
+
+    private mutating func block() -> Outcome<Command> {
+        switch state {
+        case .off: return .ignored("service mode is off")
+        case .turned, .awaitingIdle:
+            state = .off
+            return .handled
+        case .testing:
+            state = .leaving
+            hasFailed = false
+            return .handled(.reportTestAborted)
+        case .on:
+            state = .leaving
+            return .handled
+        case .leaving: return .ignored("service mode waits for a clear lane")
         }
     }
 

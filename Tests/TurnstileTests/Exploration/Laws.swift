@@ -51,12 +51,14 @@ struct Law: Sendable {
             return drive == Shadow(step.gate.drive)
         },
         // More may be needed by a key that ends many faults, by a gap that ends a coin and a
-        // passage, and where a coin and an alarm happen to become due in the same nanosecond.
-        Law(name: "the commands of a gate in service fit without an allocation") { step in
-            step.outcome.commands.count <= Commands<Command>.inlineCapacity
+        // passage, and where a coin or a wait and an alarm happen to become due in the same
+        // nanosecond.
+        Law(name: "the records of a gate in service fit without an allocation") { step in
+            step.records.count <= Commands<Record>.inlineCapacity
                 || step.gateBefore.faults.reason != nil || step.gate.faults.reason != nil
                 || step.records.contains(.faultRaised(.edgesLost))
-                || (step.records.contains { $0.isOfCoin } && step.records.contains { $0.isOfAlarm })
+                || (step.records.contains { $0.isOfCoin || $0 == .waitTimedOut }
+                    && step.records.contains { $0.isOfAlarm })
         },
     ]
 
