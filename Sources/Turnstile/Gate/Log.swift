@@ -34,25 +34,10 @@ struct Log: ~Copyable {
         }
     }
 
-<<<<<<< HEAD
     /// Hands over the records, and says what became of the event.
     consuming func tell(perform: (Command) -> Void) -> Verdict {
         if changes == 0, records.isEmpty, let reason { return .ignored(reason) }
-        for position in records.indices { perform(.record(records[position])) }
-=======
-    /// Hands over the answer to the event: what is to be driven, as the difference between what
-    /// was driven before it and what is driven after it, then the records.
-    func tell(
-        from before: Gate.Drive?, to after: Gate.Drive?, perform: (Command) -> Void
-    ) -> Verdict {
-        var isSilent = records.isEmpty
-        if before != after, let after {
-            after.tell(since: before, perform: perform)
-            isSilent = false
-        }
-        if isSilent, !isChanged, let reason { return .ignored(reason) }
         records.forEach { perform(.record($0)) }
->>>>>>> origin/main
         return .handled
     }
 }

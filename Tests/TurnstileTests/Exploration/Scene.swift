@@ -1,154 +1,159 @@
 import StateMachines
 import Turnstile
 
-/// What is explored together: a policy, and what may happen.
+/// What is explored together: a gate, its policy, and what may happen.
 ///
 /// One scene with everything in it would have millions of states; several that each hold what
 /// bears on one another have some thousands, and are explored to the last one. Waits are a tick or
 /// two, so that every order in which they can run out is met, and all at once.
-struct Scene: Sendable {
+final class Scene: Sendable {
     let name: String
     let policy: Policy
+    /// The policy that the owner changes to.
+    let otherPolicy: Policy
+    let equipment: Equipment
+    let debounce: [Input: Duration]
+    /// The smallest time that passes.
+    let tick: Duration
     let happenings: [Happening]
     /// What the lines may carry at the start.
-    var starts: [InputLevels] = [[]]
-    /// No further coin comes when so many pulses are held as credit. A passage costs two.
-    var mostPulses = 2
+    let starts: [InputLevels]
+    let limits: Limits
+
+    /// Where a scene ends that could go on for ever.
+    struct Limits {
+        /// No further coin comes when so many pulses are held as credit. A passage costs two.
+        var pulses = 2
+        /// No further pulse is noise when so many followed one another.
+        var noise = 0
+        /// Nothing but time goes on while an alarm is held; else people go on.
+        var awaitsCalm = true
+        /// Nobody moves and no coin comes while so many pulses of a counter are to come.
+        var owed = 1
+    }
+
+    init(
+        _ name: String, gate equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
+        tick: Duration = .seconds(1), starts: [InputLevels] = [[]], limits: Limits = Limits(),
+        _ happenings: [Happening], policy edit: (inout Policy) -> Void = { _ in },
+        otherPolicy change: (inout Policy) -> Void = { $0.price = 1 }
+    ) {
+        var policy = Policy.inTicks(of: tick)
+        edit(&policy)
+        var otherPolicy = policy
+        change(&otherPolicy)
+        self.name = name
+        self.policy = policy
+        self.otherPolicy = otherPolicy
+        self.equipment = equipment
+        self.debounce = debounce
+        self.tick = tick
+        self.happenings = happenings
+        self.starts = starts
+        self.limits = limits
+    }
+
+    /// How many ticks there are in `duration`.
+    func ticks(in duration: Duration) -> Int { Int(duration / tick) }
 
     /// All reachable situations.
-    func explored() -> StateGraph<Situation> {
-        var other = policy
-        other.price = 1
-        return StateGraph(from: Situation(policy, otherPolicy: other), limit: 50_000) { situation in
+    func explored(limit: Int = 20_000) -> StateGraph<Situation> {
+        StateGraph(from: Situation(self), limit: limit) { situation in
             guard situation.turnstile.gate.drive != nil else {
-                return starts.map { .started($0) } + happenings
+                // Time does not pass for what has not begun.
+                return self.starts.map { .started($0) } + self.happenings.filter { $0 != .ticked }
             }
-            return happenings.filter { !$0.togglesCoinLine || mayPay(situation) }
+            return self.happenings.filter { self.mayHappen($0, in: situation) }
         }
     }
 
-    /// A pulse that has begun may end; whether another may begin is a question of credit.
-    private func mayPay(_ situation: Situation) -> Bool {
-        let turnstile = situation.turnstile
-        return turnstile.inputs[.coinPulse]
-            || turnstile.gate.credit + situation.world.uncreditedPulses < mostPulses
+    private func mayHappen(_ happening: Happening, in situation: Situation) -> Bool {
+        if limits.awaitsCalm && situation.holdsAlarm { return happening == .ticked }
+        return switch happening {
+        case .changed(let change): may(change, situation)
+        case .edgesLost(let changes): changes.allSatisfy { may($0, situation) }
+        case _: true
+        }
+    }
+
+    private func may(_ change: Happening.Change, _ situation: Situation) -> Bool {
+        let world = situation.world
+        switch change {
+        case .turned: return world.owed.passages < limits.owed
+        case .toggled(.coinJam): return world.owed.rejects < limits.owed
+        case .toggled(let input):
+            guard let acceptor = Acceptor.allCases.first(where: { $0.line == input }) else {
+                return true
+            }
+            let line = world.coinLines[acceptor]
+            if situation.inputs[input] {
+                return line.pulseTicks != 0 || line.noise < limits.noise
+            }
+            let untold = Acceptor.allCases.reduce(0) { $0 + world.coinLines[$1].untold }
+            return situation.turnstile.gate.credit + untold < limits.pulses
+                && world.owed.money < limits.owed && world.owed.rejects < limits.owed
+        }
     }
 }
 
-extension Scene {
-    static let all = [money, forfeits, emergency, escape, repair, resumption, gaps, order, changes]
+extension Situation {
+    /// Whether an alarm is up that time ends.
+    fileprivate var holdsAlarm: Bool {
+        Alarm.allCases.contains { alarm in
+            if case .until? = turnstile.gate.alarms[alarm] { true } else { false }
+        }
+    }
+}
 
-    /// Coins of any length and at any time, people who come, wait, lean, go back and force.
-    static let money = Scene(
-        name: "money", policy: policy(), happenings: people + [.coinPulse],
-        starts: [[], InputLevels(.coinPulse)], mostPulses: 4)
-
-    /// The same where the owner keeps what is not used, and somebody else opens as well.
-    static let forfeits = Scene(
-        name: "forfeits",
-        policy: policy {
-            $0.onWaitTimeout = .forfeit
-            $0.overpay = .forfeit
-            $0.relockAt = .complete
-        },
-        happenings: people + [.coinPulse, .pressed(.releaseEntry)], mostPulses: 3)
-
-    /// The loop opens and closes while somebody pays and passes.
-    static let emergency = Scene(
-        name: "emergency", policy: policy(),
-        happenings: people + [.coinPulse, .loop, .pressed(.emergencyResetKey)],
-        starts: [[], InputLevels(.fire)])
-
-    /// The same where the closed loop is all it takes.
-    static let escape = Scene(
-        name: "escape",
-        policy: policy {
-            $0.fireReset = .auto
-            $0.relockAt = .complete
-            $0.forcedPassage = .latch
-        },
-        happenings: people + [
-            .loop, .pressed(.releaseEntry), .pressed(.serviceKey),
-            .edgesLost([.turned(.entry), .toggled(.fire)]),
-        ],
-        starts: [[], InputLevels(.fire)])
-
-    /// Faults of every kind, one on top of the other, and the mechanic.
-    static let repair = Scene(
-        name: "repair", policy: policy { $0.forcedPassage = .latch },
-        happenings: people + trouble + [.pressed(.releaseEntry)],
-        starts: [[], InputLevels(.externalFault)])
-
-    /// The same where a repair leaves the gate as it was.
-    static let resumption = Scene(
-        name: "resumption",
-        policy: policy {
-            $0.repairResumes = .previous
-            $0.relockAt = .complete
-        },
-        happenings: people + trouble + [.pressed(.releaseEntry)])
-
-    /// Edges are lost, and with them coins, passages and calls of the loop.
-    static let gaps = Scene(
-        name: "gaps", policy: policy(),
-        happenings: people + [
-            .coinPulse, .pressed(.releaseEntry), .edgesLost([]),
-            .edgesLost([.toggled(.coinPulse)]), .edgesLost([.turned(.entry)]),
-            .edgesLost([.turned(.entry), .turned(.entry)]),
-        ],
-        starts: [[], InputLevels(.rotorA)])
-
-    /// Emergency, faults and authorisations together: which comes first?
-    static let order = Scene(
-        name: "order", policy: policy { $0.repairResumes = .previous },
-        happenings: people + [
-            .loop, .pressed(.emergencyResetKey), .changed(.toggled(.externalFault)),
-            .pressed(.serviceKey), .pressed(.releaseEntry), .outputCut(.lockEntry),
-            .edgesLost([.toggled(.fire)]),
-            .edgesLost([.turned(.exit), .toggled(.fire)]),
-        ],
-        starts: [[], [InputLevels(.fire), InputLevels(.externalFault)]])
-
-    /// The owner changes the price at any time.
-    static let changes = Scene(
-        name: "changes", policy: policy(),
-        happenings: people + [.coinPulse, .policyChanged, .pressed(.releaseEntry)], mostPulses: 1)
-
-    /// A policy whose waits are whole ticks: a pulse of one or two is good, one of three is stuck.
-    private static func policy(_ edit: (inout Policy) -> Void = { _ in }) -> Policy {
+extension Policy {
+    /// A policy whose waits are whole ticks: a pulse of one is good, one of two is stuck.
+    fileprivate static func inTicks(of tick: Duration) -> Policy {
         var policy = Policy(price: 2, coinUnit: 1)
-        policy.passWait = Situation.tick
-        policy.passDelayAlarm = Situation.tick * 2
-        policy.alarmHold = Situation.tick
-        policy.pulseWidth = Situation.tick
-        policy.trainQuiet = Situation.tick
-        policy.coinStuckAfter = Situation.tick * 3
-        edit(&policy)
+        policy.coins = PerAcceptor { _ in
+            var coins = CoinPolicy(unit: 1)
+            coins.pulseWidth = tick
+            coins.trainQuiet = tick
+            coins.stuckAfter = tick * 2
+            return coins
+        }
+        policy.passWait = tick
+        policy.creditExpiry = .zero
+        policy.lateCoinWindow = tick
+        policy.passDelayAlarm = tick
+        policy.tailgatingWindow = .zero
+        policy.beamBlocked = tick
+        policy.homeSettle = tick
+        policy.lockResponse = tick
+        policy.countPulse = tick
+        policy.alarmHold = tick
+        policy.serviceHold = tick
         return policy
     }
-
-    private static let people: [Happening] = [
-        .ticked, .changed(.turned(.entry)), .changed(.turned(.exit)),
-    ]
-
-    private static let trouble: [Happening] = [
-        .changed(.toggled(.externalFault)), .lineFailed(.input(.rotorA)), .outputCut(.lockEntry),
-        .outputCut(.alarm), .pressed(.serviceKey),
-    ]
 }
 
 extension Happening {
-    /// Whether a pulse begins or ends.
-    fileprivate var togglesCoinLine: Bool {
-        switch self {
-        case .changed(let change): change == .toggled(.coinPulse)
-        case .edgesLost(let changes): changes.contains(.toggled(.coinPulse))
-        default: false
-        }
-    }
-
-    /// The coin line becomes active, or inactive.
-    static let coinPulse = Happening.changed(.toggled(.coinPulse))
+    /// A coin line becomes active, or inactive.
+    static func pulse(_ acceptor: Acceptor) -> Happening { .changed(.toggled(acceptor.line)) }
+    /// The same of the first acceptor.
+    static let coinPulse = pulse(.first)
     /// The emergency loop opens, or closes.
     static let loop = Happening.changed(.toggled(.fire))
+    /// The stop contact closes, or opens.
+    static let stop = Happening.changed(.toggled(.stop))
+}
+
+extension Equipment {
+    /// A gate with these lines besides.
+    func with(_ inputs: Input..., outputs: Output...) -> Equipment {
+        Equipment(
+            inputs: self.inputs.union(InputLevels(inputs)),
+            outputs: self.outputs.union(OutputSet(outputs)))
+    }
+
+    /// A gate without these lines.
+    func without(_ inputs: Input..., outputs: Output...) -> Equipment {
+        Equipment(
+            inputs: self.inputs.subtracting(InputLevels(inputs)),
+            outputs: self.outputs.subtracting(OutputSet(outputs)))
+    }
 }

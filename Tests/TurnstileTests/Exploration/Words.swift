@@ -16,23 +16,26 @@ extension Step<Situation> {
         let commands = outcome.commands
             .map { "\($0.record.map { "\($0)" } ?? "\($0)")".replacing(/\w+\./, with: "") }
             .joined(separator: ", ")
-        return event.words(before.turnstile.inputs)
+        return event.words(before)
             + ": \(after.turnstile.status); \(outcome.isHandled ? commands : "ignored")"
     }
 }
 
 extension Happening {
-    /// What happens while the lines carry these levels.
-    fileprivate func words(_ levels: InputLevels) -> String {
+    /// What happens in a situation.
+    fileprivate func words(_ situation: Situation) -> String {
         switch self {
         case .started(let levels): "the service starts [\(levels.words)]"
-        case .changed(let change): change.words(levels)
+        case .changed(let change): change.words(situation.inputs)
         case .pressed(let key): "\(key.rawValue) is pressed"
         case .edgesLost(let changes):
-            "edges are lost" + changes.map { ", " + $0.words(levels) + " unnoticed" }.joined()
+            "edges are lost"
+                + changes.map { ", " + $0.words(situation.inputs) + " unnoticed" }.joined()
         case .lineFailed(let line): "\(line) fails"
         case .outputCut(let output): "\(output.rawValue) is cut"
-        case .policyChanged: "the owner changes the price"
+        case .policyChanged: "the owner changes the policy"
+        case .clockRead(let time): "the clock shows second \(time.second) of the week"
+        case .clockStepped: "the clock is set"
         case .ticked: "a tick passes"
         }
     }

@@ -1,0 +1,103 @@
+import StateMachines
+import Turnstile
+
+extension Law {
+    /// What becomes of coins.
+    static let coins = [
+        Law(name: "coins are taken by a healthy gate that can store, and by no other (7)") { seen in
+            seen.isOn(.coinInhibit) == seen.mayTakeCoins || seen.gate.service.tested == .coinInhibit
+        },
+        Law(name: "the acceptors are inhibited when the gate does not listen to coins") { seen in
+            seen.isOn(.coinInhibit) == seen.gate.listens.contains(.coins)
+                || seen.gate.service.tested == .coinInhibit
+        },
+        Law(name: "a contact that the gate does not listen to is refused, and no other") { seen in
+            guard case .pressed(let contact) = seen.event, seen.wasDriven != nil else {
+                return true
+            }
+            let isRefused = seen.records.contains {
+                if case .refused(contact, _) = $0 { true } else { false }
+            }
+            switch contact {
+            case .releaseEntry:
+                return isRefused != seen.gateBefore.listens.contains(.entryContact)
+            case .releaseExit:
+                return isRefused != seen.gateBefore.listens.contains(.exitContact)
+            case _: return true
+            }
+        },
+        Law(name: "every good pulse is told, whenever it comes (8)") { seen in
+            Acceptor.allCases.allSatisfy { acceptor in
+                let untold = seen.world.coinLines[acceptor].untold
+                return untold == 0 || untold > 0 && seen.after.turnstile.isCounting
+            }
+        },
+        Law(name: "a coin that is welcome is credited or given back, and no other (8)") { seen in
+            seen.records.allSatisfy { record in
+                switch record {
+                case .coinAccepted(let coin): seen.tookCoins && seen.isRight(coin)
+                case .coinLate(let coin): seen.isRight(coin)
+                case .coinRejected(let coin):
+                    seen.isRight(coin) && seen.equipment.outputs[.coinReject]
+                        && seen.policy.coinWhileUnlocked == .reject
+                case .coinInhibited(let coin):
+                    seen.isRight(coin, isWelcome: false) && seen.gate.alarms[.coinStringing] != nil
+                case .coinUnknown(let acceptor, let pulses):
+                    seen.value(ofPulses: pulses, acceptor) == nil
+                case _: true
+                }
+            }
+        },
+        Law(name: "noise and a line that sticks are faults while they last") { seen in
+            guard seen.drive != nil else { return true }
+            return Acceptor.allCases.allSatisfy { acceptor in
+                let line = seen.world.coinLines[acceptor]
+                return seen.gate.faults.isUp(.noiseBurst(acceptor)) == line.isBurst
+                    && seen.gate.faults.isUp(.coinLineStuck(acceptor)) == (line.pulseTicks == 2)
+            }
+        },
+        Law(name: "no counter gets a pulse that nobody has earned") { seen in
+            let wasTested = seen.gateBefore.service.isOn || seen.gate.service.isOn
+            return wasTested || seen.world.owed.isEarned
+        },
+    ]
+}
+
+extension Observation {
+    /// Whether the acceptors took coins before something happened, or do since; a gap may end a
+    /// passage, and the coin that it credits begin another.
+    fileprivate var tookCoins: Bool {
+        if case .edgesLost = event { return true }
+        return wasOn(.coinInhibit) || commands.contains(.acceptCoins)
+    }
+
+    /// Whether coins may be taken, by the rules.
+    fileprivate var mayTakeCoins: Bool {
+        guard drive != nil, !gate.emergency.isActive, !gate.service.isOn else { return false }
+        let trouble: [Input] = [.fire, .stop, .externalFault, .powerLow, .coinJam]
+        guard !trouble.contains(where: { inputs[$0] }), !gate.faults.refusesCoins else {
+            return false
+        }
+        if equipment.inputs[.vaultPresent] && !inputs[.vaultPresent] { return false }
+        guard gate.regime.entry == .controlled else { return false }
+        let held =
+            (gate.lane.grant == nil ? 0 : 1) + gate.stored.entry + gate.stored.exit
+            + gate.credit / policy.price
+        guard gate.lane.grant?.direction == .entry else { return held < policy.maxStored }
+        switch policy.coinWhileUnlocked {
+        case .store: return held < policy.maxStored
+        case .reject: return false
+        case .thank: return true
+        }
+    }
+
+    fileprivate func value(ofPulses pulses: Int, _ acceptor: Acceptor) -> Int? {
+        gateBefore.policy.coins[acceptor].values.value(ofPulses: pulses)
+    }
+
+    /// Whether the coin is worth what it is said to be, and came when it was welcome, or not.
+    fileprivate func isRight(_ coin: Coin, isWelcome: Bool = true) -> Bool {
+        guard coin.value == value(ofPulses: coin.pulses, coin.acceptor) else { return false }
+        return (before.world.coinLines[coin.acceptor].isWelcome ?? isWelcome) == isWelcome
+    }
+}

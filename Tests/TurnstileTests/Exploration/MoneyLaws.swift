@@ -1,0 +1,157 @@
+import StateMachines
+
+@testable import Turnstile
+
+extension Law {
+    /// What becomes of money.
+    static let money = [
+        Law(name: "value in is fares used, credit held, expired and forfeited (11)") { seen in
+            var books = Books(seen.gateBefore)
+            for record in seen.records where !books.follow(record) { return false }
+            return books == Books(seen.gate)
+        }
+    ]
+
+    /// What holds of every machine of this kind, and of its log.
+    static let form = [
+        Law(name: "a new policy and a new regime come into force while the gate is idle (13)") {
+            seen in
+            let isNew = seen.gate.policy != seen.gateBefore.policy
+            guard isNew || seen.gate.regime != seen.gateBefore.regime else { return true }
+            guard seen.wasDriven != nil else { return true }
+            return seen.after.turnstile.isIdle && seen.inputs.isRotorHome
+                && seen.gate.lane.state == .locked && seen.gate.stored.total == 0
+                && !seen.gate.emergency.isActive && !seen.inputs[.stop] && !seen.gate.service.isOn
+                && isNew == seen.records.contains(.policyChanged)
+        },
+        Law(name: "what is deferred leaves what is in force (13)") { seen in
+            // What waited for something that was over in the same tick waits no longer.
+            let isLate = seen.event == .ticked && seen.after.turnstile.isIdle
+            if seen.records.contains(.policyDeferred) {
+                return seen.gate.policy == seen.gateBefore.policy
+            }
+            return !seen.records.contains(.scheduleDeferred) || isLate
+                || seen.gate.regime == seen.gateBefore.regime
+        },
+        Law(name: "what is not handled changes nothing") { seen in
+            guard !seen.outcome.isHandled else { return true }
+            var before = seen.before.turnstile
+            if seen.event == .ticked { before.shiftInstants(by: .zero - seen.before.scene.tick) }
+            return before == seen.after.turnstile
+        },
+        Law(name: "every event but a second start is decided") { seen in
+            let hasStarted = seen.wasDriven != nil
+            switch seen.event {
+            case .started: return seen.outcome.isHandled == !hasStarted
+            case .clockRead: return seen.outcome.isHandled
+            case _: return seen.outcome != .unhandled || !hasStarted
+            }
+        },
+        Law(name: "no deadline is left behind") { seen in
+            seen.after.turnstile.deadline.map { $0 > .zero } ?? true
+        },
+        Law(name: "the records tell what became of the gate") { seen in
+            var told = Told(seen.gateBefore, seen.before.inputs)
+            // What the clock asks for before the start applies from the start.
+            if !seen.gateBefore.hasStarted { told.regime = seen.gate.regime }
+            for record in seen.records where !told.follow(record) { return false }
+            return told == Told(seen.gate, seen.inputs)
+        },
+        Law(name: "a contact that tells of a fault is one, and an open door an alarm") { seen in
+            guard seen.drive != nil else { return true }
+            let faults = seen.gate.faults
+            let isMissing = seen.equipment.inputs[.vaultPresent] && !seen.inputs[.vaultPresent]
+            return (faults.isUp(.external) || !seen.inputs[.externalFault])
+                && faults.isUp(.powerLow) == seen.inputs[.powerLow]
+                && faults.isUp(.coinJam) == seen.inputs[.coinJam]
+                && faults.isUp(.vaultMissing) == isMissing
+                && seen.warns(.vaultOpen, of: .vaultDoor)
+                && seen.warns(.cabinetOpen, of: .cabinetTamper)
+        },
+    ]
+}
+
+extension Observation {
+    fileprivate func warns(_ alarm: Alarm, of door: Input) -> Bool {
+        gate.alarms.up[alarm] == (inputs[door] && !gate.service.isOn)
+    }
+}
+
+/// What people have paid and not used, by the records so far: the credit, and the fare of whoever
+/// may pass now.
+private struct Books: Equatable {
+    var credit: Int
+    var fare: Int
+
+    init(_ gate: Gate) {
+        credit = gate.credit
+        fare = 0
+        if case .credit(let fare)? = gate.lane.grant?.authorisation { self.fare = fare }
+    }
+
+    /// Hears a record; false when it tells of money that is not there.
+    mutating func follow(_ record: Record) -> Bool {
+        switch record {
+        case .coinAccepted(let coin), .coinLate(let coin): credit += coin.value
+        case .creditUsed(let value):
+            guard fare == 0 else { return false }
+            credit -= value
+            fare = value
+        case .creditReturned(let value):
+            guard fare == value else { return false }
+            credit += value
+            fare = 0
+        case .creditForfeited(let value), .creditExpired(let value): credit -= value
+        case .passageCompleted(_, .paid), .passageLost(_, .paid):
+            guard fare > 0 else { return false }
+            fare = 0
+        case _: break
+        }
+        return credit >= 0
+    }
+}
+
+/// What is so by the records so far.
+private struct Told: Equatable {
+    var isEmergency: Bool
+    var isOutOfService: Bool
+    var isService: Bool
+    var isStopped: Bool
+    var alarms: AlarmSet
+    var faults: FaultSet
+    var regime: Regime
+
+    init(_ gate: Gate, _ levels: InputLevels) {
+        isEmergency = gate.emergency.isActive
+        isOutOfService = gate.faults.reason != nil
+        isService = gate.service.isOn
+        isStopped = levels[.stop] && gate.hasStarted
+        alarms = gate.alarms.up
+        faults = gate.faults.up
+        regime = gate.regime
+    }
+
+    /// Hears a record; false when it tells what is so already.
+    mutating func follow(_ record: Record) -> Bool {
+        let before = self
+        switch record {
+        case .emergencyStarted: isEmergency = true
+        case .emergencyReset: isEmergency = false
+        case .outOfService: isOutOfService = true
+        case .inService: isOutOfService = false
+        case .serviceStarted: isService = true
+        case .serviceEnded: isService = false
+        case .stopBegan: isStopped = true
+        case .stopEnded: isStopped = false
+        case .alarmRaised(let alarm): alarms[alarm] = true
+        case .alarmCleared(let alarm): alarms[alarm] = false
+        case .faultRaised(let fault): faults[fault] = true
+        case .faultCleared(let fault): faults[fault] = false
+        case .modeChanged(.entry, let mode): regime.entry = mode
+        case .modeChanged(.exit, let mode): regime.exit = mode
+        case .enforcementChanged(let enforcement): regime.enforcement = enforcement
+        case _: return true
+        }
+        return self != before
+    }
+}

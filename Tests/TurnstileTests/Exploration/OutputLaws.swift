@@ -1,0 +1,162 @@
+import StateMachines
+
+@testable import Turnstile
+
+extension Law {
+    /// Who can pass, by what the locks carry.
+    static let locks = [
+        Law(name: "an open loop releases both ways, drops the arm, refuses coins (1)") { seen in
+            guard seen.drive != nil else { return true }
+            guard seen.inputs[.fire] || seen.gate.emergency.isActive else { return true }
+            // A lock that was cut is not driven before the repair: the hardware has to see to it.
+            let stand = seen.locks.allSatisfy { seen.isOn($0.lock) != seen.isCut($0) }
+            return stand && seen.isOn(.dropArm) == seen.equipment.outputs[.dropArm]
+                && !seen.isOn(.coinInhibit) && seen.commands.allSatisfy { $0 != .acceptCoins }
+                && !seen.commands.contains(.holdArm)
+                && seen.locks.allSatisfy { seen.isCut($0) || !seen.commands.contains(.lock($0)) }
+        },
+        Law(name: "a loop that cannot be read is open (1)") { seen in
+            seen.event != .lineFailed(.input(.fire)) || seen.drive == nil
+                || seen.gate.emergency.isActive
+        },
+        Law(name: "an emergency ends with a reset, a closed loop and a clear lane (2)") { seen in
+            guard seen.gateBefore.emergency.isActive, !seen.gate.emergency.isActive else {
+                return true
+            }
+            let isReset = seen.policy.fireReset == .auto || seen.world.wasReset
+            return isReset && !seen.inputs[.fire] && seen.inputs.isRotorHome
+                && !seen.gate.faults.isUp(.line(.input(.fire), .unreadable))
+        },
+        Law(name: "no lock closes on somebody in the rotor (5)") { seen in
+            seen.locks.allSatisfy { direction in
+                guard seen.wasOn(direction.lock), !seen.isOn(direction.lock) else { return true }
+                if seen.inputs.isRotorHome || seen.event == .outputCut(direction.lock) {
+                    return true
+                }
+                guard let turned = seen.world.quarters else { return false }
+                let quarters = direction == .entry ? turned : -turned
+                if quarters == 2 && seen.policy.relockAt == .middle { return true }
+                // Whoever leans on the other lock is not on their way through a free one.
+                return quarters < 0 && seen.gate.regime[direction] == .free
+            }
+        },
+        Law(name: "emergency, stop, service, fault, mode, authorisation, lock (14)") { seen in
+            guard seen.drive != nil, !seen.gate.emergency.isActive else { return true }
+            return seen.locks.allSatisfy { seen.isOn($0.lock) == seen.mustRelease($0) }
+        },
+        Law(name: "an arm drops in an emergency alone") { seen in
+            !seen.isOn(.dropArm) || seen.gate.emergency.isActive
+                || seen.gate.service.tested == .dropArm
+        },
+    ]
+
+    /// What tells people of the gate, and how outputs are commanded.
+    static let signs = [
+        Law(name: "the lamps say whether the next one may go in") { seen in
+            guard seen.isNormal else { return true }
+            let mayGo =
+                seen.gate.emergency.isActive
+                || seen.gate.standing == .inService && seen.gate.lane.letsNextIn
+            return seen.shows(.lampGo, mayGo) && seen.shows(.lampStop, !mayGo)
+        },
+        Law(name: "a gate is ready that serves people, and has no fault that keeps it") { seen in
+            guard seen.isNormal else { return true }
+            return seen.shows(
+                .ready, seen.gate.standing == .inService && !seen.gate.faults.refusesCoins)
+        },
+        Law(name: "the siren sounds, or the buzzer, as the enforcement has it") { seen in
+            guard seen.isNormal else { return true }
+            let isWeak = seen.gate.regime.enforcement == .weak
+            let up = Alarm.allCases.filter { seen.gate.alarms[$0] != nil }
+            let buzzes = isWeak && up.contains(where: \.isAboutPassage)
+            let sounds = isWeak ? up.contains { !$0.isAboutPassage } : !up.isEmpty
+            return seen.shows(.alarm, sounds) && seen.shows(.buzzer, buzzes)
+        },
+        Law(name: "the self-test has one output on, and all others off") { seen in
+            guard let tested = seen.gate.service.tested, let drive = seen.drive else {
+                return true
+            }
+            let pulses = OutputSet([.countPulse, .coinMeter, .coinReject])
+            let on = drive.subtracting(pulses)
+            return on == OutputSet(tested).subtracting(pulses) || on.isEmpty && seen.isCut(tested)
+        },
+        Law(name: "the commands are the difference of what is driven") { seen in
+            var drive = seen.wasDriven ?? []
+            for (output, isOn) in seen.targets {
+                guard seen.wasDriven == nil || drive[output] != isOn else { return false }
+                drive[output] = isOn
+            }
+            return drive == seen.drive ?? []
+        },
+        Law(name: "an edge commands no output twice, none that is not wired, all at first") {
+            seen in
+            // Of several things that are due at once, or come to light, each is driven on its own.
+            // So is what waited for the end of a passage: the mechanic, the policy, the schedule.
+            let waited = seen.gateBefore.service.isOn != seen.gate.service.isOn || seen.changesTerms
+            let isEdge = if case .changed = seen.event { !waited } else { false }
+            var commanded = OutputSet()
+            for (output, _) in seen.targets {
+                guard seen.equipment.commanded[output] else { return false }
+                guard !isEdge || !commanded[output] else { return false }
+                commanded[output] = true
+            }
+            let isFirst = seen.wasDriven == nil && seen.drive != nil
+            return !isFirst || commanded == seen.equipment.commanded
+        },
+        Law(name: "what is done comes before what is said") { seen in
+            let targets = seen.commands.map { $0.target != nil }
+            return !targets.drop { $0 }.contains(true)
+        },
+        Law(name: "what a gate in service says fits without an allocation") { seen in
+            seen.records.count <= Commands<Record>.inlineCapacity
+                || seen.gateBefore.standing != .inService || seen.gate.standing != .inService
+        },
+    ]
+}
+
+extension Observation {
+    var commands: Commands<Command> { outcome.commands }
+
+    /// Whether a policy or a regime comes into force.
+    fileprivate var changesTerms: Bool {
+        gate.policy != gateBefore.policy || gate.regime != gateBefore.regime
+    }
+
+    /// The ways that have a lock.
+    var locks: [Direction] { Direction.allCases.filter { equipment.outputs[$0.lock] } }
+
+    /// Whether no output is being tested.
+    fileprivate var isNormal: Bool { drive != nil && gate.service.tested == nil }
+
+    fileprivate func shows(_ output: Output, _ isOn: Bool) -> Bool {
+        self.isOn(output) == (isOn && equipment.outputs[output])
+    }
+
+    fileprivate func isCut(_ direction: Direction) -> Bool { isCut(direction.lock) }
+
+    fileprivate func isCut(_ output: Output) -> Bool {
+        gate.faults.isUp(.energisedTooLong(output))
+    }
+
+    /// Whether the lock is released by the rules, when there is no emergency.
+    fileprivate func mustRelease(_ direction: Direction) -> Bool {
+        let lane = gate.lane
+        if isCut(direction) { return false }
+        if inputs[.stop] { return lane.isHeldOpen(direction) || gate.service.isOn }
+        if gate.service.isOn {
+            return gate.service.tested.map { $0 == direction.lock } ?? true
+        }
+        if gate.faults.reason != nil { return lane.isHeldOpen(direction) }
+        switch gate.regime[direction] {
+        case .free: return true
+        case .locked: return false
+        case .controlled:
+            switch lane.state {
+            case .locked, .suspended: return false
+            case .released(let grant, _): return grant.direction == direction
+            case .passing(let passage):
+                return passage.grant.direction == direction && !passage.isRelocked
+            }
+        }
+    }
+}

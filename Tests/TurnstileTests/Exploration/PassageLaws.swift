@@ -1,0 +1,144 @@
+import StateMachines
+import Turnstile
+
+extension Law {
+    /// Who passed.
+    static let passages = [
+        Law(name: "one authorisation, at most one passage; a back-out uses up none (6)") { seen in
+            var leave = Leave(seen.gateBefore)
+            for record in seen.records where !leave.follow(record, seen) { return false }
+            return leave.isWhatIsHeld(by: seen.gate, after: seen.records)
+        },
+        Law(name: "every turn of the rotor is one passage, in its direction (11)") { seen in
+            let passages = seen.records.compactMap { record in
+                if case .passageCompleted(let direction, _) = record { direction } else { nil }
+            }
+            return passages == (seen.world.passage.map { [$0] } ?? [])
+        },
+        Law(name: "a passage counts as what the gate was for when it was made (11)") { seen in
+            seen.records.allSatisfy { record in
+                guard case .passageCompleted(_, let kind) = record else { return true }
+                let gate = seen.gateBefore
+                if gate.emergency.isActive { return kind == .emergency }
+                if gate.service.isOn { return kind == .service }
+                return kind != .emergency && kind != .service
+            }
+        },
+        Law(name: "whoever comes half-way without an authorisation raises the alarm") { seen in
+            Direction.allCases.allSatisfy { direction in
+                guard seen.reachesMiddle(direction), seen.isGuarded else { return true }
+                guard !seen.isPassing(direction) else { return true }
+                return seen.gate.alarms[seen.intrusion(direction)] != nil
+            }
+        },
+        Law(name: "whoever has leave to pass raises no alarm of intrusion") { seen in
+            Direction.allCases.allSatisfy { direction in
+                guard seen.reachesMiddle(direction), seen.isPassing(direction) else { return true }
+                return !seen.records.contains { record in
+                    guard case .alarmRaised(let alarm) = record else { return false }
+                    return [.forcedPassage, .reversePassage, .tailgating].contains(alarm)
+                }
+            }
+        },
+        Law(name: "a gap is a fault, and only a gap loses a passage (12)") { seen in
+            if case .edgesLost = seen.event, seen.outcome.isHandled {
+                return seen.records.contains(.faultRaised(.edgesLost))
+            }
+            return seen.before.world.quarters == nil
+                || !seen.records.contains {
+                    if case .passageLost = $0 { true } else { false }
+                }
+        },
+    ]
+}
+
+extension Observation {
+    /// Whether the gate does not stand open to everybody.
+    fileprivate var isGuarded: Bool {
+        !gateBefore.emergency.isActive && !gateBefore.service.isOn && !gate.emergency.isActive
+    }
+
+    /// Whether whoever was in the rotor had leave to go this way.
+    fileprivate func isPassing(_ direction: Direction) -> Bool {
+        if gateBefore.regime[direction] == .free,
+            gateBefore.standing == .inService || gateBefore.lane.isOccupied
+        {
+            return true
+        }
+        guard case .passing(let passage) = gateBefore.lane.state else { return false }
+        return passage.grant.direction == direction
+    }
+
+    /// What it is to come half-way without leave.
+    fileprivate func intrusion(_ direction: Direction) -> Alarm {
+        if before.world.wake?.direction == direction { return .tailgating }
+        return gateBefore.lane.grant?.direction == direction.opposite
+            ? .reversePassage : .forcedPassage
+    }
+}
+
+/// Who has leave to pass, by the records so far.
+private struct Leave {
+    var grant: Lane.Grant?
+    var entry: Int
+    var exit: Int
+
+    init(_ gate: Gate) {
+        grant = gate.lane.grant
+        entry = gate.stored.entry
+        exit = gate.stored.exit
+    }
+
+    /// Hears a record; false when nobody had the leave that it tells of.
+    mutating func follow(_ record: Record, _ seen: Observation) -> Bool {
+        switch record {
+        case .released(let direction, let authorisation):
+            guard grant == nil else { return false }
+            grant = Lane.Grant(direction, by: authorisation)
+            if authorisation == .contact { takeFromStore(direction) }
+        case .stored(.entry): entry += 1
+        case .stored(.exit): exit += 1
+        case .storedDropped(let count):
+            guard count == entry + exit else { return false }
+            (entry, exit) = (0, 0)
+        case .waitTimedOut(let direction):
+            guard grant?.direction == direction else { return false }
+            if grant?.authorisation == .contact { grant = nil }
+        case .creditReturned(let value):
+            guard grant?.authorisation == .credit(fare: value) else { return false }
+            grant = nil
+        case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind):
+            guard kind == .paid || kind == .free else { return true }
+            if seen.gateBefore.regime[direction] == .free { return kind == .free }
+            guard grant?.direction == direction, grant?.authorisation.kind == kind else {
+                return false
+            }
+            grant = nil
+        case .passageStarted(let direction), .passageBackedOut(let direction):
+            return grant?.direction == direction || seen.gateBefore.regime[direction] == .free
+        case _: break
+        }
+        return true
+    }
+
+    private mutating func takeFromStore(_ direction: Direction) {
+        switch direction {
+        case .entry: entry = max(entry - 1, 0)
+        case .exit: exit = max(exit - 1, 0)
+        }
+    }
+
+    /// Whether that is what the gate holds; it gives a contact's leave back without a word.
+    func isWhatIsHeld(by gate: Gate, after records: [Record]) -> Bool {
+        guard entry == gate.stored.entry, exit == gate.stored.exit else { return false }
+        guard gate.lane.grant != grant else { return true }
+        return gate.lane.grant == nil && grant?.authorisation == .contact
+            && records.contains { record in
+                switch record {
+                case .emergencyStarted, .inService, .serviceStarted: true
+                case .faultRaised(.energisedTooLong): true
+                case _: false
+                }
+            }
+    }
+}

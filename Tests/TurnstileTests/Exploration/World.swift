@@ -1,0 +1,202 @@
+import Turnstile
+
+/// What an onlooker knows who counts quarters of a turn, pulses and keys, and nothing else.
+struct World: Hashable {
+    /// How far the rotor has turned since it was home, counted on the way in; nil when nobody saw.
+    private(set) var quarters: Int? = 0
+    /// A whole turn that the last happening completed.
+    private(set) var passage: Direction?
+    /// The coin lines.
+    private(set) var coinLines = PerAcceptor(repeating: CoinLine())
+    /// For how many ticks coins may still be on their way; nil when none can be.
+    private(set) var grace: Int?
+    /// Whether the reset key was turned since the loop was last closed.
+    private(set) var wasReset = false
+    /// Which way somebody passed who had leave to, while others can slip in behind.
+    private(set) var wake: Wake?
+    /// Pulses of the counters that are still to come.
+    private(set) var owed = Owed()
+    private let ticksOfGrace: Int
+    private let ticksOfWake: Int
+
+    /// One coin line.
+    struct CoinLine: Hashable {
+        /// For how many ticks it has been active, 2 for that and more; nil while it is not.
+        var pulseTicks: Int?
+        /// Good pulses that were not told of yet.
+        var untold = 0
+        /// Whether coins were welcome when the first of them began; nil when nobody saw that.
+        var isWelcome: Bool? = false
+        /// Pulses of noise, one after the other.
+        var noise = 0
+        /// Ticks since the last of them.
+        var quietTicks = 0
+    }
+
+    /// The time after a passage: which way it was, and for how many ticks more it counts.
+    struct Wake: Hashable {
+        var direction: Direction
+        var ticks: Int
+    }
+
+    /// Pulses that the records call for and that were not given yet.
+    struct Owed: Hashable {
+        var passages = 0
+        var money = 0
+        var rejects = 0
+
+        /// Whether no pulse was given that nothing called for.
+        var isEarned: Bool { passages >= 0 && money >= 0 && rejects >= 0 }
+    }
+
+    /// A world at rest.
+    ///
+    /// - Parameters:
+    ///   - ticksOfGrace: for how long a coin is on its way after the acceptors were inhibited.
+    ///   - ticksOfWake: for how long after a passage somebody who follows has slipped in behind.
+    init(ticksOfGrace: Int, ticksOfWake: Int) {
+        self.ticksOfGrace = ticksOfGrace
+        self.ticksOfWake = ticksOfWake
+    }
+
+    /// Sees what happens; the lines then carry `levels`, and coins were taken until then, or not.
+    mutating func advance(_ happening: Happening, _ levels: InputLevels, takesCoins: Bool) {
+        passage = nil
+        let isWelcome = takesCoins || grace != nil
+        switch happening {
+        case .started:
+            quarters = levels.isRotorHome ? 0 : nil
+            grace = ticksOfGrace > 0 ? ticksOfGrace : nil
+            for acceptor in Acceptor.allCases where levels[acceptor.line] {
+                coinLines[acceptor].rise(isWelcome: grace != nil)
+            }
+        case .changed(.turned(let direction)): turn(direction, levels)
+        case .changed(.toggled(let input)):
+            if let acceptor = Acceptor.allCases.first(where: { $0.line == input }) {
+                if levels[input] {
+                    coinLines[acceptor].rise(isWelcome: isWelcome)
+                } else {
+                    coinLines[acceptor].fall()
+                }
+            }
+        case .edgesLost:
+            quarters = levels.isRotorHome ? 0 : nil
+            for acceptor in Acceptor.allCases {
+                coinLines[acceptor].lose(isActive: levels[acceptor.line], isWelcome: isWelcome)
+            }
+        case .ticked: tick(takesCoins: takesCoins)
+        case .pressed(.emergencyResetKey): wasReset = true
+        case .lineFailed(.input(.fire)): wasReset = false
+        case .pressed, .lineFailed, .outputCut, .policyChanged, .clockRead, .clockStepped: break
+        }
+        if levels[.fire] { wasReset = false }
+    }
+
+    /// Hears what the turnstile wants done and says.
+    mutating func hear(_ command: Command) {
+        switch command {
+        case .acceptCoins: grace = ticksOfGrace > 0 ? ticksOfGrace : nil
+        case .switchOn(.countPulse): owed.passages -= 1
+        case .switchOn(.coinMeter): owed.money -= 1
+        case .switchOn(.coinReject): owed.rejects -= 1
+        case .record(let record): hear(record)
+        case _: break
+        }
+    }
+
+    /// Sees what the turnstile does after all.
+    mutating func look(at turnstile: Turnstile) {
+        if turnstile.isOn(.coinInhibit) { grace = ticksOfGrace > 0 ? ticksOfGrace : nil }
+        if !turnstile.gate.equipment.outputs[.countPulse] { owed.passages = 0 }
+        if !turnstile.gate.equipment.outputs[.coinMeter] { owed.money = 0 }
+        if !turnstile.gate.equipment.outputs[.coinReject] { owed.rejects = 0 }
+    }
+
+    private mutating func hear(_ record: Record) {
+        switch record {
+        case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin):
+            coinLines[coin.acceptor].tell(coin.pulses)
+            owed.money += coin.value
+        case .coinRejected(let coin):
+            coinLines[coin.acceptor].tell(coin.pulses)
+            owed.rejects += 1
+        case .coinUnknown(let acceptor, let pulses): coinLines[acceptor].tell(pulses)
+        case .faultRaised(.coinJam): owed.rejects += 1
+        case .passageCompleted(let direction, let kind):
+            owed.passages += 1
+            if kind == .paid || kind == .free { leaveWake(direction) }
+        case .passageLost(let direction, _):
+            owed.passages += 1
+            leaveWake(direction)
+        case _: break
+        }
+    }
+
+    private mutating func leaveWake(_ direction: Direction) {
+        wake = ticksOfWake > 0 ? Wake(direction: direction, ticks: ticksOfWake) : nil
+    }
+
+    private mutating func tick(takesCoins: Bool) {
+        for acceptor in Acceptor.allCases { coinLines[acceptor].tick() }
+        if !takesCoins, let left = grace { grace = left > 1 ? left - 1 : nil }
+        if let last = wake {
+            wake = last.ticks > 1 ? Wake(direction: last.direction, ticks: last.ticks - 1) : nil
+        }
+    }
+
+    private mutating func turn(_ direction: Direction, _ levels: InputLevels) {
+        if let turned = quarters {
+            quarters = turned + (direction == .entry ? 1 : -1)
+            if quarters == 4 { passage = .entry }
+            if quarters == -4 { passage = .exit }
+        }
+        if levels.isRotorHome { quarters = 0 }
+    }
+}
+
+extension World.CoinLine {
+    fileprivate mutating func rise(isWelcome: Bool) {
+        pulseTicks = 0
+        if untold == 0 { self.isWelcome = isWelcome }
+    }
+
+    /// A pulse of one tick is good, one of none is noise, a longer one has stuck.
+    fileprivate mutating func fall() {
+        switch pulseTicks {
+        case 0:
+            noise += 1
+            quietTicks = 0
+            if untold == 0 { isWelcome = false }
+        case 1: untold += 1
+        case _: isWelcome = false
+        }
+        pulseTicks = nil
+    }
+
+    /// A pulse whose beginning or end nobody saw is none; the next one begins now.
+    fileprivate mutating func lose(isActive: Bool, isWelcome: Bool) {
+        if !isActive {
+            pulseTicks = nil
+            if untold == 0 { self.isWelcome = false }
+        } else if pulseTicks != 2 {
+            pulseTicks = 0
+            self.isWelcome = isWelcome ? true : nil
+        }
+    }
+
+    /// So many pulses were told of, and nobody asks any longer whether they were welcome.
+    fileprivate mutating func tell(_ pulses: Int) {
+        untold -= pulses
+        if pulseTicks == nil { isWelcome = false }
+    }
+
+    fileprivate mutating func tick() {
+        pulseTicks = pulseTicks.map { min($0 + 1, 2) }
+        guard noise > 0 else { return }
+        quietTicks += 1
+        if quietTicks == (isBurst ? 10 : 1) { (noise, quietTicks) = (0, 0) }
+    }
+
+    /// Whether there is more noise than is told pulse by pulse.
+    var isBurst: Bool { noise > 5 }
+}
