@@ -34,7 +34,7 @@ struct Figures {
     func latency(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             // A loop that opens releases the lock; one that closes then locks it again.
-            try await board.changeSettings("fire_reset: manual", to: "fire_reset: auto")
+            try await board.changeSettings(["fire_reset: manual": "fire_reset: auto"])
             try await board.check("systemctl reload turnstiled")
             try await startLoop(on: board)
             for condition in Condition.allCases {

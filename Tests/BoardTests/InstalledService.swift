@@ -1,22 +1,47 @@
 import Foundation
 import VirtualBoard
 
+/// A gate that the service is installed for, by the name of its settings in Tests/Board.
+enum InstalledGate: String, Sendable {
+    /// The least: one acceptor, one lock, one siren.
+    case oneWay = "turnstiled"
+    /// Everything, both ways.
+    case twoWay = "two-way"
+
+    /// Its settings, as a story begins.
+    func settings() throws -> String {
+        let file = InstalledService.repository.appending(path: "Tests/Board/\(rawValue).yaml")
+        return try String(contentsOf: file, encoding: .utf8)
+    }
+
+    /// What the outputs carry while nobody wants anything of it.
+    var atRest: Set<BoardLine> {
+        switch self {
+        case .oneWay: [.coinInhibit]
+        case .twoWay: [.lockExitHold, .dropArm, .lampStop, .coinInhibit, .ready]
+        }
+    }
+
+    /// The inputs that are active meanwhile.
+    fileprivate var activeAtRest: [BoardLine] {
+        switch self {
+        case .oneWay: []
+        case .twoWay: [.home, .vault]
+        }
+    }
+}
+
 /// Where the service and its settings are on the board, and where they come from.
 enum InstalledService {
     static let settingsPath = "/etc/turnstiled/turnstiled.yaml"
 
-    private static let repository = URL(filePath: #filePath)
+    static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    /// The settings of the board's gate, as a story begins.
-    static func settings() throws -> String {
-        try String(
-            contentsOf: repository.appending(path: "Tests/Board/turnstiled.yaml"), encoding: .utf8)
-    }
 
     /// Puts on the board what `make install` has put into a directory, tells the system of it as
     /// `make install` does, and starts the service.
-    static nonisolated(nonsending) func install(on board: Board) async throws {
+    static nonisolated(nonsending) func install(_ gate: InstalledGate, on board: Board) async throws
+    {
         let product = try Data(contentsOf: board.debian.work.appending(path: "product.tar"))
         let afterInstall = try Data(
             contentsOf: repository.appending(path: "systemd/after-install"))
@@ -29,29 +54,51 @@ enum InstalledService {
             rm /tmp/product.tar
             /tmp/after-install /usr/local/bin /etc/turnstiled
             """)
-        try await board.put(settings(), at: settingsPath)
+        try await board.put(gate.settings(), at: settingsPath)
+        try await board.putAtRest(gate)
         try await board.check(
             "systemctl start turnstiled || { journalctl --unit=turnstiled --lines=20; exit 1; }")
     }
 }
 
 extension Board {
-    /// Gives `body` a board on which the service is installed and has just started.
+    /// Gives `body` a board on which the service is installed and has just started; with `changes`,
+    /// it has started again with these settings.
     static nonisolated(nonsending) func withService(
-        _ debian: Debian, _ body: nonisolated(nonsending) (Board) async throws -> Void
+        _ debian: Debian, _ gate: InstalledGate = .oneWay,
+        changing changes: KeyValuePairs<String, String> = [:],
+        _ body: nonisolated(nonsending) (Board) async throws -> Void
     ) async throws {
-        let installed = try await Snapshots.prepared("installed", debian) { board in
-            try await InstalledService.install(on: board)
+        let name = "installed-\(gate.rawValue)"
+        let installed = try await Snapshots.prepared(name, debian) { board in
+            try await InstalledService.install(gate, on: board)
         }
-        try await Board.with(debian, from: installed, body)
+        try await Board.with(debian, from: installed) { board in
+            if !changes.isEmpty {
+                try await board.changeSettings(changes, of: gate)
+                try await board.check("systemctl restart turnstiled")
+            }
+            // A lock that is to be locked is pulled as the service starts.
+            try await board.wait(for: .lockExit, .low)
+            try await body(board)
+        }
     }
 
-    /// Writes the settings with each `old` replaced by `new`.
-    nonisolated(nonsending) func changeSettings(_ old: String, to new: String) async throws {
-        let settings = try InstalledService.settings()
-        guard settings.contains(old) else { throw BoardError("the settings hold no '\(old)'") }
-        try await put(
-            settings.replacing(old, with: new), at: InstalledService.settingsPath)
+    /// Writes the settings with each key of `changes` replaced by its value.
+    nonisolated(nonsending) func changeSettings(
+        _ changes: KeyValuePairs<String, String>, of gate: InstalledGate = .oneWay
+    ) async throws {
+        var settings = try gate.settings()
+        for (old, new) in changes {
+            guard settings.contains(old) else { throw BoardError("the settings hold no '\(old)'") }
+            settings.replace(old, with: new)
+        }
+        try await put(settings, at: InstalledService.settingsPath)
+    }
+
+    /// Gives the inputs of a gate the levels that they carry at rest.
+    nonisolated(nonsending) func putAtRest(_ gate: InstalledGate) async throws {
+        try await play(gate.activeAtRest.map { Move($0, .high) })
     }
 
     /// A property of the service, as systemd shows it.
@@ -61,48 +108,13 @@ extension Board {
                 .prefix { $0 != "\n" })
     }
 
+    /// The status that the service tells systemd of.
+    nonisolated(nonsending) func status() async throws -> String {
+        try await property("StatusText")
+    }
+
     /// Sends the service's main process a signal.
     nonisolated(nonsending) func signal(_ name: String) async throws {
         try await check("systemctl kill --kill-who=main --signal=\(name) turnstiled")
     }
-}
-
-extension Board {
-    /// Drops coins of one pulse each into the acceptor.
-    nonisolated(nonsending) func insertCoins(_ count: Int) async throws {
-        let coin = [
-            Move(.coin, .high), Move(after: .milliseconds(50), .coin, .low),
-            Move(after: .milliseconds(250), .coin, .low),
-        ]
-        try await play((0..<count).flatMap { _ in coin })
-    }
-
-    /// Turns the rotor of the way in by some quarters, from home; four are a passage.
-    nonisolated(nonsending) func turnRotor(quarters: Int = 4) async throws {
-        let turn: [(BoardLine, Level)] = [
-            (.rotorA, .high), (.rotorB, .high), (.rotorA, .low), (.rotorB, .low),
-        ]
-        try await play(turn.prefix(quarters).map { Move(after: .milliseconds(100), $0, $1) })
-    }
-
-    /// What the service's outputs carry: lock, coin inhibit, alarm.
-    nonisolated(nonsending) func outputs() async throws -> Outputs {
-        Outputs(
-            lock: try await level(of: .lockEntry), coinInhibit: try await level(of: .coinInhibit),
-            alarm: try await level(of: .alarm))
-    }
-}
-
-/// What the service's outputs carry.
-struct Outputs: Equatable {
-    var lock: Level
-    var coinInhibit: Level
-    var alarm: Level
-
-    /// Nothing is energised.
-    static var safe: Outputs { Outputs(lock: .low, coinInhibit: .low, alarm: .low) }
-    /// The gate is locked and takes coins.
-    static var atRest: Outputs { Outputs(lock: .low, coinInhibit: .high, alarm: .low) }
-    /// One person may come in; the acceptor gives coins back.
-    static var released: Outputs { Outputs(lock: .high, coinInhibit: .low, alarm: .low) }
 }

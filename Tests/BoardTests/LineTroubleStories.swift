@@ -47,4 +47,35 @@ struct LineTroubleStories {
             #expect(state == "0")
         }
     }
+
+    @Test(
+        "the chip is lost while in use: the service says so and ends, and is back with the chip",
+        arguments: Debian.selected)
+    func lostChip(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let mark = try await board.journalMark()
+            let driver = "/sys/bus/platform/drivers/gpio-sim"
+            try await board.check("echo gpio-sim.0 >\(driver)/unbind")
+            let failure = try await board.event("hardware_failed", since: mark)
+            #expect(failure.message.contains("No such device"))
+            let exit = try await board.entry(
+                after: mark, "_PID=1", "UNIT=turnstiled.service", "COMMAND=ExecStart")
+            if debian == .bookworm {
+                // libgpiod 1.6 does not hear of it, but no line can be read any more: an emergency,
+                // and then the watchdog's business.
+                try await board.event("fault_line_unreadable", since: mark, "LINE=fire")
+                try await board.event("emergency_started", since: mark)
+                #expect(exit["EXIT_CODE"] == "killed")
+            } else {
+                #expect(exit["EXIT_STATUS"] == "74")
+            }
+            try await board.event("hardware_not_ready", since: mark)
+            try await board.check("echo gpio-sim.0 >\(driver)/bind")
+            try await board.event("started", since: mark)
+            // The files of the lines are others now; all that is driven is what accepts coins.
+            let driven = try await board.check(
+                "cd /sys/devices/platform/gpio-sim.0/gpiochip*; grep -l 1 sim_gpio*/value")
+            #expect(driven == "sim_gpio\(BoardLine.coinInhibit.rawValue)/value\n")
+        }
+    }
 }

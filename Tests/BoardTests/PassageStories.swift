@@ -7,14 +7,14 @@ struct PassageStories {
     @Test("five coins and a passage", arguments: Debian.selected)
     func fiveCoinsAndPassage(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
-            let atRest = try await board.outputs()
-            #expect(atRest == .atRest)
+            let atRest = try await board.energised()
+            #expect(atRest == InstalledGate.oneWay.atRest)
             let mark = try await board.journalMark()
             try await board.startWaveform()
 
             try await board.insertCoins(5)
-            let released = try await board.outputs()
-            #expect(released == .released)
+            let released = try await board.energised()
+            #expect(released == [.lockEntry])
             try await board.turnRotor()
             _ = try await board.entry(after: mark, "TURNSTILE_EVENT=passage_completed")
 
@@ -33,7 +33,7 @@ struct PassageStories {
                     "passage_started 0", "passage_completed 0",
                 ])
             #expect(entries.last?.state == "locked")
-            let status = try await board.property("StatusText")
+            let status = try await board.status()
             #expect(status == "locked")
         }
     }
@@ -42,7 +42,7 @@ struct PassageStories {
     func forcedPassage(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let mark = try await board.journalMark()
-            try await board.turnRotor(quarters: 2)
+            try await board.turnRotor(.entry, 0..<2)
             try await board.wait(for: .alarm, .high)
             let alarm = try await board.entry(
                 after: mark, "TURNSTILE_EVENT=alarm_forced_passage")

@@ -7,7 +7,7 @@ struct SettingsStories {
     @Test("a wrong fare stops the start with status 78 and the reason", arguments: Debian.selected)
     func wrongFare(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
-            try await board.changeSettings("price: 250", to: "price: -250")
+            try await board.changeSettings(["price: 250": "price: -250"])
             let mark = try await board.journalMark()
             let start = try await board.run("systemctl restart turnstiled")
             #expect(start.status != 0)
@@ -17,37 +17,54 @@ struct SettingsStories {
             let reasons = try await board.journal(after: mark, "--unit=turnstiled").map(\.message)
             #expect(
                 reasons.contains { $0.contains("turnstiled.yaml:7:10: ") && $0.contains("price") })
-            let outputs = try await board.outputs()
-            #expect(outputs == .safe)
+            let outputs = try await board.energised()
+            #expect(outputs.isEmpty)
         }
     }
 
     @Test("a reload brings a new fare into force", arguments: Debian.selected)
     func reload(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
-            try await board.changeSettings("price: 250", to: "price: 100")
+            try await board.changeSettings(["price: 250": "price: 100"])
             let mark = try await board.journalMark()
             try await board.check("systemctl reload turnstiled")
             _ = try await board.entry(after: mark, "TURNSTILE_EVENT=policy_changed")
             try await board.insertCoins(2)
-            let outputs = try await board.outputs()
-            #expect(outputs == .released)
+            let outputs = try await board.energised()
+            #expect(outputs == [.lockEntry])
         }
     }
 
-    @Test("a wrong fare is refused on reload, and the old one stays", arguments: Debian.selected)
-    func refusedReload(on debian: Debian) async throws {
+    @Test(
+        "a wrong fare is refused on reload, and a right one waits until the gate is idle",
+        arguments: Debian.selected)
+    func deferredReload(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
-            try await board.changeSettings("price: 250", to: "price: much")
             let mark = try await board.journalMark()
-            try await board.check("systemctl reload turnstiled")
-            let refusal = try await board.entry(
-                after: mark, "TURNSTILE_EVENT=configuration_refused")
-            #expect(refusal.message.contains("turnstiled.yaml:7:10: "))
             try await board.insertCoins(5)
-            try await board.wait(for: .lockEntry, .high)
-            let state = try await board.property("ActiveState")
-            #expect(state == "active")
+            try await board.turnRotor(.entry, 0..<1)
+            try await board.changeSettings(["price: 250": "price: much"])
+            try await board.check("systemctl reload turnstiled")
+            let refusal = try await board.event("configuration_refused", since: mark)
+            #expect(refusal.message.contains("turnstiled.yaml:7:10: "))
+            try await board.changeSettings(["price: 250": "price: 100"])
+            try await board.check("systemctl reload turnstiled")
+            try await board.event("policy_deferred", since: mark)
+            try await board.turnRotor(.entry, 1..<4)
+            try await board.insertCoins(2)
+            let energised = try await board.energised()
+            #expect(energised == [.lockEntry])
+            let coin = "coin_accepted coin_pulse value=50 pulses=1"
+            let telling = try await board.telling(since: mark)
+            #expect(
+                telling == Array(repeating: coin, count: 5) + [
+                    "credit_used value=250", "released entry credit value=250",
+                    "passage_started entry", "configuration_refused", "policy_deferred",
+                    "passage_completed entry paid", "policy_changed", coin, coin,
+                    "credit_used value=100", "released entry credit value=100",
+                ])
+            let status = try await board.status()
+            #expect(status == "released (entry)")
         }
     }
 }

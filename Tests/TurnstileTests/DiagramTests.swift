@@ -14,6 +14,7 @@ import Testing
         let document = try String(contentsOf: Self.file, encoding: .utf8)
         var drawn = try document.replacing(block: "Lane", with: Self.lane)
         drawn = try drawn.replacing(block: "Emergency", with: Self.emergency)
+        drawn = try drawn.replacing(block: "ServiceMode", with: Self.service)
         if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
             try drawn.write(to: Self.file, atomically: true, encoding: .utf8)
         } else {
@@ -23,19 +24,36 @@ import Testing
 
     /// The emergency with the key that a policy asks for unless it says otherwise.
     static var emergency: String {
-        let events: [Emergency.Event] = [.loopOpened, .loopClosed, .resetRequested, .laneCleared]
-        let graph = StateGraph(from: Emergency(policy: Story.policy()), events: events)
-        return graph.diagram(
-            state: { words($0.state) }, event: { words($0) }, command: { words($0) }
-        ).mermaid
+        StateGraph(from: Emergency(policy: Story.policy()))
+            .diagram(state: { words($0.state) }, event: { words($0) }, command: { words($0) })
+            .mermaid
     }
 
-    /// The lane while the clock stands still but for the deadlines.
-    static var lane: String {
-        let graph = StateGraph(from: Lane(policy: Story.policy())) { lane in
+    /// Service mode of a gate with one lock and a siren, while the clock stands still but for the
+    /// deadlines.
+    static var service: String {
+        let equipment = Equipment(inputs: [.serviceKey], outputs: [.lockEntry, .alarm])
+        let start = ServiceMode(
+            policy: Story.policy { $0.serviceHold = .zero }, equipment: equipment)
+        let graph = StateGraph(from: start) { service in
             [
-                .authorised(.contact, at: .zero), .suspended, .resumed(at: .zero), .closed,
-                .lockCut, .timePassed(lane.deadline ?? .zero),
+                .keyTurned(mayEnter: true, at: .zero), .keyReleased, .idled(at: .zero),
+                .rotorMoved, .laneCleared, .blocked, .ended,
+                .timePassed(service.deadline ?? .zero),
+            ]
+        }
+        return graph.diagram(state: name, event: name, command: { words($0) }).mermaid
+    }
+
+    /// The lane of a gate with both ways controlled, while the clock stands still but for the
+    /// deadlines.
+    static var lane: String {
+        let start = Lane(policy: Story.policy { $0.tailgatingWindow = .zero })
+        let graph = StateGraph(from: start) { lane in
+            [
+                .authorised(Lane.Grant(.entry, by: .contact), at: .zero), .suspended,
+                .resumed(at: .zero), .closed, .lockCut(.entry),
+                .timePassed(lane.deadline ?? .zero),
             ] + movements(in: lane.state).map { .moved($0, at: .zero) }
         }
         return graph.diagram(state: name, event: name, command: name).mermaid
@@ -61,6 +79,29 @@ import Testing
         }
     }
 
+    static func name(_ service: ServiceMode) -> String {
+        switch service.state {
+        case .off: "off"
+        case .turned: "key turned"
+        case .awaitingIdle: "awaiting an idle gate"
+        case .testing(let output, _): "testing \(output.rawValue)"
+        case .on: "on"
+        case .leaving: "awaiting a clear lane"
+        }
+    }
+
+    static func name(_ event: ServiceMode.Event) -> String {
+        switch event {
+        case .keyTurned: "key turned"
+        case .idled: "gate idle"
+        case .timePassed: "time passed"
+        case .blocked: "stopped"
+        case .ended: "emergency"
+        case .failed: "output fails"
+        case .keyReleased, .rotorMoved, .laneCleared: words(event)
+        }
+    }
+
     static func name(_ event: Lane.Event) -> String {
         switch event {
         case .authorised: "authorised"
@@ -77,8 +118,10 @@ import Testing
         switch command {
         case .expire: "expire"
         case .giveBack: "give back"
-        case .start, .complete, .backOut, .loseTrack, .reportDelay, .reportDelayOver,
-            .reportIntruder, .completeUnauthorised:
+        case .complete(let grant): "complete, \(grant.direction)"
+        case .loseTrack(let grant): "lose track, \(grant.direction)"
+        case .backOut(let direction, _): "back out, \(direction)"
+        case .start, .reportDelay, .reportDelayOver, .reportIntruder, .completeUnauthorised:
             words(command)
         }
     }

@@ -81,6 +81,13 @@ extension Board {
     public nonisolated(nonsending) func entry(
         after mark: JournalMark, within limit: Duration = .seconds(20), _ matches: String...
     ) async throws -> JournalEntry {
+        try await entry(after: mark, within: limit, matches)
+    }
+
+    /// The same, for matches in a list.
+    public nonisolated(nonsending) func entry(
+        after mark: JournalMark, within limit: Duration = .seconds(20), _ matches: [String]
+    ) async throws -> JournalEntry {
         let outcome = try await run(
             """
             head -n1 < <(exec journalctl --quiet --follow --no-tail --output=json \

@@ -18,6 +18,43 @@ public struct LineChange: Sendable {
     public var level: Level
 }
 
+extension [LineChange] {
+    /// How long each pulse was that a program gave on a line, of those that began and ended.
+    public func pulses(of line: BoardLine) -> [Duration] {
+        var rise: Duration?
+        return filter { $0.cause == .set && $0.line == line }.compactMap { change in
+            switch (change.level, rise) {
+            case (.high, nil):
+                rise = change.time
+                return nil
+            case (.low, let began?):
+                rise = nil
+                return change.time - began
+            case (.high, _?), (.low, nil): return nil
+            }
+        }
+    }
+
+    /// What the outputs carried, one picture after the other, of those that lasted for `shortest`;
+    /// before the first change they carried `energised`.
+    public func pictures(
+        from energised: Set<BoardLine>, lasting shortest: Duration
+    ) -> [Set<BoardLine>] {
+        var pictures: [Set<BoardLine>] = []
+        var picture = energised
+        var since: Duration?
+        for change in self where change.cause == .set {
+            var next = picture
+            if change.level == .high { next.insert(change.line) } else { next.remove(change.line) }
+            guard next != picture else { continue }
+            let hasLasted = since.map { change.time - $0 >= shortest } ?? true
+            if hasLasted && picture != pictures.last { pictures.append(picture) }
+            (picture, since) = (next, change.time)
+        }
+        return picture == pictures.last ? pictures : pictures + [picture]
+    }
+}
+
 extension Board {
     /// Begins to record every change of a line through the kernel's trace points.
     public nonisolated(nonsending) func startWaveform() async throws {

@@ -46,7 +46,7 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     /// No emergency.
     public init(policy: Policy) {
         reset = policy.fireReset
-        // The table is compiled now, and not by the first alarm.
+        // Built now: the first emergency waits for nothing.
         _ = Rules.table
     }
 

@@ -128,6 +128,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
         counters = Counters(policy: policy)
+        // Built now, so that the first coin takes no longer than the next.
+        _ = CoinRules.table
     }
 
     /// What is held for the next passages, in minor units of the currency.

@@ -11,10 +11,10 @@
  *   RUN   TIMEOUT_MS  payload=script   -> exit status (128+signal, 124 timed out), its output
  *   PUT   MODE PATH   payload=data     -> errno
  *   GET   PATH                         -> errno, data
- *   PLAY              payload=moves    -> errno: pulls input lines by a score, see play()
- *   LEVEL LINE                         -> errno, "0" or "1"
- *   WAIT  LINE 0|1 TIMEOUT_MS          -> 0 or 124, nanoseconds waited
- *   EDGE  LINE 0|1 OUT 0|1 TIMEOUT_MS  -> pulls LINE, then waits for OUT; nanoseconds between
+ *   PLAY [0|1 TIMEOUT_MS LINE...]     payload=moves
+ *                     -> 0, errno or 124: pulls input lines by a score, see play(), then waits
+ *                        until all these lines carry the level; nanoseconds since the last move
+ *   LEVEL LINE...                      -> errno, a "0" or "1" for each line
  *   TRACE 0|1                          -> errno: pulls are written to the kernel's trace, too
  */
 #define _GNU_SOURCE
@@ -185,19 +185,22 @@ static int pull(int line, int up)
 
 /*
  * Moves, one per line of text: "AFTER_US LINE 0|1". AFTER_US counts from the move before, on an
- * absolute clock, so that a late move delays none of those that follow.
+ * absolute clock, so that a late move delays none of those that follow. Leaves the time at which
+ * the last move began.
  */
-static int play(const char *moves)
+static int play(const char *moves, int64_t *began)
 {
 	int64_t when = now();
 	long after_us;
 	int line, up, length, error;
 
+	*began = when;
 	while (sscanf(moves, "%ld %d %d%n", &after_us, &line, &up, &length) == 3) {
 		moves += length;
 		when += after_us * 1000;
 		if (after_us)
 			sleep_until(when);
+		*began = now();
 		error = pull(line, up);
 		if (error)
 			return error;
@@ -205,23 +208,34 @@ static int play(const char *moves)
 	return moves[strspn(moves, " \n")] ? EINVAL : 0;
 }
 
-static int level(int line)
+/* The levels of the lines that a text lists, such as "3 14", one after the other: "01". */
+static int levels(const char *list, char text[LINES + 1])
 {
-	char c;
-	int fd = line_fd(line, VALUE);
+	int line, length, count = 0;
 
-	return fd < 0 || pread(fd, &c, 1, 0) != 1 ? -1 : c == '1';
+	for (; sscanf(list, "%d%n", &line, &length) == 1; list += length) {
+		int fd = line_fd(line, VALUE);
+
+		if (count == LINES)
+			return EINVAL;
+		if (fd < 0 || pread(fd, &text[count++], 1, 0) != 1)
+			return errno;
+	}
+	text[count] = 0;
+	return count ? 0 : EINVAL;
 }
 
-static int wait_level(int line, int wanted, int timeout_ms, int64_t start, int64_t *took)
+static int await(const char *list, int wanted, int timeout_ms, int64_t since, int64_t *took)
 {
-	for (int turn = 0;; turn++) {
-		int found = level(line);
+	char text[LINES + 1];
 
-		*took = now() - start;
-		if (found < 0)
-			return errno;
-		if (found == wanted)
+	for (int turn = 0;; turn++) {
+		int error = levels(list, text);
+
+		*took = now() - since;
+		if (error)
+			return error;
+		if (!strchr(text, wanted ? '0' : '1'))
 			return 0;
 		if (*took > timeout_ms * INT64_C(1000000))
 			return 124;
@@ -328,9 +342,9 @@ static void get_file(const char *id, const char *path)
 static void serve(const char *verb, const char *id, const char *arguments, char *data,
 		  size_t length)
 {
-	char path[4096];
-	int a, b, c, d, e, error;
-	int64_t took = 0, start = now();
+	char path[4096], text[LINES + 1];
+	int a, b, c, error;
+	int64_t began, took = 0;
 	unsigned mode;
 
 	if (!strcmp(verb, "PING")) {
@@ -342,21 +356,15 @@ static void serve(const char *verb, const char *id, const char *arguments, char 
 	} else if (!strcmp(verb, "GET") && sscanf(arguments, " %4095[^\n]", path) == 1) {
 		get_file(id, path);
 	} else if (!strcmp(verb, "PLAY")) {
-		reply_errno(id, play(data));
+		error = play(data, &began);
+		if (!error && sscanf(arguments, "%d %d%n", &a, &b, &c) == 2)
+			error = await(arguments + c, a, b, began, &took);
+		reply_text(id, error, "%lld", (long long)took);
 	} else if (!strcmp(verb, "TRACE") && sscanf(arguments, "%d", &a) == 1) {
 		reply_errno(id, trace(a));
-	} else if (!strcmp(verb, "LEVEL") && sscanf(arguments, "%d", &a) == 1) {
-		b = level(a);
-		reply_text(id, b < 0 ? errno : 0, "%d", b);
-	} else if (!strcmp(verb, "WAIT") && sscanf(arguments, "%d %d %d", &a, &b, &c) == 3) {
-		error = wait_level(a, b, c, start, &took);
-		reply_text(id, error, "%lld", (long long)took);
-	} else if (!strcmp(verb, "EDGE") &&
-		   sscanf(arguments, "%d %d %d %d %d", &a, &b, &c, &d, &e) == 5) {
-		error = pull(a, b);
-		if (!error)
-			error = wait_level(c, d, e, start, &took);
-		reply_text(id, error, "%lld", (long long)took);
+	} else if (!strcmp(verb, "LEVEL")) {
+		error = levels(arguments, text);
+		reply_text(id, error, "%s", error ? strerror(error) : text);
 	} else {
 		reply_text(id, EINVAL, "bad request: %s %.200s", verb, arguments);
 	}

@@ -107,10 +107,6 @@ extension Law {
             let targets = seen.commands.map { $0.target != nil }
             return !targets.drop { $0 }.contains(true)
         },
-        Law(name: "what a gate in service says fits without an allocation") { seen in
-            seen.records.count <= Commands<Record>.inlineCapacity
-                || seen.gateBefore.standing != .inService || seen.gate.standing != .inService
-        },
     ]
 }
 

@@ -1,0 +1,40 @@
+import VirtualBoard
+
+// What the journal tells.
+extension Board {
+    /// What the service has written since `mark`, an entry a line: see ``JournalEntry/telling``.
+    nonisolated(nonsending) func telling(since mark: JournalMark) async throws -> [String] {
+        try await journal(after: mark, "--unit=turnstiled").compactMap(\.telling)
+    }
+
+    /// Waits for the first entry of this event since `mark`, with these fields besides.
+    @discardableResult
+    nonisolated(nonsending) func event(
+        _ name: String, since mark: JournalMark, _ fields: String...
+    ) async throws -> JournalEntry {
+        try await entry(
+            after: mark, within: .seconds(40),
+            ["TURNSTILE_EVENT=\(name)"] + fields.map { "TURNSTILE_\($0)" })
+    }
+}
+
+extension JournalEntry {
+    /// The event and its details, as in `released entry contact` or `coin_accepted coin_pulse
+    /// value=50 pulses=1`; nil for an entry that is not the service's own.
+    var telling: String? {
+        guard let event else { return nil }
+        let details = [
+            "CODE", "REFUSAL", "LINE", "DIRECTION", "MODE", "ENFORCEMENT", "AUTHORISATION", "KIND",
+            "OCCASION",
+        ].compactMap { self["TURNSTILE_\($0)"] }
+        let numbers = ["VALUE", "PULSES", "COUNT"].compactMap { name in
+            self["TURNSTILE_\(name)"].map { "\(name.lowercased())=\($0)" }
+        }
+        return ([event] + details + numbers).joined(separator: " ")
+    }
+}
+
+extension Duration {
+    /// To the nearest 10 ms: what the service takes to notice is less.
+    var rounded: Duration { .milliseconds(10) * Int((self / .milliseconds(10)).rounded()) }
+}

@@ -1,0 +1,92 @@
+import StateMachines
+import Testing
+import Turnstile
+
+/// Nobody is locked in: what happens to whoever is in the rotor when the gate is taken away.
+@Suite struct LockedInStoryTests {
+    private static let twoWays = Equipment(
+        inputs: Equipment.oneWay.inputs.union([InputLevels(.stop), InputLevels(.releaseExit)]),
+        outputs: Equipment.oneWay.outputs.union(OutputSet(.lockExit)))
+
+    private static func freeExit() -> Story {
+        Story(Story.policy { $0.regime.exit = .free }, equipment: twoWays)
+    }
+
+    @Test func `the stop contact lets whoever passes freely finish, wherever they are`() {
+        var story = Self.freeExit()
+        story.turn(3, 2, 3)
+        story.open(.stop)
+        #expect(story.state == .stopped)
+        #expect(story.isOn(.lockExit))
+        story.turn(0)
+        #expect(!story.isOn(.lockExit))
+        #expect(!story.records.contains(.passageCompleted(.exit, .free)))
+    }
+
+    @Test func `whoever set out while the gate was blocked is on the way once it is free`() {
+        var story = Self.freeExit()
+        story.open(.stop)
+        story.turn(3)
+        story.close(.stop)
+        #expect(story.records.last == .passageStarted(.exit))
+        story.open(.externalFault)
+        #expect(story.isOn(.lockExit))
+        story.turn(2, 1, 0)
+        #expect(story.records.contains(.passageCompleted(.exit, .free)))
+        #expect(!story.isOn(.lockExit))
+    }
+
+    @Test func `a lost track in a free gate holds it open until the rotor is home`() {
+        var story = Self.freeExit()
+        story.send(.edgesLost(InputLevels(.rotorA)))
+        story.open(.externalFault)
+        #expect(story.isOn(.lockExit))
+        story.send(.edgesLost([InputLevels(.externalFault)]))
+        #expect(!story.isOn(.lockExit))
+        #expect(story.records.contains(.passageLost(.exit, .free)))
+    }
+
+    @Test func `the stop contact ends service mode once the mechanic is out of the rotor`() {
+        var story = Story(equipment: Self.twoWays)
+        story.open(.serviceKey)
+        story.wait(.seconds(3))
+        story.close(.serviceKey)
+        story.turn(1)
+        #expect(story.records.suffix(2) == [.serviceStarted, .selfTestAborted])
+        story.open(.stop)
+        #expect(story.state == .stopped)
+        #expect(story.isOn(.lockEntry) && story.isOn(.lockExit))
+        story.turn(2, 3, 0)
+        #expect(!story.isOn(.lockEntry) && !story.isOn(.lockExit))
+        #expect(story.records.suffix(2) == [.passageCompleted(.entry, .service), .serviceEnded])
+    }
+
+    @Test func `a loop that could not be read stays an emergency until the repair`() {
+        var story = Story(Story.policy { $0.fireReset = .auto })
+        story.open(.fire)
+        story.send(.lineFailed(.input(.fire), .unreadable))
+        story.close(.fire)
+        #expect(story.state == .emergency)
+        story.press(.serviceKey)
+        #expect(story.state == .locked)
+    }
+
+    @Test func `a debounced edge keeps its time when the clock of the state is moved`() {
+        var story = Story(debounce: [.fire: .milliseconds(20)])
+        story.open(.fire)
+        var moved = story.turnstile
+        moved.shiftInstants(by: .seconds(5))
+        #expect(moved.deadline == story.turnstile.deadline.map { $0 + .seconds(5) })
+    }
+
+    @Test func `without a window for late coins nothing is left to wait for`() {
+        var story = Story(Story.policy { $0.lateCoinWindow = .zero })
+        story.press(.releaseEntry)
+        #expect(story.turnstile.deadline.map { $0 > story.now } == true)
+        story.open(.coinPulse)
+        story.wait(.milliseconds(50))
+        story.close(.coinPulse)
+        story.wait(.milliseconds(200))
+        #expect(story.records.contains(.coinInhibited(Story.coin(pulses: 1))))
+    }
+}
