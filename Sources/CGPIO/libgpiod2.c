@@ -288,7 +288,8 @@ int cgpio_inputs_descriptor(const struct cgpio_inputs *inputs, size_t index)
 }
 
 /* Takes events; -1 with errno when that fails or none waits. The descriptor delivers the kernel's
- * own records. libgpiod would clear two buffers first, while the edge waits, and copy each twice. */
+ * own records. libgpiod would clear two buffers first, while the edge waits, and copy each
+ * record twice. */
 static int read_events(int descriptor, struct cgpio_event *events, size_t capacity)
 {
 	struct gpio_v2_line_event records[EVENTS_AT_ONCE];

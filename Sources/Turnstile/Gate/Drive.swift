@@ -131,7 +131,9 @@ extension Gate: SelectiveMachine {
     }
 
     /// Whether the acceptors take coins: they do while the gate listens to them.
-    @inline(__always) public var acceptsCoins: Bool { hasStarted && standing == .inService && takesCoins }
+    @inline(__always) public var acceptsCoins: Bool {
+        hasStarted && standing == .inService && takesCoins
+    }
 
     /// Whether a gate in service takes coins.
     @inline(__always) private var takesCoins: Bool {
@@ -145,11 +147,15 @@ extension Gate: SelectiveMachine {
     }
 
     /// Whether somebody may come in already, and has it from a coin or a contact.
-    @inline(__always) var isUnlocked: Bool { standing == .inService && lane.grant?.direction == .entry }
+    @inline(__always) var isUnlocked: Bool {
+        standing == .inService && lane.grant?.direction == .entry
+    }
 
     /// How many authorisations are held: the one that is being used, those by contact that wait,
     /// and those that the credit pays for.
-    @inline(__always) public var held: Int { (lane.grant == nil ? 0 : 1) + stored.total + credit / policy.price }
+    @inline(__always) public var held: Int {
+        (lane.grant == nil ? 0 : 1) + stored.total + credit / policy.price
+    }
 
     /// Whether another authorisation can be held.
     @inline(__always) var canStore: Bool { held < policy.maxStored }

@@ -150,7 +150,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// When something is due in one of the regions, or on one of the counters.
-    @inline(__always) public var deadline: Instant? { .earliest(regionsDeadline, counters.deadline) }
+    @inline(__always) public var deadline: Instant? {
+        .earliest(regionsDeadline, counters.deadline)
+    }
 
     /// When something is due in one of the regions.
     @inline(__always) var regionsDeadline: Instant? {
