@@ -25,7 +25,7 @@ struct CoinStories {
             try await board.event("fault_noise_burst", since: mark)
             try await board.wait(for: .coinInhibit, .high, within: .seconds(12))
             let metered = try await board.stopWaveform().pulses(of: .coinMeter)
-            #expect(metered.map(\.rounded) == [.milliseconds(100), .milliseconds(100)])
+            #expect(metered.are(2, of: .milliseconds(100)))
             let telling = try await board.telling(since: mark)
             #expect(
                 telling == [

@@ -114,7 +114,7 @@ struct FaultStories {
             try await board.event("in_service", since: mark)
 
             let held = try await board.stopWaveform().pulses(of: .lockEntryHold)
-            #expect(held.map(\.rounded) == [.seconds(2)])
+            #expect(held.are(1, of: .seconds(2)))
             let telling = try await board.telling(since: mark)
             #expect(
                 telling == [

@@ -34,7 +34,11 @@ extension JournalEntry {
     }
 }
 
-extension Duration {
-    /// To the nearest 10 ms: what the service takes to notice is less.
-    var rounded: Duration { .milliseconds(10) * Int((self / .milliseconds(10)).rounded()) }
+extension [Duration] {
+    /// Whether there are so many, each as long as `length`: hardly shorter, and longer by no more
+    /// than the board is late when the host is busy.
+    func are(_ number: Int, of length: Duration) -> Bool {
+        let about = length - .milliseconds(5)...length + .milliseconds(50)
+        return count == number && allSatisfy(about.contains)
+    }
 }

@@ -31,9 +31,9 @@ struct TwoWayStories {
             let changes = try await board.stopWaveform()
             // Twice for the way in, once to lock the way out again.
             let pulls = changes.pulses(of: .lockEntry) + changes.pulses(of: .lockExit)
-            #expect(pulls.map(\.rounded) == Array(repeating: .milliseconds(150), count: 3))
+            #expect(pulls.are(3, of: .milliseconds(150)))
             let counted = changes.pulses(of: .countPulse)
-            #expect(counted.map(\.rounded) == Array(repeating: .milliseconds(100), count: 3))
+            #expect(counted.are(3, of: .milliseconds(100)))
             let telling = try await board.telling(since: mark)
             #expect(
                 telling == [
