@@ -6,11 +6,13 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <linux/gpio.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
-/* The kernel's queue for one line, which is also what libgpiod reads at most. */
+/* The kernel's queue for one line, which is also what is read at once. */
 #define QUEUE_DEPTH 16
 
 /* The line belongs to its chip. */
@@ -18,10 +20,16 @@ struct cgpio_output {
 	struct gpiod_line *line;
 };
 
-/* The lines belong to their chip. */
+/* An input. The line belongs to its chip; what a read needs of it is kept beside it. */
+struct input {
+	struct gpiod_line *line;
+	unsigned int offset;
+	int descriptor;
+};
+
 struct cgpio_inputs {
 	size_t count;
-	struct gpiod_line *lines[];
+	struct input inputs[];
 };
 
 /* ---- the library and the kernel ---------------------------------------------------------- */
@@ -199,7 +207,7 @@ struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *c
 					  const struct cgpio_input *inputs, size_t count,
 					  struct cgpio_error *error)
 {
-	struct cgpio_inputs *requested = malloc(sizeof *requested + count * sizeof(*requested->lines));
+	struct cgpio_inputs *requested = malloc(sizeof *requested + count * sizeof(*requested->inputs));
 
 	if (!requested) {
 		cgpio_failed(error, "malloc", -1);
@@ -213,7 +221,11 @@ struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *c
 			cgpio_inputs_release(requested);
 			return NULL;
 		}
-		requested->lines[requested->count] = line;
+		requested->inputs[requested->count] = (struct input){
+			.line = line,
+			.offset = gpiod_line_offset(line),
+			.descriptor = gpiod_line_event_get_fd(line),
+		};
 	}
 	return requested;
 }
@@ -225,29 +237,31 @@ size_t cgpio_inputs_descriptor_count(const struct cgpio_inputs *inputs)
 
 int cgpio_inputs_descriptor(const struct cgpio_inputs *inputs, size_t index)
 {
-	return gpiod_line_event_get_fd(inputs->lines[index]);
+	return inputs->inputs[index].descriptor;
 }
 
 int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_event *events,
 		      size_t capacity, struct cgpio_error *error)
 {
-	struct gpiod_line_event read[QUEUE_DEPTH];
-	struct gpiod_line *line = inputs->lines[index];
-	unsigned int most = capacity < QUEUE_DEPTH ? capacity : QUEUE_DEPTH;
-	int count = gpiod_line_event_read_multiple(line, read, most);
+	/* The descriptor delivers the kernel's own records. libgpiod would clear a buffer first, while
+	 * the edge waits, take each time apart into seconds, and copy the record. */
+	struct gpioevent_data records[QUEUE_DEPTH];
+	const struct input *input = &inputs->inputs[index];
+	size_t most = capacity < QUEUE_DEPTH ? capacity : QUEUE_DEPTH;
+	ssize_t size = read(input->descriptor, records, most * sizeof *records);
+	int count = (int)(size / (ssize_t)sizeof *records);
 
-	if (count < 0 && errno == EAGAIN)
+	if (size < 0 && errno == EAGAIN)
 		return 0;
-	if (count < 0) {
-		cgpio_failed(error, "gpiod_line_event_read_multiple",
-			     (int)gpiod_line_offset(line));
+	if (size < 0) {
+		cgpio_failed(error, "read", (int)input->offset);
 		return -1;
 	}
 	for (int i = 0; i < count; i++)
 		events[i] = (struct cgpio_event){
-			.nanoseconds = read[i].ts.tv_sec * INT64_C(1000000000) + read[i].ts.tv_nsec,
-			.offset = gpiod_line_offset(line),
-			.active = read[i].event_type == GPIOD_LINE_EVENT_RISING_EDGE,
+			.nanoseconds = records[i].timestamp,
+			.offset = input->offset,
+			.active = records[i].id == GPIOEVENT_EVENT_RISING_EDGE,
 		};
 	return count;
 }
@@ -256,8 +270,8 @@ bool cgpio_inputs_get(struct cgpio_inputs *inputs, unsigned int offset, bool *ac
 		      struct cgpio_error *error)
 {
 	for (size_t i = 0; i < inputs->count; i++)
-		if (gpiod_line_offset(inputs->lines[i]) == offset)
-			return get_value(inputs->lines[i], active, error);
+		if (inputs->inputs[i].offset == offset)
+			return get_value(inputs->inputs[i].line, active, error);
 	errno = EINVAL;
 	return cgpio_failed(error, "cgpio_inputs_get", (int)offset);
 }
@@ -265,7 +279,7 @@ bool cgpio_inputs_get(struct cgpio_inputs *inputs, unsigned int offset, bool *ac
 void cgpio_inputs_release(struct cgpio_inputs *inputs)
 {
 	while (inputs->count)
-		gpiod_line_release(inputs->lines[--inputs->count]);
+		gpiod_line_release(inputs->inputs[--inputs->count].line);
 	free(inputs);
 }
 

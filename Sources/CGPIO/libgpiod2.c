@@ -6,14 +6,15 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <linux/gpio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* The kernel's largest queue for one request. */
 #define QUEUE_DEPTH (CGPIO_LINES_MAX * 16)
 
-/* How many events libgpiod reads at once. It clears its whole buffer before each read, while an
- * edge waits: one as long as the queue would cost 90 KB of writes per edge. */
-#define BUFFER_SIZE 4
+/* How many events are read at once. */
+#define EVENTS_AT_ONCE 16
 
 struct cgpio_output {
 	struct gpiod_line_request *request;
@@ -22,7 +23,6 @@ struct cgpio_output {
 
 struct cgpio_inputs {
 	struct gpiod_line_request *request;
-	struct gpiod_edge_event_buffer *buffer;
 };
 
 /* ---- the library and the kernel ---------------------------------------------------------- */
@@ -266,12 +266,6 @@ struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *c
 		cgpio_failed(error, "calloc", -1);
 		return NULL;
 	}
-	requested->buffer = gpiod_edge_event_buffer_new(BUFFER_SIZE);
-	if (!requested->buffer) {
-		cgpio_failed(error, "gpiod_edge_event_buffer_new", -1);
-		cgpio_inputs_release(requested);
-		return NULL;
-	}
 	requested->request = request_inputs(chip, consumer, inputs, count, error);
 	if (!requested->request ||
 	    !cgpio_make_nonblocking(gpiod_line_request_get_fd(requested->request), error)) {
@@ -293,44 +287,45 @@ int cgpio_inputs_descriptor(const struct cgpio_inputs *inputs, size_t index)
 	return gpiod_line_request_get_fd(inputs->request);
 }
 
-/* Takes as many events as fit in the buffer; -1 with errno when it fails or none waits. */
-static int read_buffer(struct cgpio_inputs *inputs, struct cgpio_event *events, size_t capacity)
+/* Takes events; -1 with errno when that fails or none waits. The descriptor delivers the kernel's
+ * own records. libgpiod would clear two buffers first, while the edge waits, and copy each
+ * record twice. */
+static int read_events(int descriptor, struct cgpio_event *events, size_t capacity)
 {
-	int count = gpiod_line_request_read_edge_events(inputs->request, inputs->buffer, capacity);
+	struct gpio_v2_line_event records[EVENTS_AT_ONCE];
+	size_t most = capacity < EVENTS_AT_ONCE ? capacity : EVENTS_AT_ONCE;
+	ssize_t size = read(descriptor, records, most * sizeof *records);
+	int count = size < 0 ? -1 : (int)(size / sizeof *records);
 
-	for (int i = 0; i < count; i++) {
-		struct gpiod_edge_event *event =
-			gpiod_edge_event_buffer_get_event(inputs->buffer, i);
-
+	for (int i = 0; i < count; i++)
 		events[i] = (struct cgpio_event){
-			.nanoseconds = gpiod_edge_event_get_timestamp_ns(event),
-			.offset = gpiod_edge_event_get_line_offset(event),
-			.active = gpiod_edge_event_get_event_type(event) ==
-				  GPIOD_EDGE_EVENT_RISING_EDGE,
-			.number = gpiod_edge_event_get_global_seqno(event),
+			.nanoseconds = records[i].timestamp_ns,
+			.offset = records[i].offset,
+			.active = records[i].id == GPIO_V2_LINE_EVENT_RISING_EDGE,
+			.number = records[i].seqno,
 		};
-	}
 	return count;
 }
 
 int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_event *events,
 		      size_t capacity, struct cgpio_error *error)
 {
+	int descriptor = gpiod_line_request_get_fd(inputs->request);
 	size_t total = 0;
 	int count;
 
 	(void)index;
 	do {
-		count = read_buffer(inputs, events + total, capacity - total);
+		count = read_events(descriptor, events + total, capacity - total);
 		if (count < 0) {
 			/* What was read counts; an error that lasts shows at the next call. */
 			if (errno == EAGAIN || total)
 				break;
-			cgpio_failed(error, "gpiod_line_request_read_edge_events", -1);
+			cgpio_failed(error, "read", -1);
 			return -1;
 		}
 		total += count;
-	} while (count == BUFFER_SIZE && total < capacity);
+	} while (count == EVENTS_AT_ONCE && total < capacity);
 	return total;
 }
 
@@ -344,7 +339,6 @@ void cgpio_inputs_release(struct cgpio_inputs *inputs)
 {
 	if (inputs->request)
 		gpiod_line_request_release(inputs->request);
-	gpiod_edge_event_buffer_free(inputs->buffer);
 	free(inputs);
 }
 

@@ -30,7 +30,7 @@ public final class Controller {
     let service: any ServiceManager
     let wallClock: any WallClock
     let actuators: [Actuator]
-    var locks: [TwoCoilLock]
+    let locks: [TwoCoilLock]
     /// How long a lock of two coils is pulled: the policy's, which cannot be asked while the
     /// machine speaks.
     var lockPull: Duration
@@ -40,6 +40,7 @@ public final class Controller {
     private let tracesIgnoredEvents: Bool
     private var queue: [Event] = []
     private var records: [Record] = []
+    private var performed: [Command] = []
     /// A loss of edges and all that came after it, until the levels at the loss are known.
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
@@ -74,6 +75,7 @@ public final class Controller {
         snapshots = Snapshots(interval: registerSnapshot)
         queue.reserveCapacity(64)
         records.reserveCapacity(64)
+        performed.reserveCapacity(64)
     }
 
     /// Whether `output` is energised.
@@ -145,13 +147,14 @@ extension Controller {
 
     /// Does what the machine says about `event`: drives while the machine speaks, and writes down
     /// what it said when it has spoken.
-    private func run(_ event: Event) {
-        var driven = Commands<Command>()
+    @inline(__always) private func run(_ event: Event) {
         let verdict = turnstile.handle(event) { command in
             if case .record(let record) = command { return records.append(record) }
             drive(command, at: event.time)
-            driven.append(command)
+            performed.append(command)
         }
+        let driven = Commands<Command>(performed)
+        performed.removeAll(keepingCapacity: true)
         onEvent?(event, verdict, driven, records)
         switch verdict {
         case .handled: writeRecords(after: driven)
@@ -162,7 +165,7 @@ extension Controller {
         }
     }
 
-    private func drive(_ command: Command, at time: Instant) {
+    @inline(__always) private func drive(_ command: Command, at time: Instant) {
         guard let (output, isOn) = command.target else { return }
         let actuator = actuators[output.index]
         energise(actuator, actuator.level(toBeOn: isOn), at: time)

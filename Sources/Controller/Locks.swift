@@ -2,13 +2,18 @@ import StateMachines
 import Turnstile
 
 /// A lock with a coil that pulls and another that holds.
-struct TwoCoilLock {
+final class TwoCoilLock {
     /// The lock, whose line is that of the coil that pulls.
     let pull: Actuator
     /// The line of the coil that holds.
     let hold: Actuator
     /// What is done with both.
     var drive = LockDrive.atRest
+
+    private init(pull: Actuator, hold: Actuator) {
+        self.pull = pull
+        self.hold = hold
+    }
 
     /// The locks whose second coil is `wired`, of the actuators of all outputs.
     static func all(of actuators: [Actuator], in wired: some Collection<Output>) -> [TwoCoilLock] {

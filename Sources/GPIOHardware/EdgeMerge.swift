@@ -9,17 +9,19 @@ final class EdgeMerge<Source: EdgeSource> {
     /// The descriptors, one per queue.
     let descriptors: [CInt]
     private let queues: [EdgeQueue<Source>]
+    private let now: () -> Instant
 
-    /// The edges of these queues.
-    init(_ queues: [EdgeQueue<Source>]) {
+    /// The edges of these queues, whose times `now` tells.
+    init(_ queues: [EdgeQueue<Source>], now: @escaping () -> Instant) {
         self.queues = queues
+        self.now = now
         descriptors = queues.map(\.source.descriptor)
     }
 
     /// Reads what waits, and hands it over, also when a read failed. `ready` are the descriptors
     /// at which a look at all of them has just found something.
     func take(
-        at ready: [CInt], now: () -> Instant, _ body: (LineEvent) -> Void
+        at ready: [CInt], _ body: (LineEvent) -> Void
     ) throws(HardwareError) {
         if ready.count == 1, let index = descriptors.firstIndex(of: ready[0]) {
             let queue = queues[index]
@@ -28,7 +30,7 @@ final class EdgeMerge<Source: EdgeSource> {
         }
         var failure: HardwareError?
         do {
-            try fill(at: ready, now: now)
+            try fill(at: ready)
         } catch {
             failure = error
         }
@@ -42,7 +44,7 @@ final class EdgeMerge<Source: EdgeSource> {
     /// are more, one may have come to a descriptor after the look, and a later one to another
     /// before that was read. So all are read again while there are edges that are newer than the
     /// round, but for a few rounds only: a storm must not hold the caller.
-    private func fill(at ready: [CInt], now: () -> Instant) throws(HardwareError) {
+    private func fill(at ready: [CInt]) throws(HardwareError) {
         for queue in queues where queue.count == 0 && ready.contains(queue.source.descriptor) {
             try queue.fill()
         }

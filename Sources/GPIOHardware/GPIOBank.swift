@@ -50,7 +50,13 @@ public final class GPIOBank: LineBank {
             }
         }
         self.outputs = outputs
-        edges = EdgeMerge(queues)
+        edges = Self.merge(queues)
+    }
+
+    private static func merge(
+        _ queues: [EdgeQueue<InputRequest.Descriptor>]
+    ) -> EdgeMerge<InputRequest.Descriptor> {
+        EdgeMerge(queues) { Instant(nanoseconds: cgpio_monotonic_now()) }
     }
 
     deinit {
@@ -65,8 +71,7 @@ public final class GPIOBank: LineBank {
     public func takeEvents(
         at ready: [CInt], _ body: (LineEvent) -> Void
     ) throws(HardwareError) {
-        try edges.take(
-            at: ready, now: { Instant(nanoseconds: cgpio_monotonic_now()) }, body)
+        try edges.take(at: ready, body)
     }
 
     /// Whether `input` is active now.
@@ -104,7 +109,7 @@ public final class GPIOBank: LineBank {
                 first = first ?? error
             }
         }
-        edges = EdgeMerge([])
+        edges = Self.merge([])
         inputs = [:]
         outputs = Output.allCases.map { _ in nil }
         unwired = [:]

@@ -151,7 +151,7 @@ struct FaultSet: OptionSet, Hashable, Sendable {
     @inline(__always) init(_ fault: Fault) { self.init(rawValue: 1 << UInt128(fault.index)) }
 
     subscript(fault: Fault) -> Bool {
-        get { contains(FaultSet(fault)) }
+        @inline(__always) get { contains(FaultSet(fault)) }
         set { if newValue { insert(FaultSet(fault)) } else { remove(FaultSet(fault)) } }
     }
 

@@ -68,6 +68,11 @@ extension OutputSet {
         self = outputs.reduce(into: []) { $0[$1] = true }
     }
 
+    /// What lets people through: the locks and the arm.
+    static var ways: OutputSet {
+        OutputSet(.lockEntry).union(OutputSet(.lockExit)).union(OutputSet(.dropArm))
+    }
+
     /// The first output of the set, in the order in which outputs are driven.
     public var first: Output? {
         isEmpty ? nil : Output.ordered[rawValue.trailingZeroBitCount]

@@ -41,7 +41,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     public private(set) var deadline: Instant?
 
     /// The same without the counters, whose pulses take their time when everybody is late.
-    private var decidedDeadline: Instant? {
+    @inline(__always) private var decidedDeadline: Instant? {
         .earliest(contacts.deadline, .earliest(coinDeadline, gate.regionsDeadline))
     }
 
@@ -74,7 +74,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         case .changed, .edgesLost, .timePassed, .lineFailed, .outputCut, .clockRead, .clockStepped,
             .policyChanged, .stopped:
             guard gate.hasStarted else { return .unhandled }
-            catchUp(to: event.time, &log, perform)
+            if let deadline, deadline <= event.time { catchUp(to: event.time, &log, perform) }
             react(to: event, &log, perform)
         }
         adoptPending(at: event.time, &log, perform)
@@ -98,7 +98,6 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     private mutating func catchUp(
         to time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
-        guard let deadline, deadline <= time else { return }
         while let due = decidedDeadline, due <= time {
             if contacts.deadline == due {
                 while let settled = contacts.settleNext(at: due) {
@@ -116,7 +115,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
 // What each event means.
 extension Turnstile {
-    private mutating func react(
+    @inline(__always) private mutating func react(
         to event: Event, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         let time = event.time
@@ -138,7 +137,7 @@ extension Turnstile {
         }
     }
 
-    private mutating func change(
+    @inline(__always) private mutating func change(
         _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
@@ -157,7 +156,7 @@ extension Turnstile {
     }
 
     /// Hands a level that counts to whoever it concerns.
-    private mutating func route(
+    @inline(__always) private mutating func route(
         _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {

@@ -8,6 +8,17 @@ import VirtualBoard
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["TURNSTILED_BOARD_FIGURES"] != nil))
 struct Figures {
     private static let edges = 1000
+    private static let period: Duration = .milliseconds(4)
+
+    /// What else the board has to do while edges are answered.
+    private enum Condition: CaseIterable {
+        /// Nothing.
+        case idle
+        /// Coins flood in beside the edges, and what is recorded of both is written down.
+        case flood
+        /// Other processes want the processor and the disk.
+        case load
+    }
 
     /// A program that answers edges of one line on another.
     private struct Responder {
@@ -26,19 +37,40 @@ struct Figures {
             try await board.changeSettings(["fire_reset: manual": "fire_reset: auto"])
             try await board.check("systemctl reload turnstiled")
             try await startLoop(on: board)
-            for condition in ["idle", "load"] {
-                if condition == "load" { try await startLoad(on: board) }
-                let theirs = try await answers(of: Self.loop, on: board)
-                let ours = try await answers(of: Self.service, on: board)
-                let (median, tail) = ours.ratio(to: theirs)
-                for (responder, times) in [(Self.loop, theirs), (Self.service, ours)] {
-                    print("\(debian) \(condition) \(responder.name): \(times)")
-                }
-                print("\(debian) \(condition) ratio: median \(median), p99 \(tail)")
+            for condition in Condition.allCases {
+                if condition == .load { try await startLoad(on: board) }
+                let theirs = try await answers(of: Self.loop, during: condition, on: board)
+                let ours = try await answers(of: Self.service, during: condition, on: board)
+                let (median, tail) = tell(ours, "fire", theirs, "\(debian) \(condition)")
                 #expect(median <= 1.2)
                 #expect(tail <= 1.5)
             }
         }
+    }
+
+    @Test("latency from the last coin to the lock, beside a C loop", arguments: Debian.selected)
+    func authorisation(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.changeSettings(["price: 250": "price: 50"])
+            try await board.check("systemctl reload turnstiled")
+            try await startLoop(on: board)
+            let theirs = try await answers(of: Self.loop, during: .idle, on: board)
+            let ours = try await releases(byCoins: 100, on: board)
+            let (median, tail) = tell(ours, "coin", theirs, "\(debian)")
+            #expect(median <= 1.2)
+            #expect(tail <= 1.5)
+        }
+    }
+
+    /// Prints how long the service and the C loop took, and returns the ratio.
+    private func tell(
+        _ ours: Times, _ name: String, _ theirs: Times, _ place: String
+    ) -> (median: Double, percentile99: Double) {
+        let ratio = ours.ratio(to: theirs)
+        print("\(place) C loop: \(theirs)")
+        print("\(place) \(name): \(ours)")
+        print("\(place) \(name) ratio: median \(ratio.median), p99 \(ratio.percentile99)")
+        return ratio
     }
 
     @Test("memory, wake-ups while idle, time to be ready", arguments: Debian.selected)
@@ -92,21 +124,35 @@ struct Figures {
             """)
     }
 
+    /// Plays edges and returns how long each took to be answered.
     private nonisolated(nonsending) func answers(
-        of responder: Responder, on board: Board
+        of responder: Responder, during condition: Condition, on board: Board
     ) async throws -> Times {
         try await board.startWaveform()
         try await board.play(
-            (0..<Self.edges).map { index in
-                .init(
-                    after: .milliseconds(4), responder.input, index % 2 == 0 ? .high : .low)
+            (0..<Self.edges).flatMap { index in
+                var gap = Self.period
+                var moves: [Board.Move] = []
+                if condition == .flood {
+                    // Coins at all places between two edges: 613 µs is no part of a period.
+                    let offset = Duration.microseconds(index * 613 % 800)
+                    moves = (0..<4).map { coin in
+                        .init(
+                            after: coin == 0 ? offset : .microseconds(800), .coin,
+                            coin % 2 == 0 ? .high : .low)
+                    }
+                    gap -= offset + .microseconds(2400)
+                }
+                return moves + [
+                    .init(after: gap, responder.input, index % 2 == 0 ? .high : .low)
+                ]
             })
         let changes = try await board.stopWaveform()
         var times: [Double] = []
         var pulled: LineChange?
         for change in changes {
             if change.cause == .pull {
-                pulled = change
+                if change.line == responder.input { pulled = change }
             } else if let pull = pulled, change.line == responder.output, change.level == pull.level
             {
                 times.append((change.time - pull.time) / .microseconds(1))
@@ -114,6 +160,34 @@ struct Figures {
             }
         }
         try #require(times.count == Self.edges, "\(responder.name) answered \(times.count) edges")
+        return Times(times)
+    }
+
+    /// Lets in one person after the other for a coin, and returns how long after the end of the
+    /// coin's last pulse the lock opened, without the silence that ends a train of pulses.
+    private nonisolated(nonsending) func releases(
+        byCoins count: Int, on board: Board
+    ) async throws -> Times {
+        let quiet = Duration.milliseconds(200)
+        try await board.startWaveform()
+        for _ in 0..<count {
+            try await board.insertCoins(1)
+            try await board.turnRotor()
+        }
+        let changes = try await board.stopWaveform()
+        var times: [Double] = []
+        var paid: LineChange?
+        for change in changes {
+            switch (change.cause, change.line, change.level) {
+            case (.pull, .coin, .low) where paid == nil: paid = change
+            case (.set, .lockEntry, .high):
+                guard let coin = paid else { continue }
+                times.append((change.time - coin.time - quiet) / .microseconds(1))
+            case (.pull, .coin, .high): paid = nil
+            default: continue
+            }
+        }
+        try #require(times.count == count, "\(times.count) coins opened the lock")
         return Times(times)
     }
 }

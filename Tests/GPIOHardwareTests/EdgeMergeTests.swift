@@ -33,7 +33,7 @@ private final class ScriptedKernel {
             [0, 1].map {
                 EdgeQueue(
                     Source(kernel: self, index: $0), room: room, isNumbered: isNumbered)
-            })
+            }, now: { [unowned self] in Instant(nanoseconds: now) })
     }
 
     struct Source: EdgeSource {
@@ -70,7 +70,7 @@ extension EdgeMerge where Source == ScriptedKernel.Source {
     fileprivate func take(
         _ kernel: ScriptedKernel, into taken: inout [String]
     ) throws(HardwareError) {
-        try take(at: kernel.ready, now: { Instant(nanoseconds: kernel.now) }) { event in
+        try take(at: kernel.ready) { event in
             switch event {
             case .edge(let input, _, let time):
                 taken.append((input == .rotorA ? "a" : "b") + String(time.nanoseconds))

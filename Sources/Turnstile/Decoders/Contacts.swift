@@ -49,7 +49,9 @@ struct Contacts: Sendable {
     }
 
     /// Takes an edge.
-    mutating func handle(_ input: Input, isActive: Bool, at time: Instant) -> Reaction {
+    @inline(__always) mutating func handle(
+        _ input: Input, isActive: Bool, at time: Instant
+    ) -> Reaction {
         guard debounced[input] else {
             guard levels[input] != isActive else { return .ignored("the level counts already") }
             levels[input] = isActive

@@ -17,7 +17,7 @@ extension Gate {
     }
 
     /// What the gate does.
-    public var standing: Standing {
+    @inline(__always) public var standing: Standing {
         if emergency.isActive { return .emergency }
         if levels[.stop] { return .stopped }
         if service.isOn { return .service }
@@ -26,48 +26,69 @@ extension Gate {
     }
 
     /// Whether nobody new may pass, and nothing opens the gate either.
-    var isBlocked: Bool {
+    @inline(__always) var isBlocked: Bool {
         !emergency.isActive && (levels[.stop] || !service.isOn && faults.isOutOfService)
     }
 
     /// Whether everybody may pass, for the emergency or for the mechanic.
-    var standsOpen: Bool { emergency.isActive || service.isOn }
+    @inline(__always) var standsOpen: Bool { emergency.isActive || service.isOn }
 
     /// Which outputs are on in this state, of those that are wired; nil before the start.
     public var drive: OutputSet? {
         guard hasStarted else { return nil }
+        let standing = standing
+        return opened(standing).union(signs(standing)).intersection(equipment.outputs)
+    }
+
+    /// What lets people through: of the locks and the arm, those that are on.
+    @inline(__always) func opened(_ standing: Standing) -> OutputSet {
         var on = OutputSet()
         switch standing {
         case .emergency:
             on = drivenOpen
             on.insert(OutputSet(.dropArm))
-            driveSigns(&on, mayEnter: true)
         case .service:
-            if let tested = service.tested {
-                let isCut = faults.isUp(.energisedTooLong(tested))
-                return (isCut ? [] : OutputSet(tested)).union(counters.on)
-                    .intersection(equipment.outputs)
-            }
-            on = drivenOpen
-            driveSigns(&on, mayEnter: false)
+            on = service.tested == nil ? drivenOpen : tested.intersection(.ways)
         case .stopped, .outOfService:
             // Nobody is let in, but nobody is locked in either, be it one of the mechanic's people.
             on = drivenOpen
             on[.lockEntry] = on[.lockEntry] && (service.isOn || lane.isHeldOpen(.entry))
             on[.lockExit] = on[.lockExit] && (service.isOn || lane.isHeldOpen(.exit))
-            driveSigns(&on, mayEnter: false)
         case .inService:
             on[.lockEntry] = lane.isReleased(.entry)
             on[.lockExit] = lane.isReleased(.exit)
+        }
+        return on
+    }
+
+    /// What tells people of the gate, takes their coins and counts them: of all but the locks and
+    /// the arm, those that are on.
+    @inline(__always) func signs(_ standing: Standing) -> OutputSet {
+        var on = OutputSet()
+        switch standing {
+        case .emergency: driveSigns(&on, mayEnter: true)
+        case .service:
+            if service.tested != nil { return tested.subtracting(.ways).union(counters.on) }
+            driveSigns(&on, mayEnter: false)
+        case .stopped, .outOfService: driveSigns(&on, mayEnter: false)
+        case .inService:
             on[.coinInhibit] = acceptsCoins
             on[.ready] = !faults.refusesCoins
             driveSigns(&on, mayEnter: lane.letsNextIn)
         }
-        return on.intersection(equipment.outputs)
+        return on
+    }
+
+    /// The output under test, unless it was cut.
+    private var tested: OutputSet {
+        guard let tested = service.tested, !faults.isUp(.energisedTooLong(tested)) else {
+            return []
+        }
+        return OutputSet(tested)
     }
 
     /// Both locks released, but for one that would burn if it were driven before the repair.
-    private var drivenOpen: OutputSet {
+    @inline(__always) private var drivenOpen: OutputSet {
         var open = OutputSet()
         open[.lockEntry] = !faults.isUp(anyOf: .entryLockCut)
         open[.lockExit] = !faults.isUp(anyOf: .exitLockCut)
@@ -75,7 +96,7 @@ extension Gate {
     }
 
     /// What tells people of the gate, and counts them.
-    private func driveSigns(_ on: inout OutputSet, mayEnter: Bool) {
+    @inline(__always) private func driveSigns(_ on: inout OutputSet, mayEnter: Bool) {
         on[.lampGo] = mayEnter
         on[.lampStop] = !mayEnter
         on.formUnion(counters.on)
@@ -110,10 +131,12 @@ extension Gate: SelectiveMachine {
     }
 
     /// Whether the acceptors take coins: they do while the gate listens to them.
-    public var acceptsCoins: Bool { hasStarted && standing == .inService && takesCoins }
+    @inline(__always) public var acceptsCoins: Bool {
+        hasStarted && standing == .inService && takesCoins
+    }
 
     /// Whether a gate in service takes coins.
-    private var takesCoins: Bool {
+    @inline(__always) private var takesCoins: Bool {
         guard regime.entry == .controlled, !faults.refusesCoins else { return false }
         guard isUnlocked else { return canStore }
         switch policy.coinWhileUnlocked {
@@ -124,12 +147,16 @@ extension Gate: SelectiveMachine {
     }
 
     /// Whether somebody may come in already, and has it from a coin or a contact.
-    var isUnlocked: Bool { standing == .inService && lane.grant?.direction == .entry }
+    @inline(__always) var isUnlocked: Bool {
+        standing == .inService && lane.grant?.direction == .entry
+    }
 
     /// How many authorisations are held: the one that is being used, those by contact that wait,
     /// and those that the credit pays for.
-    public var held: Int { (lane.grant == nil ? 0 : 1) + stored.total + credit / policy.price }
+    @inline(__always) public var held: Int {
+        (lane.grant == nil ? 0 : 1) + stored.total + credit / policy.price
+    }
 
     /// Whether another authorisation can be held.
-    var canStore: Bool { held < policy.maxStored }
+    @inline(__always) var canStore: Bool { held < policy.maxStored }
 }

@@ -45,7 +45,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     func isUp(anyOf faults: FaultSet) -> Bool { !up.isDisjoint(with: faults) }
 
     /// Whether `fault` is up.
-    public func isUp(_ fault: Fault) -> Bool { up[fault] }
+    @inline(__always) public func isUp(_ fault: Fault) -> Bool { up[fault] }
 
     /// Puts a fault up, or takes it down.
     public mutating func handle(_ event: Event) -> Outcome<Command> {

@@ -80,8 +80,10 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Which contacts are active.
     var levels = InputLevels()
     var rotor = Rotor.home
-    /// What the outputs carry by the commands so far, or nil before the first.
-    private var driven: OutputSet?
+    /// What the outputs carry by the commands so far.
+    private var driven = OutputSet()
+    /// The outputs that nothing has been commanded about yet.
+    private var uncommanded: OutputSet
     var hasStarted = false
     /// Whether coins were accepted after the last event.
     var wasAccepting = false
@@ -115,6 +117,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     public init(policy: Policy, equipment: Equipment) {
         self.policy = policy
         self.equipment = equipment
+        uncommanded = equipment.commanded
         regime = policy.regime
         purse = Purse(policy: policy)
         lane = Lane(policy: policy)
@@ -136,7 +139,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     public var isLaneClear: Bool { rotor == .home }
 
     /// Whether a new policy can come into force without changing the terms for anybody.
-    public var isIdle: Bool {
+    @inline(__always) public var isIdle: Bool {
         guard hasStarted, lane.state == .locked, isLaneClear, stored.total == 0 else {
             return false
         }
@@ -147,10 +150,12 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// When something is due in one of the regions, or on one of the counters.
-    public var deadline: Instant? { .earliest(regionsDeadline, counters.deadline) }
+    @inline(__always) public var deadline: Instant? {
+        .earliest(regionsDeadline, counters.deadline)
+    }
 
     /// When something is due in one of the regions.
-    var regionsDeadline: Instant? {
+    @inline(__always) var regionsDeadline: Instant? {
         guard hasStarted else { return nil }
         var due = Instant.earliest(lane.deadline, alarms.deadline)
         due = .earliest(due, .earliest(purse.deadline, lateUntil))
@@ -180,7 +185,11 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// What the event itself leads to is driven before anything else is looked at: a lock does not
     /// wait for lamps and counters.
     mutating func take(_ event: Event, _ log: inout Log, perform: (Command) -> Void) {
-        react(to: event, &log, perform)
+        if case .contact(.fire, let isOpen) = event.kind {
+            moveLoop(isOpen: isOpen, at: event.time, &log, perform)
+        } else {
+            react(to: event, &log, perform)
+        }
         takeStock(at: event.time, &log, perform: perform)
     }
 
@@ -204,12 +213,42 @@ public struct Gate: StateMachine, Hashable, Sendable {
         takeStock(at: time, &log, perform: perform)
     }
 
-    /// Has the outputs carry what the state asks for: commands what they do not carry yet, in the
-    /// order of `Output`; at first everything that is wired.
+    /// The emergency loop opened or closed: what that means is driven before it is accounted for.
+    @inline(__always) private mutating func moveLoop(
+        isOpen: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        levels[.fire] = isOpen
+        log.change()
+        var first: Emergency.Command?
+        var second: Emergency.Command?
+        log.note(emergency.handle(isOpen ? .loopOpened : .loopClosed) { first = $0 })
+        if emergency.state == .awaitingClearLane, isLaneClear {
+            log.note(emergency.handle(.laneCleared) { second = $0 })
+        }
+        command(&log, perform)
+        if let first { note(first, at: time, &log) }
+        if let second { note(second, at: time, &log) }
+        releaseStored(at: time, &log)
+    }
+
+    /// Has the outputs carry what the state asks for: the ways through before all that tells of
+    /// them.
     mutating func command(_ log: inout Log, _ perform: (Command) -> Void) {
-        guard let wanted = drive, wanted != driven else { return }
-        var changed = driven.map { $0.symmetricDifference(wanted) } ?? equipment.commanded
-        driven = wanted
+        guard hasStarted else { return }
+        let standing = standing
+        follow(opened(standing), among: .ways, &log, perform)
+        follow(signs(standing), among: equipment.outputs.subtracting(.ways), &log, perform)
+    }
+
+    /// Commands what some outputs do not carry yet, in the order of `Output`; at first all of them.
+    @inline(__always) private mutating func follow(
+        _ on: OutputSet, among part: OutputSet, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        let wanted = on.intersection(equipment.outputs)
+        var changed = driven.symmetricDifference(wanted).union(uncommanded).intersection(part)
+        guard !changed.isEmpty else { return }
+        driven = driven.subtracting(part).union(wanted)
+        uncommanded.subtract(part)
         log.change()
         while let output = changed.first {
             changed[output] = false
@@ -264,7 +303,7 @@ extension Gate {
     }
 
     /// Whether the mechanic can have the gate, once nobody is in the rotor.
-    private var mayService: Bool {
+    @inline(__always) private var mayService: Bool {
         switch lane.state {
         case .locked, .suspended: !emergency.isActive && !levels[.stop] && counters.areIdle
         case .released, .passing: false
@@ -304,7 +343,7 @@ extension Gate {
 
     /// The locks' feedback, where there is any, against what the locks are driven to now.
     private mutating func watchLocks(at time: Instant, _ log: inout Log) {
-        guard !equipment.inputs.isDisjoint(with: .lockFeedback), let driven else { return }
+        guard hasStarted, !equipment.inputs.isDisjoint(with: .lockFeedback) else { return }
         if equipment.inputs[.lockFeedback] {
             let event = lockEvent(.entry, driven, at: time)
             note(locks.entry.handle(event), of: .entry, at: time, &log)

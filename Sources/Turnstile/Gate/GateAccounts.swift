@@ -51,20 +51,24 @@ extension Gate {
         _ outcome: consuming Outcome<Emergency.Command>, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
-        let verdict = outcome.read { command in
-            switch command {
-            case .begin:
-                // The way out first, the books after.
-                self.command(&log, perform)
-                log.record(.emergencyStarted)
-                note(service.handle(.ended), at: time, &log)
-                note(lane.handle(.closed), at: time, &log)
-                dropStored(&log)
-            case .reportLoopClosed: log.record(.emergencyLoopClosed)
-            case .end: log.record(.emergencyReset)
-            }
+        let verdict = outcome.read { said in
+            // The way out first, the books after.
+            if said == .begin { command(&log, perform) }
+            note(said, at: time, &log)
         }
         log.note(verdict)
+    }
+
+    mutating func note(_ command: Emergency.Command, at time: Instant, _ log: inout Log) {
+        switch command {
+        case .begin:
+            log.record(.emergencyStarted)
+            note(service.handle(.ended), at: time, &log)
+            note(lane.handle(.closed), at: time, &log)
+            dropStored(&log)
+        case .reportLoopClosed: log.record(.emergencyLoopClosed)
+        case .end: log.record(.emergencyReset)
+        }
     }
 
     mutating func note(
