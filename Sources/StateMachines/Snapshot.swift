@@ -50,6 +50,17 @@ extension RunToCompletion: Restorable where Base: Restorable {
     }
 }
 
+extension Adapter where Self: Restorable, Base: Restorable {
+    /// The base's.
+    @inlinable public static var snapshotVersion: Int { Base.snapshotVersion }
+
+    /// Moves the instants of the base.
+    @inlinable
+    public mutating func shiftInstants(by duration: Duration) {
+        base.shiftInstants(by: duration)
+    }
+}
+
 /// A machine as it stood at an instant, with the version of its layout.
 @frozen
 public struct Snapshot<Machine: Restorable> {

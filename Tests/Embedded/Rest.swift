@@ -1,5 +1,5 @@
-// The rest of the kit, for the same check: products, raised events, routes, snapshots, and what
-// explores and draws.
+// The rest of the kit, for the same check: products, raised events, routes, snapshots, a table in
+// all its words, and what explores and draws.
 import StateMachines
 
 /// A switch that alternates.
@@ -61,6 +61,32 @@ struct Reminder: StateMachine, Restorable {
     mutating func shiftInstants(by duration: Duration) { due = due.map { $0 + duration } }
 }
 
+/// A switch that must be opened to be used, as a table with a word of every kind.
+enum Box: TableSyntax {
+    enum State: UInt8, Enumerated { case shut, open, on }
+    enum Event: UInt8, Enumerated { case opened, pressed, closed }
+    typealias Command = UInt8
+
+    static func table() throws(TableError) -> Table<Self> {
+        try Table(initial: .shut, entryAndExit: .always) {
+            let closable = superState(onExit: [1]) { when(.closed).then(.shut) }
+            define(.shut) {
+                then(.open) { when(.opened).commands(2) }
+                commands(3) { condition { _, event in event != .opened }.when(.pressed).then() }
+                when(.closed).ignored("shut already")
+            }
+            define(.open, adopts: closable) {
+                When(.pressed).then(.on, or: .open) { state, _ in state == .open ? .on : .open }
+                when(.opened).then().commands { _, _ in [4] }
+            }
+            define(.on, adopts: superState(adopts: closable)) {
+                Override { when(.closed).ignored("it is on") }
+                condition({ state, _ in state == .on }) { when(.pressed, or: .opened).then(.open) }
+            }
+        }
+    }
+}
+
 /// Uses all of it, and adds up what comes of it.
 @_cdecl("run_rest")
 public func runRest() -> Int {
@@ -79,6 +105,11 @@ public func runRest() -> Int {
     let snapshot = Snapshot(of: Reminder(due: .zero), at: .zero)
     sum += snapshot.restored(at: .zero + .seconds(1)).deadline == nil ? 0 : 1
 
+    if let table = try? Box.table() {
+        var box = TableMachine(table)
+        for event in Box.Event.allCases { sum += box.handle(event).commands.count }
+    }
+
     let search = StateSearch(from: Toggle.off, events: { _ in [.turnOn, .turnOff] }) { step in
         step.after != .on
     }
@@ -87,5 +118,6 @@ public func runRest() -> Int {
     let diagram = graph.diagram(
         state: { $0.first == .off ? "off" : "on" }, event: { $0 == .turnOn ? "on" : "off" },
         command: { $0 == 1 ? "1" : "more" })
-    return sum + graph.transitionCover().count + diagram.mermaid.utf8.count
+    let drawn = diagram.mermaid + diagram.dot + diagram.scxml
+    return sum + graph.transitionCover().count + drawn.utf8.count
 }

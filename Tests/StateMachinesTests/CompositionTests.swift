@@ -25,6 +25,61 @@ import Testing
         #expect(turnstile == .functioning(.locked(credit: 20)))
     }
 
+    @Test func `what each state makes of each event`() {
+        typealias State = FlatTurnstile.State
+        let locked = State.locked(credit: 30)
+        let rows: [(State, TurnstileEvent, State, Outcome<TurnstileCommand>)] = [
+            (locked, .coinInserted(value: 19), .locked(credit: 49), .handled),
+            (locked, .coinInserted(value: 20), .unlocked, .handled(.openDoors)),
+            (locked, .personPassed, locked, .handled(.soundAlarm)),
+            (locked, .machineFailed, .broken(was: locked), .handled),
+            (locked, .repairCompleted, locked, .unhandled),
+            (.unlocked, .coinInserted(value: 10), .unlocked, .ignored("paid already")),
+            (.unlocked, .personPassed, .locked(credit: 0), .handled(.closeDoors)),
+            (.unlocked, .machineFailed, .broken(was: .unlocked), .handled),
+            (.unlocked, .repairCompleted, .unlocked, .unhandled),
+            (.broken(was: locked), .coinInserted(value: 10), .broken(was: locked), .unhandled),
+            (.broken(was: locked), .personPassed, .broken(was: locked), .unhandled),
+            (.broken(was: locked), .machineFailed, .broken(was: locked), .unhandled),
+            (.broken(was: locked), .repairCompleted, .locked(credit: 0), .handled),
+        ]
+        for (before, event, after, outcome) in rows {
+            var turnstile = FlatTurnstile(state: before)
+            let step = turnstile.step(event)
+            #expect(step.after.state == after && step.outcome == outcome, "\(step)")
+        }
+        var resuming = FlatTurnstile(state: .broken(was: .unlocked), repairResumes: true)
+        #expect(resuming.step(.repairCompleted).after.state == .unlocked)
+    }
+
+    /// Runs commands as a shell does, and knows of no state.
+    struct Shell<Machine: StateMachine<TurnstileEvent, TurnstileCommand>> {
+        var machine: Machine
+        var doors: [String] = []
+        var alarms = 0
+
+        mutating func tell(_ event: TurnstileEvent) {
+            for command in machine.handle(event).commands {
+                switch command {
+                case .openDoors: doors.append("open")
+                case .closeDoors: doors.append("close")
+                case .soundAlarm: alarms += 1
+                }
+            }
+        }
+    }
+
+    @Test func `one shell serves the flat turnstile and the hierarchical one`() {
+        var flat = Shell(machine: FlatTurnstile())
+        var nested = Shell(machine: HierarchicalTurnstile.functioning(.locked(credit: 0)))
+        for (event, _) in Self.story {
+            flat.tell(event)
+            nested.tell(event)
+        }
+        #expect(flat.doors == ["open", "close"] && flat.alarms == 1)
+        #expect(nested.doors == flat.doors && nested.alarms == flat.alarms)
+    }
+
     @Test func `flat and hierarchical agree on random events`() {
         var random = SeededGenerator()
         var flat = FlatTurnstile(repairResumes: true)

@@ -35,6 +35,67 @@ import Testing
                     }
                 }
             }
+            static func eventsInEvents() {
+                _ = define(.locked) {
+                    when(.coin) {
+                        when(.pass) { matching(A.x).then(.locked) } // error: Eventless
+                    }
+                }
+            }
+            static func eventsInMatchingInEvents() {
+                _ = define(.locked) {
+                    when(.coin) {
+                        matching(A.x) { when(.pass).then(.locked) } // error:
+                    }
+                }
+            }
+            static func targetsInTargets() {
+                _ = define(.locked) {
+                    then(.unlocked) {
+                        then(.locked) { when(.coin) } // error: 'Block<Plain, Targetless>'
+                    }
+                }
+            }
+            static func targetsInMatchingInTargets() {
+                _ = define(.locked) {
+                    then(.unlocked) {
+                        matching(A.x) { when(.coin).then(.locked) } // error:
+                    }
+                }
+            }
+            static func targetAfterMatchingInTargets() {
+                _ = define(.locked) {
+                    then(.unlocked) {
+                        matching(A.x).then(.locked) // error: 'Row<Plain, Targetless>'
+                    }
+                }
+            }
+            static func choice(_ isStrict: Bool) {
+                _ = define(.locked) {
+                    if isStrict { // error: control flow
+                        when(.pass).then(.unlocked)
+                    }
+                }
+            }
+            static func targetAlone() {
+                _ = define(.locked) {
+                    then(.locked).commands(.lock) // error: missing argument
+                }
+            }
+            static func blockAfterCommands() {
+                _ = define(.locked) {
+                    when(.coin).then(.unlocked).commands(.lock) { } // error:
+                }
+            }
+            static func unknownCommand() throws {
+                _ = try Table<Self>(initial: .locked) {
+                    let resettable = superState { when(.pass).then(.locked) }
+                    define(.locked, adopts: resettable, onExit: [dodo]) // error: cannot find
+                }
+            }
+            static func laterRows(of table: Table<Self>) {
+                table.define(.locked) { when(.coin).then() } // error: no member 'define'
+            }
             static func twoEventsAcrossABlock() {
                 _ = define(.locked) {
                     when(.coin) {

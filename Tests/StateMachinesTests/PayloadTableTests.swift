@@ -67,6 +67,42 @@ extension Case<TurnstileEvent, Int> {
         #expect(machine.state == .locked(credit: 0))
     }
 
+    /// Equal to itself alone, whatever it holds.
+    final class Ticket: Sendable {}
+
+    private enum Barrier: TableSyntax {
+        enum State: Kinded, Sendable {
+            case down, up(Ticket)
+            enum Kind: UInt8, Enumerated { case down, up }
+            var kind: Kind { if case .up = self { .up } else { .down } }
+        }
+        enum Event: Kinded, Sendable {
+            case shown(Ticket), passed
+            enum Kind: UInt8, Enumerated { case shown, passed }
+            var kind: Kind { if case .shown = self { .shown } else { .passed } }
+        }
+        typealias Command = TableCommand
+    }
+
+    @Test static func `payloads need not be equal, nor have a hash, to be found in the table`()
+        throws
+    {
+        let table = try Table<Barrier>(initial: .down, tolerating: .undecidedPairs) {
+            Barrier.define(.down) {
+                Barrier.when(.shown).then(.up) { state, event in
+                    if case .shown(let ticket) = event { .up(ticket) } else { state }
+                }
+            }
+            Barrier.define(.up) { Barrier.when(.passed).then(.down).commands(.lock) }
+        }
+        for _ in 0..<2 {
+            var state = Barrier.State.up(Ticket())
+            #expect(table.handle(.passed, in: &state) == .handled(.lock))
+            #expect(table.handle(.shown(Ticket()), in: &state) == .handled)
+            #expect(state.kind == .up)
+        }
+    }
+
     @Test static func `the table agrees with the flat machine`() throws {
         var random = SeededGenerator()
         var machine = TableMachine(try table())

@@ -1,3 +1,4 @@
+import Seeds
 import StateMachines
 import Testing
 
@@ -75,7 +76,48 @@ struct Keyboard: Adapter, Hashable {
     }
 }
 
+/// The same keyboard written out, without the kit's kinds of composition.
+struct PlainKeyboard: StateMachine, Hashable {
+    var main = MainKeypad.capsLockOff
+    var numeric = NumericKeypad.numLockOn
+
+    mutating func handle(_ key: Keyboard.Key) -> Outcome<KeyboardOutput> {
+        switch key {
+        case .alpha(let letter): main.handle(.alpha(letter))
+        case .capsLock: main.handle(.capsLock)
+        case .number(let digit): numeric.handle(.number(digit))
+        case .numLock: numeric.handle(.numLock)
+        case .reset: main.handle(.capsLock).joined(with: numeric.handle(.numLock))
+        case .power: .unhandled
+        }
+    }
+}
+
 @Suite struct RegionsTests {
+    @Test func `a keyboard written out and the product in other words are one`() {
+        var random = SeededGenerator()
+        var (plain, keyboard) = (PlainKeyboard(), Keyboard())
+        let keys: [Keyboard.Key] =
+            "azAZ".map { .alpha($0) } + (0...9).map { .number($0) } + [
+                .numLock, .capsLock, .numLock, .capsLock, .reset, .power,
+            ]
+        for _ in 0..<500 {
+            let key = keys.randomElement(using: &random) ?? .reset
+            #expect(plain.handle(key) == keyboard.handle(key), "\(random)")
+            #expect(keyboard.base == Product(plain.main, plain.numeric), "\(random)")
+        }
+    }
+
+    @Test func `without num lock four keys are arrows`() {
+        let keyboard = Keyboard(base: Product(.capsLockOff, .numLockOff))
+        let arrows = (0...9).map { keyboard.outcome(of: .number($0)).commands.first }
+        #expect(
+            arrows == [
+                nil, nil, .arrow(.up), nil, .arrow(.left), nil, .arrow(.right), nil, .arrow(.down),
+                nil,
+            ])
+    }
+
     @Test func `the keyboard's halves run at the same time`() {
         var keyboard = Keyboard()
         #expect(keyboard.handle(.alpha("a")) == .handled(.alphaNumeric("a")))
@@ -158,5 +200,34 @@ struct Keyboard: Adapter, Hashable {
                     .ignored(.noted, "nobody keeps notes"), .unhandled(.finished),
                 ]))
         #expect(countdown.handle(.finished) == .unhandled)
+    }
+
+    /// A door that shuts itself, as a table whose rows raise events.
+    enum Door: TableSyntax {
+        enum State: UInt8, Enumerated { case shut, open }
+        enum Event: UInt8, Enumerated { case pushed, passed, released }
+        typealias Command = Effect<Event, String>
+    }
+
+    @Test func `a table's rows raise events, too`() throws {
+        let table = try Table<Door>(initial: .shut) {
+            Door.define(.shut, onEntry: [.perform("lock")]) {
+                Door.when(.pushed).then(.open).commands(.raise(.passed), .perform("count"))
+                Door.when(.passed, or: .released).ignored("shut already")
+            }
+            Door.define(.open) {
+                Door.when(.pushed).ignored("open already")
+                Door.when(.passed).then().commands(.raise(.released), .perform("thank"))
+                Door.when(.released).then(.shut).commands(.raise(.released))
+            }
+        }
+        var door = RunToCompletion<TableMachine<Door>, String>(TableMachine(table))
+        #expect(
+            door.handle(.pushed)
+                == .handled([
+                    .perform("count"), .perform("thank"), .perform("lock"),
+                    .ignored(.released, "shut already"),
+                ]))
+        #expect(door.base.state == .shut)
     }
 }

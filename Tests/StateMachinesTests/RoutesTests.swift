@@ -56,6 +56,75 @@ import Testing
         #expect(machine.handle(.event(.event1)) == .unhandled)
     }
 
+    @Test func `observers hear of an event by its name, and of no refusal`() {
+        var routes = StateRoutes()
+        routes.addChain(on: .event0, .state0, .state1, .state2)
+        let printout = Printout()
+        var machine = Observed(Machine(state: .state0, routes: routes))
+        machine.observe(where: { $0.event.aim == .event(.event0) }) { _ in
+            printout.lines.append("event0")
+        }
+        machine.observe { printout.lines.append("to \($0.after.state)") }
+        for _ in 0..<3 { machine.handle(.event(.event0)) }
+        machine.handle(.event(.event1))
+        #expect(printout.lines == ["event0", "to state1", "event0", "to state2"])
+    }
+
+    /// What a download goes through; where it may go is said here, and nothing else.
+    enum Download: Hashable, Sendable {
+        case ready, fetching, success, failure(String)
+
+        static let routes = {
+            var routes = Routes<Download, Never, Never>()
+            routes.addStateMapping { state, _ in
+                switch state {
+                case .ready: [.fetching]
+                case .fetching: [.success, .failure("late"), .failure("lost")]
+                case .success: []
+                case .failure: [.ready]
+                }
+            }
+            return routes
+        }()
+    }
+
+    @Test func `which transitions are legal is asked apart from what they do`() {
+        let printout = Printout()
+        let all: [Download] = [.ready, .fetching, .success, .failure("late"), .failure("lost")]
+        let legal = all.map { state in
+            let machine = RouteMachine(state: state, routes: Download.routes)
+            return all.filter { machine.permits(.state($0)) }
+        }
+        let failures = Array(all[3...])
+        #expect(legal == [[.fetching], [.success] + failures, [], [.ready], [.ready]])
+        var machine = Observed(RouteMachine(state: Download.ready, routes: Download.routes))
+        machine.observe { printout.lines.append("\($0.before.state) => \($0.after.state)") }
+        let tries: [Download] = [.success, .fetching, .ready, .failure("late"), .success, .ready]
+        #expect(
+            tries.map { machine.handle(.state($0)).isHandled } == [
+                false, true, false, true, false, true,
+            ])
+        #expect(
+            printout.lines == [
+                "ready => fetching", #"fetching => failure("late")"#, #"failure("late") => ready"#,
+            ])
+    }
+
+    @Test func `a condition sees event and message, and when it fails nobody hears of it`() {
+        var routes = StateRoutes()
+        routes.add(on: .any, from: [.state0, .state1], to: .state2) {
+            $0.event == .event1 && $0.message == "please"
+        }
+        let printout = Printout()
+        var machine = Observed(Machine(state: .state0, routes: routes))
+        machine.observe { _ in printout.lines.append("passed") }
+        machine.handle(.event(.event0, message: "please"))
+        machine.handle(.event(.event1))
+        #expect(printout.lines.isEmpty && machine.machine.state == .state0)
+        machine.handle(.event(.event1, message: "please"))
+        #expect(printout.lines == ["passed"] && machine.machine.state == .state2)
+    }
+
     @Test func `any event, any state and conditions`() {
         var routes = StateRoutes()
         routes.add(on: .any, from: .any, to: .state0) { $0.from != .state2 }

@@ -65,6 +65,36 @@ import Testing
         #expect(restored.second == .shut)
     }
 
+    /// Two hatches in one vocabulary, under run-to-completion and beside a third.
+    struct Hatches: Adapter, Restorable, Codable, Hashable {
+        var base = Product(Hatch.shut, Hatch.open(until: Instant(nanoseconds: 900)))
+        static func route(_ event: Hatch.Event) -> Routed<Hatch.Event, Hatch.Event>? {
+            .both(event, event)
+        }
+        static func translate(
+            _ command: Either<Hatch.Command, Hatch.Command>
+        ) -> Effect<Hatch.Event, Hatch.Command> {
+            switch command {
+            case .first(let command), .second(let command): .perform(command)
+            }
+        }
+    }
+
+    @Test func `every kind of composition passes version and instants on`() throws {
+        typealias Machine = RunToCompletion<Hatches, Hatch.Command>
+        let data = try JSONEncoder().encode(
+            Snapshot(of: Machine(Hatches()), at: Instant(nanoseconds: 600)))
+        let snapshot = try JSONDecoder().decode(Snapshot<Machine>.self, from: data)
+        #expect(snapshot.version == 2_002)
+        let restored = snapshot.restored(at: Instant(nanoseconds: 10))
+        #expect(restored.deadline == Instant(nanoseconds: 310))
+        #expect(restored.base.base.first == .shut)
+        let old = Data(#"{"version": 2001, "takenAtNanoseconds": 0, "machine": {}}"#.utf8)
+        #expect(throws: SnapshotError(found: 2_001, expected: 2_002)) {
+            try JSONDecoder().decode(Snapshot<Machine>.self, from: old)
+        }
+    }
+
     /// A door as a table, which opens for so long when it is pressed and the daylight lasts.
     enum Door: TableSyntax {
         enum State: Kinded, Restorable, Codable, Hashable, Sendable {

@@ -127,6 +127,11 @@ import Testing
             }
         }
         #expect(found.kinds == [.duplicateRows])
+        let adopted = superState {
+            when(.coin).then(.locked).commands(.a1)
+            override { when(.coin).then(.unlocked).commands(.a2) }
+        }
+        #expect(mistakes(initial: .locked) { define(.locked, adopts: adopted) }.kinds == [.clash])
     }
 
     @Test static func `what was left open`() {

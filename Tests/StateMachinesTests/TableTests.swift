@@ -203,24 +203,6 @@ import Testing
         #expect(machine.handle(.pass) == .handled([.a1, .a2, .a4]))
     }
 
-    @Test static func `short names say the same`() throws {
-        typealias d = Define<TableTests>
-        typealias w = When<TableTests>
-        var machine = try sketch(initial: .locked) {
-            d(.locked) {
-                w(.coin).then(.unlocked).commands(.unlock)
-                w(.pass).then(.locked).commands(.alarm)
-            }
-            d(.unlocked) {
-                w(.coin).then(.unlocked).commands(.thankYou)
-                w(.pass).then(.locked).commands(.lock)
-            }
-        }
-        #expect(machine.handle(.coin) == .handled(.unlock))
-        #expect(machine.handle(.coin) == .handled(.thankYou))
-        #expect(machine.handle(.pass) == .handled(.lock))
-    }
-
     @Test static func `conditions are joined, and one that fails refuses the event`() throws {
         var machine = try sketch(initial: .locked) {
             define(.locked) {

@@ -227,7 +227,7 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
 ///     routes.add(from: [.ready], to: [.busy])
 ///     routes.add(from: .any, to: [.failed])
 ///     var machine = RouteMachine(state: .ready, routes: routes)
-///     machine.handle(.state(.busy, message: "go"))
+///     let outcome = machine.handle(.state(.busy, message: "go"))
 ///
 /// An attempt that no route allows is unhandled. Whether it would be allowed is asked with
 /// ``StateMachine/permits(_:)``.

@@ -2,21 +2,10 @@
 public struct Block<Syntax: TableSyntax, Shape>: Sendable {
     let nodes: [RowNode<Syntax>]
 
-    init(
-        _ rows: [RowNode<Syntax>], at location: SourceLocation,
-        giving change: (inout RowNode<Syntax>) -> Void
-    ) {
-        if rows.isEmpty {
-            var empty = RowNode<Syntax>(at: location)
-            empty.isEmptyBlock = true
-            nodes = [empty]
-        } else {
-            nodes = rows.map { row in
-                var row = row
-                change(&row)
-                return row
-            }
-        }
+    /// The rows, each with what `head` says put before what it says itself.
+    init(_ rows: [RowNode<Syntax>], under head: RowNode<Syntax>) {
+        nodes =
+            rows.isEmpty ? [.emptyBlock(at: head.location)] : rows.map { $0.placed(under: head) }
     }
 }
 
@@ -63,7 +52,8 @@ extension TableSyntax {
         line: UInt = #line, column: UInt = #column,
         @RowsBuilder<Self, Eventless> rows: () -> [RowNode<Self>]
     ) -> Block<Self, Complete> {
-        Block(rows(), at: SourceLocation(file, line, column)) { $0.events = [event] + others }
+        let head = When<Self>([event] + others, at: SourceLocation(file, line, column))
+        return head(rows: rows)
     }
 
     /// Rows that are all about these events, inside a block that gives the target.
@@ -72,7 +62,8 @@ extension TableSyntax {
         line: UInt = #line, column: UInt = #column,
         @RowsBuilder<Self, Bare> rows: () -> [RowNode<Self>]
     ) -> Block<Self, Targetless> {
-        Block(rows(), at: SourceLocation(file, line, column)) { $0.events = [event] + others }
+        let head = When<Self>([event] + others, at: SourceLocation(file, line, column))
+        return head(rows: rows)
     }
 
     /// Rows that all lead to this state.
@@ -80,7 +71,7 @@ extension TableSyntax {
         _ state: State, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         @RowsBuilder<Self, Targetless> rows: () -> [RowNode<Self>]
     ) -> Block<Self, Complete> {
-        Block(rows(), at: SourceLocation(file, line, column)) { $0.target = .enter(state) }
+        Then(state, at: SourceLocation(file, line, column))(rows: rows)
     }
 
     /// Rows that all lead to this state, inside a block that gives the event.
@@ -88,7 +79,7 @@ extension TableSyntax {
         _ state: State, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         @RowsBuilder<Self, Bare> rows: () -> [RowNode<Self>]
     ) -> Block<Self, Eventless> {
-        Block(rows(), at: SourceLocation(file, line, column)) { $0.target = .enter(state) }
+        Then(state, at: SourceLocation(file, line, column))(rows: rows)
     }
 
     /// Rows that all have these commands, before their own.
@@ -96,9 +87,7 @@ extension TableSyntax {
         _ commands: Command..., file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
     ) -> Block<Self, Shape> {
-        Block(rows(), at: SourceLocation(file, line, column)) {
-            $0.commands.insert(contentsOf: commands.map { .fixed($0) }, at: 0)
-        }
+        Commanding(commands, at: SourceLocation(file, line, column))(rows: rows)
     }
 
     /// Rows that all hold only while a function of state and event says so.
@@ -107,9 +96,7 @@ extension TableSyntax {
         line: UInt = #line, column: UInt = #column,
         @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
     ) -> Block<Self, Shape> {
-        Block(rows(), at: SourceLocation(file, line, column)) {
-            $0.conditions.insert(holds, at: 0)
-        }
+        Matching(holds, file: file, line: line, column: column)(rows: rows)
     }
 }
 
@@ -120,10 +107,7 @@ extension TableSyntax {
             _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
             column: UInt = #column, @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
         ) -> Block<Self, Shape> {
-            let location = SourceLocation(file, line, column)
-            return Block(rows(), at: location) {
-                $0.clauses.insert(Clause([value] + others, at: location), at: 0)
-            }
+            Matching([value] + others, at: SourceLocation(file, line, column))(rows: rows)
         }
 
         /// Rows that all ask for values of several predicates at once.
@@ -133,12 +117,10 @@ extension TableSyntax {
             line: UInt = #line, column: UInt = #column,
             @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
         ) -> Block<Self, Shape> {
-            let location = SourceLocation(file, line, column)
-            var clauses = [
-                Clause([value] + others, at: location), Clause([second], at: location),
-            ]
-            for other in repeat each more { clauses.append(Clause([other], at: location)) }
-            return Block(rows(), at: location) { $0.clauses.insert(contentsOf: clauses, at: 0) }
+            let head = Matching<Self>(
+                [value] + others, and: second, repeat each more,
+                at: SourceLocation(file, line, column))
+            return head(rows: rows)
         }
     }
 #endif

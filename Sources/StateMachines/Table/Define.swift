@@ -33,6 +33,17 @@ public struct Define<Syntax: TableSyntax>: Sendable {
             state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
             isFinal: false, at: SourceLocation(file, line, column))
     }
+
+    /// A state that has no transitions but those it adopts; what `define` makes.
+    public init(
+        _ state: Syntax.State.Kind, adopts: SuperState<Syntax>..., onEntry: [Syntax.Command] = [],
+        onExit: [Syntax.Command] = [], file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        self.init(
+            state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
+            isFinal: false, at: SourceLocation(file, line, column))
+    }
 }
 
 /// Rows and commands that states adopt.
@@ -68,6 +79,17 @@ public struct SuperState<Syntax: TableSyntax>: Sendable {
             at: SourceLocation(file, line, column))
     }
 
+    /// A super state that brings others together; what `superState` makes.
+    public init(
+        adopts: SuperState<Syntax>..., onEntry: [Syntax.Command] = [],
+        onExit: [Syntax.Command] = [], file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        self.init(
+            adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
+            at: SourceLocation(file, line, column))
+    }
+
     /// What is done on entry, that of the adopted ones first.
     var allOnEntry: [Syntax.Command] { adopts.flatMap { $0.allOnEntry } + onEntry }
     /// What is done on exit, that of the adopted ones first.
@@ -81,7 +103,7 @@ private func written<Syntax: TableSyntax>(
 ) -> [RowNode<Syntax>] {
     if let rows, !rows.isEmpty { return rows }
     if rows == nil, isEnough { return [] }
-    return Block<Syntax, Complete>([], at: location) { _ in }.nodes
+    return [.emptyBlock(at: location)]
 }
 
 /// Collects the statements of a table.

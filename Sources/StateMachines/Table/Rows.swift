@@ -44,6 +44,27 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
         self.conditions = conditions
         self.events = events
     }
+
+    /// What stands for a block without rows.
+    static func emptyBlock(at location: SourceLocation) -> RowNode {
+        var node = RowNode(at: location)
+        node.isEmptyBlock = true
+        return node
+    }
+
+    /// The row inside a block: what the block's head says goes before what the row says itself.
+    ///
+    /// Shapes see to it that not both name events or a target.
+    func placed(under head: RowNode) -> RowNode {
+        var row = self
+        row.clauses = head.clauses + clauses
+        row.conditions = head.conditions + conditions
+        row.events = head.events + events
+        row.target = target ?? head.target
+        row.commands = head.commands + commands
+        row.isOverride = isOverride || head.isOverride
+        return row
+    }
 }
 
 /// A row that goes as far as its predicates and conditions.
@@ -54,14 +75,47 @@ public struct Matching<Syntax: TableSyntax>: Sendable {
         self.node = node
     }
 
+    /// A row that holds only while a function of state and event says so; what `condition` makes.
+    public init(
+        _ holds: @escaping @Sendable (Syntax.State, Syntax.Event) -> Bool,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) {
+        node = RowNode(at: SourceLocation(file, line, column), conditions: [holds])
+    }
+
     #if !hasFeature(Embedded)
-        /// A row that asks for a value of one predicate; what `matching` makes.
+        init<P: Predicate, each R: Predicate>(
+            _ values: [P], and others: repeat each R, at location: SourceLocation
+        ) {
+            var clauses = [Clause(values, at: location)]
+            for other in repeat each others { clauses.append(Clause([other], at: location)) }
+            node = RowNode(at: location, clauses: clauses)
+        }
+
+        /// A row that asks for one of these values of a predicate; what `matching` makes.
         public init<P: Predicate>(
             _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
             column: UInt = #column
         ) {
-            let location = SourceLocation(file, line, column)
-            node = RowNode(at: location, clauses: [Clause([value] + others, at: location)])
+            self.init([value] + others, at: SourceLocation(file, line, column))
+        }
+
+        /// A row that asks for values of two predicates at once; what `matching` makes.
+        public init<P: Predicate, Q: Predicate>(
+            _ value: P, or others: P..., and second: Q, file: StaticString = #fileID,
+            line: UInt = #line, column: UInt = #column
+        ) {
+            self.init([value] + others, and: second, at: SourceLocation(file, line, column))
+        }
+
+        /// A row that asks for values of three predicates or more at once; what `matching` makes.
+        public init<P: Predicate, Q: Predicate, R: Predicate, each S: Predicate>(
+            _ value: P, or others: P..., and second: Q, _ third: R, _ more: repeat each S,
+            file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+        ) {
+            self.init(
+                [value] + others, and: second, third, repeat each more,
+                at: SourceLocation(file, line, column))
         }
     #endif
 

@@ -20,8 +20,24 @@
 ///     }
 ///
 /// The order of the words in a row is `matching` or `condition`, `when`, `then`, `commands`; what
-/// several rows have in common goes round them as a block. `w` is short for `when` after
-/// `typealias w = When<Turnstile>`, and so on for ``Define``, ``SuperState`` and ``Matching``.
+/// several rows have in common goes round them as a block.
+///
+/// Every word that can begin a row or a block is a type as well, for which an alias may be as short
+/// as one likes: ``Define``, ``SuperState``, ``When``, ``Then``, ``Matching``, which stands for
+/// `condition`, too, ``Commanding`` for `commands` and ``Override``.
+///
+///     typealias d = Define<Turnstile>
+///     typealias w = When<Turnstile>
+///     typealias t = Then<Turnstile>
+///
+///     d(.locked) {
+///         w(.coin).then(.unlocked).commands(.unlock)
+///         t(.locked) { w(.pass).commands(.alarm) }
+///     }
+///
+/// The words that go on with a row are methods, which no alias can name: they become shorter in an
+/// extension of one's own. A block for three predicates or more is `matching` as a function, or
+/// nests, since the compiler would take the block for one predicate more.
 public protocol TableSyntax {
     /// The states, with payloads or without.
     associatedtype State: Kinded, Sendable
@@ -107,7 +123,7 @@ extension TableSyntax {
         _ holds: @escaping @Sendable (State, Event) -> Bool, file: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column
     ) -> Matching<Self> {
-        Matching(RowNode(at: SourceLocation(file, line, column), conditions: [holds]))
+        Matching(holds, file: file, line: line, column: column)
     }
 
     /// Rows that replace inherited ones for the same event and the same predicates.
@@ -115,7 +131,7 @@ extension TableSyntax {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         @RowsBuilder<Self, Complete> _ rows: () -> [RowNode<Self>]
     ) -> Block<Self, Complete> {
-        Block(rows(), at: SourceLocation(file, line, column)) { $0.isOverride = true }
+        Override(file: file, line: line, column: column)(rows: rows)
     }
 }
 
@@ -126,9 +142,7 @@ extension TableSyntax {
             _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
             column: UInt = #column
         ) -> Matching<Self> {
-            let location = SourceLocation(file, line, column)
-            return Matching(
-                RowNode(at: location, clauses: [Clause([value] + others, at: location)]))
+            Matching([value] + others, at: SourceLocation(file, line, column))
         }
 
         /// The start of a row that asks for values of several predicates at once.
@@ -137,12 +151,9 @@ extension TableSyntax {
             file: StaticString = #fileID,
             line: UInt = #line, column: UInt = #column
         ) -> Matching<Self> {
-            let location = SourceLocation(file, line, column)
-            var clauses = [
-                Clause([value] + others, at: location), Clause([second], at: location),
-            ]
-            for other in repeat each more { clauses.append(Clause([other], at: location)) }
-            return Matching(RowNode(at: location, clauses: clauses))
+            Matching(
+                [value] + others, and: second, repeat each more,
+                at: SourceLocation(file, line, column))
         }
     }
 #endif
