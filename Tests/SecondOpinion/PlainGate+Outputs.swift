@@ -38,7 +38,8 @@ extension PlainGate {
     }
 
     private func isReleased(_ way: Direction) -> Bool {
-        if isEmergency || isService { return !isCut(way.lock) }
+        if isCut(way.lock) { return false }
+        if isEmergency || isService { return true }
         if passesBeside == way && self.way == .released { return true }
         if self.way == .passing && direction == way && !isRelocked { return true }
         if self.way == .passing && passesUnseen && regime[way] == .free { return true }

@@ -219,6 +219,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     ) {
         levels[.fire] = isOpen
         log.change()
+        // A loop that could not be read is judged anew when the repair is complete.
+        guard isOpen || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }
         var first: Emergency.Command?
         var second: Emergency.Command?
         log.note(emergency.handle(isOpen ? .loopOpened : .loopClosed) { first = $0 })
