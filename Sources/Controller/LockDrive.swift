@@ -19,6 +19,8 @@ enum LockDrive: StateMachine, Hashable, Sendable {
         case energise(at: Instant, pull: Duration)
         /// It is to be de-energised.
         case deEnergise
+        /// It is held, but its bolt is not where it was pulled to: it is to be pulled once more.
+        case strayed(at: Instant, pull: Duration)
         /// Time passed.
         case timePassed(Instant)
     }
@@ -44,6 +46,11 @@ enum LockDrive: StateMachine, Hashable, Sendable {
             return .handled([.pull(true), .hold(true)])
         case (.pulling, .energise), (.holding, .energise):
             return .ignored("it is energised already")
+        case (.holding, .strayed(let time, let pull)):
+            self = .pulling(until: time + pull)
+            return .handled(.pull(true))
+        case (.atRest, .strayed), (.pulling, .strayed):
+            return .ignored("it is not held")
         case (_, .deEnergise):
             self = .atRest
             return .handled([.pull(false), .hold(false)])

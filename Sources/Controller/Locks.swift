@@ -41,6 +41,20 @@ extension Controller {
         for index in locks.indices { move(index, .timePassed(now), at: now) }
     }
 
+    /// Pulls once more a lock that is held though its bolt did not move: it may have been jammed
+    /// while it was pulled, and the coil that holds cannot move it.
+    func pullStrayedLocks(at now: Instant) {
+        let wired = turnstile.gate.equipment.inputs
+        for index in locks.indices {
+            let direction = locks[index].pull.output == .lockEntry ? Direction.entry : .exit
+            let isReleasedByPower = locks[index].pull.level(toBeOn: true)
+            guard wired[direction.lockFeedback],
+                inputs[direction.lockFeedback] != isReleasedByPower
+            else { continue }
+            move(index, .strayed(at: now, pull: lockPull), at: now)
+        }
+    }
+
     private func move(_ index: Int, _ event: LockDrive.Event, at time: Instant) {
         let lock = locks[index]
         guard case .handled(let commands) = locks[index].drive.handle(event) else { return }

@@ -24,6 +24,12 @@ import Turnstile
             (.holding, energise, .holding, nil),
             (.holding, .deEnergise, .atRest, [.pull(false), .hold(false)]),
             (.holding, .timePassed(end), .holding, nil),
+            // A bolt that was jammed while it was pulled is pulled once more.
+            (
+                .holding, .strayed(at: start, pull: .milliseconds(150)), .pulling(until: end),
+                [.pull(true)]
+            ),
+            (.atRest, .strayed(at: start, pull: .milliseconds(150)), .atRest, nil),
         ] as [(LockDrive, LockDrive.Event, LockDrive, [LockDrive.Command]?)])
     func `is pulled, then held`(
         before: LockDrive, event: LockDrive.Event, after: LockDrive, said: [LockDrive.Command]?
