@@ -46,6 +46,17 @@ import Turnstile
         #expect(story.records.contains(.passageLost(.exit, .free)))
     }
 
+    @Test func `a lock that is cut locks in nobody who is free the other way`() {
+        var story = Self.freeExit()
+        story.press(.releaseEntry)
+        story.turn(3)
+        story.send(.outputCut(.lockEntry))
+        #expect(!story.isOn(.lockEntry) && story.isOn(.lockExit))
+        story.turn(2, 1, 0)
+        #expect(story.records.contains(.passageCompleted(.exit, .free)))
+        #expect(!story.isOn(.lockExit))
+    }
+
     @Test func `the stop contact ends service mode once the mechanic is out of the rotor`() {
         var story = Story(equipment: Self.twoWays)
         story.open(.serviceKey)
