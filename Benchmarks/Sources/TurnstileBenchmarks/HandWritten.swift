@@ -47,13 +47,13 @@ struct HandWritten {
         guard case .locked = state, credit >= 250 else { return }
         credit -= 250
         state = .released(until: time + .seconds(5))
-        emit(.release)
+        emit(.release(.entry))
         emit(.inhibitCoins)
     }
 
     private mutating func relock(_ emit: (Command) -> Void) {
         state = .locked
-        emit(.lock)
+        emit(.lock(.entry))
         emit(.acceptCoins)
     }
 
@@ -66,7 +66,7 @@ struct HandWritten {
             switch (quarters, a, b) {
             case (1, true, true):
                 state = .passing(quarters: 2)
-                emit(.lock)
+                emit(.lock(.entry))
             case (2, false, true): state = .passing(quarters: 3)
             case (3, false, false):
                 state = .locked
