@@ -90,7 +90,34 @@ import Turnstile
             ])
     }
 
+    @Test func `a second forced passage does not end a latched alarm`() {
+        var story = Story(Story.policy { $0.forcedPassage = .latch })
+        story.walkIn()
+        story.walkIn()
+        story.wait(.seconds(3600))
+        #expect(story.status.soundsAlarm)
+    }
+
+    @Test func `the key does not silence what goes on`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.wait(.seconds(30))
+        story.press(.serviceKey)
+        #expect(story.status.soundsAlarm)
+        story.turn(2, 3, 0)
+        #expect(!story.status.soundsAlarm)
+    }
+
     // MARK: Faults
+
+    @Test func `an attendant opens no gate that is out of service`() {
+        var story = Story()
+        story.open(.externalFault)
+        story.press(.releaseEntry)
+        #expect(story.latest == [.record(.refused(.releaseEntry, .outOfService))])
+        #expect(story.drive?[.lockEntry] == false)
+    }
 
     @Test func `a fault that is there at the start refuses coins from the start`() {
         let story = Story(levels: InputLevels(.externalFault))
@@ -327,6 +354,15 @@ import Turnstile
         #expect(story.latest == [.record(.policyChanged)])
         story.insertCoin(pulses: 2)
         #expect(story.state == .released(.entry))
+    }
+
+    @Test func `a gate with somebody in its rotor is not idle`() {
+        var story = Story()
+        story.turn(1)
+        story.send(.policyChanged(Story.policy { $0.price = 100 }))
+        #expect(story.latest == [.record(.policyDeferred)])
+        story.turn(0)
+        #expect(story.records.last == .policyChanged)
     }
 
     // MARK: Order
