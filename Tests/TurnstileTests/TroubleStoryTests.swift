@@ -93,6 +93,7 @@ import Turnstile
     @Test func `a second forced passage does not end a latched alarm`() {
         var story = Story(Story.policy { $0.forcedPassage = .latch })
         story.walkIn()
+        story.send(.policyChanged(Story.policy()))
         story.walkIn()
         story.wait(.seconds(3600))
         #expect(story.status.soundsAlarm)
