@@ -186,6 +186,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// wait for lamps and counters.
     mutating func take(_ event: Event, _ log: inout Log, perform: (Command) -> Void) {
         if case .contact(.fire, let isOpen) = event.kind {
+            // The shortest way, past all other kinds of event.
             moveLoop(isOpen: isOpen, at: event.time, &log, perform)
         } else {
             react(to: event, &log, perform)
@@ -214,7 +215,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// The emergency loop opened or closed: what that means is driven before it is accounted for.
-    @inline(__always) private mutating func moveLoop(
+    @inline(__always) mutating func moveLoop(
         isOpen: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         levels[.fire] = isOpen

@@ -15,8 +15,6 @@ extension Gate {
         case .outputCut(let output): cut(output, at: time, &log)
         case .clockRead(let weekTime):
             note(timetable.handle(.clockRead(weekTime, at: time)), &log)
-            if !hasStarted { regime = timetable.regime }
-            if !hasStarted { lane.open(regime) }
         case .clockStepped(let step):
             log.record(.clockAdjusted(by: step))
             happened(.clockStepped, at: time, &log)
@@ -70,11 +68,7 @@ extension Gate {
         levels[input] = isActive
         log.change()
         switch input {
-        case .fire:
-            // A loop that could not be read is judged anew when the repair is complete.
-            guard isActive || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }
-            let outcome = emergency.handle(isActive ? .loopOpened : .loopClosed)
-            note(outcome, at: time, &log, perform)
+        case .fire: moveLoop(isOpen: isActive, at: time, &log, perform)
         case .emergencyResetKey:
             guard isActive else { return }
             note(emergency.handle(.resetRequested), at: time, &log, perform)

@@ -139,13 +139,7 @@ extension ServiceMode {
         case .awaitingIdle:
             state = .off
             return .handled
-        case .testing:
-            state = .leaving
-            hasFailed = false
-            return .handled(.reportTestAborted)
-        case .on:
-            state = .leaving
-            return .handled
+        case .testing, .on: return giveBack()
         case .leaving: return .ignored("service mode waits for a clear lane")
         }
     }
@@ -190,15 +184,17 @@ extension ServiceMode {
         case .turned, .awaitingIdle:
             state = .off
             return .handled
-        case .testing:
-            state = .leaving
-            hasFailed = false
-            return .handled(.reportTestAborted)
-        case .on:
-            state = .leaving
-            return .handled
+        case .testing, .on: return giveBack()
         case .leaving: return .ignored("service mode waits for a clear lane")
         }
+    }
+
+    /// The mechanic is done, once nobody is in the lane; a test that goes on is not.
+    private mutating func giveBack() -> Outcome<Command> {
+        let wasTesting = tested != nil
+        state = .leaving
+        hasFailed = false
+        return wasTesting ? .handled(.reportTestAborted) : .handled
     }
 
     private mutating func end() -> Outcome<Command> {
