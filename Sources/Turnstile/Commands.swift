@@ -18,6 +18,9 @@ public enum Command: Hashable, Sendable {
     case switchOff(Output)
     /// Write this down.
     case record(Record)
+    /// Make all that was recorded until now durable, and say ``Event/Kind/stored``. Said again
+    /// before the answer it asks for one answer, to the last.
+    case store
 }
 
 extension Command {
@@ -35,7 +38,8 @@ extension Command {
             }
     }
 
-    /// The output that the command is about, and whether it turns it on; nil for a record.
+    /// The output that the command is about, and whether it turns it on; nil for
+    /// what is to be written down.
     public var target: (output: Output, isOn: Bool)? {
         switch self {
         case .release(let direction): (direction.lock, true)
@@ -46,7 +50,7 @@ extension Command {
         case .inhibitCoins: (.coinInhibit, false)
         case .switchOn(let output): (output, true)
         case .switchOff(let output): (output, false)
-        case .record: nil
+        case .record, .store: nil
         }
     }
 }

@@ -30,6 +30,8 @@ public enum Fault: Hashable, Sendable {
     case energisedTooLong(Output)
     /// A line failed.
     case line(Line, LineFailure)
+    /// What is recorded cannot be made durable: the storage is full or fails.
+    case storageFailed
 }
 
 extension Fault {
@@ -46,12 +48,13 @@ extension Fault {
     /// What the gate does not do while the fault lasts.
     ///
     /// Lost edges are over once the lines were read again, and a siren that was cut has done its
-    /// work. A fault of the acceptors leaves the way open for whoever has no need of them. All else
+    /// work. A fault of the acceptors leaves the way open for whoever has no need of them, and so
+    /// does one of the storage: it is coins that must not be lost. All else
     /// means that the gate cannot be trusted to let people out.
     public var effect: Effect {
         switch self {
         case .edgesLost, .clockStepped, .unknownPulseCount: .none
-        case .coinJam, .coinLineStuck, .noiseBurst, .vaultMissing: .refusesCoins
+        case .coinJam, .coinLineStuck, .noiseBurst, .vaultMissing, .storageFailed: .refusesCoins
         case .external, .illegalRotorTransition, .sensorStuck, .armNotHome, .lockNotResponding,
             .powerLow:
             .outOfService
@@ -65,7 +68,7 @@ extension Fault {
     public var isLatching: Bool {
         switch self {
         case .edgesLost, .clockStepped, .unknownPulseCount, .coinJam, .coinLineStuck, .noiseBurst,
-            .vaultMissing, .powerLow, .armNotHome:
+            .vaultMissing, .powerLow, .armNotHome, .storageFailed:
             false
         case .energisedTooLong: effect == .outOfService
         case .external, .illegalRotorTransition, .sensorStuck, .lockNotResponding, .line: true
@@ -120,6 +123,7 @@ extension Fault {
         case .line(.output(let output), .unreadable): 54 + output.index
         case .line(.output(let output), .undrivable): 68 + output.index
         case .line(.output(let output), .mismatch): 82 + output.index
+        case .storageFailed: 96
         }
     }
 
@@ -136,7 +140,7 @@ extension Fault {
             + acceptors.map { .coinLineStuck($0) } + acceptors.map { .noiseBurst($0) }
             + [.unknownPulseCount, .vaultMissing, .powerLow, .edgesLost, .clockStepped]
             + outputs.map { .energisedTooLong($0) }
-            + Input.allCases.map { .line(.input($0), .unreadable) } + ofLines
+            + Input.allCases.map { .line(.input($0), .unreadable) } + ofLines + [.storageFailed]
     }()
 }
 

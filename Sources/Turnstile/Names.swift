@@ -19,6 +19,7 @@ extension Fault {
         case .clockStepped: "clock_stepped"
         case .energisedTooLong: "energised_too_long"
         case .line(_, let failure): "line_\(failure.rawValue)"
+        case .storageFailed: "storage_failed"
         }
     }
 
@@ -43,6 +44,7 @@ extension Fault {
             case .line(_, .unreadable): 15
             case .line(_, .undrivable): 16
             case .line(_, .mismatch): 17
+            case .storageFailed: 18
             }
         return "F\(number)"
     }
@@ -51,7 +53,7 @@ extension Fault {
     public var line: Line? {
         switch self {
         case .external, .illegalRotorTransition, .sensorStuck, .unknownPulseCount, .edgesLost,
-            .clockStepped:
+            .clockStepped, .storageFailed:
             nil
         case .armNotHome: .input(.home)
         case .lockNotResponding(let direction): .output(direction.lock)

@@ -17,6 +17,9 @@ public enum Record: Hashable, Sendable {
     /// The clock on the wall was set, by so much.
     case clockAdjusted(by: Duration)
 
+    /// A coin was counted: it is credit in a moment, unless more pulses follow. Should the gate die
+    /// in that moment, this says what the coin was.
+    case coinCounted(Coin)
     /// A coin was taken: it is credit, unless the next record says otherwise.
     case coinAccepted(Coin)
     /// A coin that was already on its way when the acceptor was inhibited was credited.
@@ -35,6 +38,8 @@ public enum Record: Hashable, Sendable {
     case creditUsed(value: Int)
     /// A fare that was paid and not used became credit again.
     case creditReturned(value: Int)
+    /// So much is held for people from before the gate started anew.
+    case creditRecovered(value: Int)
     /// Credit fell to the operator.
     case creditForfeited(value: Int)
     /// Credit was held for nobody for too long, and fell to the operator.

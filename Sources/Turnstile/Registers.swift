@@ -108,7 +108,8 @@ public struct Registers: Hashable, Sendable {
         case .faultRaised(let fault): faults.add(fault)
 
         case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
-            .enforcementChanged, .clockAdjusted, .stored, .storedDropped, .passageStarted,
+            .enforcementChanged, .clockAdjusted, .coinCounted, .creditRecovered, .stored,
+            .storedDropped, .passageStarted,
             .passageBackedOut, .waitTimedOut, .refused, .alarmCleared, .faultCleared,
             .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
             .emergencyLoopClosed, .emergencyReset, .serviceStarted, .serviceEnded,

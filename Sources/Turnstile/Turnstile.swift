@@ -23,12 +23,17 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///   - equipment: Which lines there are.
     ///   - debounce: How long each input's level must last before it counts. Inputs that are
     ///     missing here, or debounced by the bank, are taken as they come.
+    ///   - ledger: What the ledger holds for people; nil for a turnstile without a ledger, which
+    ///     never says ``Command/store``.
     public init(
-        policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:]
+        policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
+        ledger: Holdings? = nil
     ) {
         contacts = Contacts(debounce: debounce)
-        coins = PerAcceptor { CoinDecoder(policy: policy.coins[$0]) }
-        gate = Gate(policy: policy, equipment: equipment)
+        coins = PerAcceptor {
+            CoinDecoder(policy: policy.coins[$0], foretells: ledger != nil)
+        }
+        gate = Gate(policy: policy, equipment: equipment, ledger: ledger)
     }
 
     /// Which inputs are active, as far as they count.
@@ -72,7 +77,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             react(to: event, &log, perform)
             return .handled
         case .changed, .edgesLost, .timePassed, .lineFailed, .outputCut, .clockRead, .clockStepped,
-            .policyChanged, .stopped:
+            .policyChanged, .stored, .storageFailed, .stopped:
             guard gate.hasStarted else { return .unhandled }
             if let deadline, deadline <= event.time { catchUp(to: event.time, &log, perform) }
             react(to: event, &log, perform)
@@ -133,6 +138,8 @@ extension Turnstile {
             pending = .policy(policy)
             log.change()
             if !isIdle { log.record(.policyDeferred) }
+        case .stored: tell(.stored, at: time, &log, perform)
+        case .storageFailed: tell(.storageFailed, at: time, &log, perform)
         case .stopped: log.record(.stopped)
         }
     }
@@ -286,7 +293,7 @@ extension PerAcceptor<CoinDecoder> {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 2 }
+    public static var snapshotVersion: Int { 3 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {

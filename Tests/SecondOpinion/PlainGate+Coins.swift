@@ -6,6 +6,9 @@ struct CoinLine {
     var pulseBegan: Instant?
     var pulses = 0
     var trainEnds: Instant?
+    /// When the train is most probably over, and whether that was said.
+    var foretoldAt: Instant?
+    var isForetold = false
     var isStuck = false
     /// Coins were taken when the train began, or had been until shortly before.
     var isWelcome = false
@@ -41,13 +44,15 @@ extension PlainGate {
     func times(of acceptor: Acceptor) -> [Instant] {
         let line = coinLines[acceptor.place]
         return [
-            line.trainEnds, line.pulseBegan.map { $0 + policy.coins[acceptor].stuckAfter },
+            line.trainEnds, line.foretoldAt,
+            line.pulseBegan.map { $0 + policy.coins[acceptor].stuckAfter },
             line.isNoisy ? line.lastNoise.map { $0 + Self.noiseQuiet } : nil,
         ].compactMap { $0 }
     }
 
     mutating func passTime(of acceptor: Acceptor, _ now: Instant) {
         let line = coinLines[acceptor.place]
+        if let due = line.foretoldAt, due <= now { foretell(acceptor, now) }
         if let due = line.trainEnds, due <= now { endTrain(acceptor, now) }
         if let since = line.pulseBegan, since + policy.coins[acceptor].stuckAfter <= now {
             stickCoin(acceptor, now)
@@ -66,6 +71,7 @@ extension PlainGate {
         guard coinLines[place].pulseBegan == nil, !coinLines[place].isStuck else { return }
         coinLines[place].pulseBegan = now
         coinLines[place].trainEnds = nil
+        coinLines[place].foretoldAt = nil
         if coinLines[place].pulses == 0 {
             coinLines[place].isWelcome = acceptsCoins || now < lateUntil
         }
@@ -82,11 +88,16 @@ extension PlainGate {
             let width = now - since
             if width * 2 >= nominal && width <= nominal * 2 {
                 coinLines[place].pulses += 1
+                coinLines[place].isForetold = false
             } else {
                 hearNoise(acceptor, width, now)
             }
             if coinLines[place].pulses > 0 {
-                coinLines[place].trainEnds = now + policy.coins[acceptor].trainQuiet
+                let quiet = policy.coins[acceptor].trainQuiet
+                coinLines[place].trainEnds = now + quiet
+                if hasLedger, coinLines[place].isWelcome, !coinLines[place].isForetold {
+                    coinLines[place].foretoldAt = now + quiet - quiet / 4
+                }
             }
         }
     }
@@ -135,6 +146,8 @@ extension PlainGate {
     private mutating func endTrain(_ acceptor: Acceptor, _ now: Instant) {
         let line = coinLines[acceptor.place]
         coinLines[acceptor.place].trainEnds = nil
+        coinLines[acceptor.place].foretoldAt = nil
+        coinLines[acceptor.place].isForetold = false
         coinLines[acceptor.place].pulses = 0
         guard line.pulses > 0 else { return }
         guard let value = policy.coins[acceptor].values.value(ofPulses: line.pulses) else {
@@ -142,10 +155,13 @@ extension PlainGate {
             fail(.unknownPulseCount, now)
             return
         }
-        take(Coin(acceptor, pulses: line.pulses, value: value), isWelcome: line.isWelcome, now)
+        let coin = Coin(acceptor, pulses: line.pulses, value: value)
+        take(coin, isWelcome: line.isWelcome, isForetold: line.isForetold, now)
     }
 
-    private mutating func take(_ coin: Coin, isWelcome: Bool, _ now: Instant) {
+    private mutating func take(
+        _ coin: Coin, isWelcome: Bool, isForetold: Bool, _ now: Instant
+    ) {
         if !isWelcome {
             records.append(.coinInhibited(coin))
             raise(.coinStringing, until: now + policy.alarmHold)
@@ -160,6 +176,7 @@ extension PlainGate {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
             credit += coin.value
             creditExpires = nil
+            if !isForetold { keep() }
             sell(now)
         }
         pulse(.coinMeter, coin.value / policy.meterUnit)
@@ -175,6 +192,10 @@ extension PlainGate {
     mutating func sell(_ now: Instant) {
         guard mayServe, regime.entry == .controlled, way == .locked, credit >= policy.price
         else { return }
+        if isUnstored {
+            hasPaid = true
+            return
+        }
         credit -= policy.price
         records.append(.creditUsed(value: policy.price))
         release(.entry, .credit(fare: policy.price), now)

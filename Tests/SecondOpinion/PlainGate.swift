@@ -36,6 +36,15 @@ public struct PlainGate {
     /// When credit that nobody uses is the operator's.
     var creditExpires: Instant?
 
+    // The ledger, where there is one.
+    let hasLedger: Bool
+    var holdings: Holdings?
+    /// Whether this event asks for something to be stored, and whether something asked for is not.
+    var isToBeStored = false
+    var isUnstored = false
+    /// Whether somebody has paid and waits until all is stored.
+    var hasPaid = false
+
     // The rotor: quarters from home, positive on the way in; nil when nobody can tell.
     var position: Int? = 0
     var passedMiddle = false
@@ -84,8 +93,13 @@ public struct PlainGate {
     ]
 
     /// A gate that has not started; `debounce` says how long each input's level must last.
-    public init(policy: Policy, equipment: Equipment, debounce: [Input: Duration]) {
+    /// `ledger` is what its ledger holds for people; nil for a gate without one.
+    public init(
+        policy: Policy, equipment: Equipment, debounce: [Input: Duration], ledger: Holdings? = nil
+    ) {
         self.policy = policy
+        hasLedger = ledger != nil
+        holdings = ledger
         self.equipment = equipment
         self.debounce = Input.allCases.map { debounce[$0] ?? .zero }
         regime = policy.regime
@@ -134,6 +148,7 @@ public struct PlainGate {
     /// Lets `event` happen; ``records`` then says what was recorded for it, in order.
     public mutating func happen(_ event: Event) {
         records.removeAll(keepingCapacity: true)
+        isToBeStored = false
         let now = event.time
         if case .clockRead(let time) = event.kind, !hasStarted { return begin(time, now) }
         if case .started(let levels) = event.kind {
@@ -154,6 +169,8 @@ public struct PlainGate {
         case .policyChanged(let policy):
             newPolicy = policy
             if !isIdle { records.append(.policyDeferred) }
+        case .stored: hearStored(now)
+        case .storageFailed: find(.storageFailed)
         case .stopped: records.append(.stopped)
         }
         comeToRest(now)
@@ -170,6 +187,8 @@ public struct PlainGate {
         isActive = levels.intersection(equipment.inputs)
         position = showsTurn ? nil : 0
         records.append(.started)
+        if let holdings { inherit(holdings, now) }
+        holdings = nil
         for input in Input.allCases where isActive[input] && tellsByLevel(input) {
             count(input, now)
         }

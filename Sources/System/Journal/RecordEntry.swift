@@ -40,7 +40,7 @@ extension Command {
         case .inhibitCoins: "inhibit_coins"
         case .switchOn(let output): "switch_on_\(output.rawValue)"
         case .switchOff(let output): "switch_off_\(output.rawValue)"
-        case .record: nil
+        case .record, .store: nil
         }
     }
 }
@@ -57,16 +57,16 @@ extension Record {
         case .modeChanged(let direction, let mode): [direction.field, .init(.mode, mode.rawValue)]
         case .enforcementChanged(let enforcement): [.init(.enforcement, enforcement.rawValue)]
         case .clockAdjusted(let step): [.init(.duration, "\(step.wholeMicroseconds)")]
-        case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin),
-            .coinRejected(let coin):
+        case .coinCounted(let coin), .coinAccepted(let coin), .coinLate(let coin),
+            .coinInhibited(let coin), .coinRejected(let coin):
             [.init(.value, "\(coin.value)"), .init(.pulses, "\(coin.pulses)")]
                 + coin.acceptor.fields
         case .coinUnknown(let acceptor, let pulses), .noiseOver(let acceptor, let pulses):
             [.init(.pulses, "\(pulses)")] + acceptor.fields
         case .coinNoise(let acceptor, let width):
             [.init(.duration, "\(width.wholeMicroseconds)")] + acceptor.fields
-        case .creditUsed(let value), .creditReturned(let value), .creditForfeited(let value),
-            .creditExpired(let value):
+        case .creditUsed(let value), .creditReturned(let value), .creditRecovered(let value),
+            .creditForfeited(let value), .creditExpired(let value):
             [.init(.value, "\(value)")]
         case .released(let direction, let authorisation): [direction.field] + authorisation.fields
         case .stored(let direction), .passageStarted(let direction),

@@ -12,6 +12,7 @@ extension Record {
         case .modeChanged: .modeChanged
         case .enforcementChanged: .enforcementChanged
         case .clockAdjusted: .clockAdjusted
+        case .coinCounted: .coinCounted
         case .coinAccepted: .coinAccepted
         case .coinLate: .coinLate
         case .coinInhibited: .coinInhibited
@@ -21,6 +22,7 @@ extension Record {
         case .noiseOver: .noiseOver
         case .creditUsed: .creditUsed
         case .creditReturned: .creditReturned
+        case .creditRecovered: .creditRecovered
         case .creditForfeited: .creditForfeited
         case .creditExpired: .creditExpired
         case .released: .released
@@ -105,6 +107,7 @@ extension Fault {
         case .line(_, .unreadable): .lineUnreadable
         case .line(_, .undrivable): .lineUndrivable
         case .line(_, .mismatch): .lineMismatch
+        case .storageFailed: .storageFailed
         }
     }
 }

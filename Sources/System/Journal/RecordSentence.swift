@@ -12,6 +12,7 @@ extension Record {
         case .modeChanged(let direction, let mode): "\(direction) is \(mode) from now on"
         case .enforcementChanged(let enforcement): "enforcement is \(enforcement) from now on"
         case .clockAdjusted(let step): "the clock was set \(step.stepText)"
+        case .coinCounted(let coin): "\(coin.text) counted"
         case .coinAccepted(let coin): "\(coin.text) credited"
         case .coinLate(let coin): "\(coin.text) credited, though the acceptor was inhibited"
         case .coinInhibited(let coin): "\(coin.text) not credited: coins are refused"
@@ -24,6 +25,7 @@ extension Record {
             "the noise on \(acceptor.line.rawValue) is over: \(counted(pulses, "pulse"))"
         case .creditUsed(let value): "\(value) paid for a passage"
         case .creditReturned(let value): "\(value) not used, credit again"
+        case .creditRecovered(let value): "\(value) held from before the start"
         case .creditForfeited(let value): "\(value) not used, forfeited"
         case .creditExpired(let value): "\(value) not used, expired"
         case .released(let direction, let authorisation):
@@ -156,6 +158,7 @@ extension Fault {
         case .line(let line, .unreadable): "the line \(line) cannot be read"
         case .line(let line, .undrivable): "the line \(line) cannot be driven"
         case .line(let line, .mismatch): "the line \(line) does not carry what it was driven to"
+        case .storageFailed: "the ledger cannot be written"
         }
     }
 }

@@ -65,6 +65,8 @@ extension Event.Kind {
         case .clockRead: "the wall clock was read"
         case .clockStepped: "the wall clock was set"
         case .policyChanged: "a new policy came"
+        case .stored: "the ledger is stored"
+        case .storageFailed: "the ledger cannot be written"
         case .stopped: "the service stops"
         }
     }

@@ -22,8 +22,12 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
 
     /// What the decoder makes of it.
     public enum Command: Hashable, Sendable {
-        /// A train of this many good pulses is over. It was welcome, or was not, when it began.
-        case credit(pulses: Int, isWelcome: Bool)
+        /// A train of this many good pulses is over. It was welcome, or was not, when it began,
+        /// and was foretold, or was not.
+        case credit(pulses: Int, isWelcome: Bool, isForetold: Bool = false)
+        /// A welcome train of this many good pulses is most probably over: three quarters of the
+        /// silence that ends it have passed.
+        case foretell(pulses: Int)
         /// There was a pulse of this width, which is none.
         case reportNoise(width: Duration)
         /// There is more noise than is worth a report each.
@@ -54,6 +58,8 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         public var counted = 0
         /// Whether the coin was welcome when the first of them began.
         public var isWelcome: Bool
+        /// Whether it was said already what the train is if no more good pulses come.
+        public var isForetold = false
     }
 
     /// How much noise there is.
@@ -71,6 +77,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// How much noise there is.
     public private(set) var noise = Noise.none
     private var timing: Timing
+    private let foretells: Bool
 
     /// The times that tell a pulse from noise and a train's end.
     struct Timing: Hashable, Sendable {
@@ -87,15 +94,17 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// A decoder for an acceptor with the policy's pulse times, on a silent line.
-    public init(policy: CoinPolicy) {
+    /// A decoder for an acceptor with the policy's pulse times, on a silent line. One that
+    /// `foretells` says what a train is before it is sure that it is over.
+    public init(policy: CoinPolicy, foretells: Bool = false) {
         timing = Timing(policy)
+        self.foretells = foretells
     }
 
     /// Whether a coin is being counted.
     public var isCounting: Bool { state != .idle && state != .stuck }
 
-    /// When the train is over, the pulse too long to be one, or the noise.
+    /// When the train is over or to be foretold, the pulse too long to be one, or the noise over.
     public var deadline: Instant? { .earliest(lineDeadline, noise.deadline) }
 
     /// Takes the pulse times of a new policy, for the pulses to come.
@@ -134,8 +143,13 @@ extension CoinDecoder {
         switch state {
         case .idle, .stuck: nil
         case .pulse(let since, _): since + timing.stuckAfter
-        case .gap(let until, _): until
+        case .gap(let until, let train): isToForetell(train) ? until - timing.quiet / 4 : until
         }
+    }
+
+    /// Whether it is to be said what the train is before it is over.
+    private func isToForetell(_ train: Train) -> Bool {
+        foretells && train.isWelcome && !train.isForetold
     }
 
     private mutating func rose(isWelcome: Bool, at time: Instant) -> Outcome<Command> {
@@ -156,7 +170,10 @@ extension CoinDecoder {
         case .pulse(let since, var train):
             let width = time - since
             let isNoise = width < timing.shortestPulse || width > timing.longestPulse
-            if !isNoise { train.counted += 1 }
+            if !isNoise {
+                train.counted += 1
+                train.isForetold = false
+            }
             state = train.counted > 0 ? .gap(until: time + timing.quiet, train) : .idle
             return isNoise ? noise.heard(width: width, at: time) : .handled
         }
@@ -165,6 +182,10 @@ extension CoinDecoder {
     private mutating func timedOut() -> Outcome<Command> {
         switch state {
         case .idle, .stuck: return .ignored("nothing is due")
+        case .gap(let until, var train) where isToForetell(train):
+            train.isForetold = true
+            state = .gap(until: until, train)
+            return .handled(.foretell(pulses: train.counted))
         case .gap(_, let train):
             state = .idle
             return .handled(train.credit)
@@ -196,7 +217,8 @@ extension CoinDecoder {
 extension CoinDecoder.Train {
     /// What is to be said when the train is over.
     fileprivate var credit: Commands<CoinDecoder.Command> {
-        counted > 0 ? [.credit(pulses: counted, isWelcome: isWelcome)] : []
+        guard counted > 0 else { return [] }
+        return [.credit(pulses: counted, isWelcome: isWelcome, isForetold: isForetold)]
     }
 }
 

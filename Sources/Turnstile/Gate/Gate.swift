@@ -42,6 +42,10 @@ public struct Gate: StateMachine, Hashable, Sendable {
             case clockRead(WeekTime)
             /// The clock on the wall was set.
             case clockStepped(by: Duration)
+            /// All that was to be stored is durable, and storing works.
+            case stored
+            /// What was recorded cannot be stored.
+            case storageFailed
             /// Time passed.
             case timePassed
         }
@@ -62,6 +66,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     public internal(set) var regime: Regime
     /// The credit that is held for the next passages.
     public internal(set) var purse: Purse
+    /// Whether what is held is written down for good.
+    public internal(set) var safekeeping = Safekeeping()
     /// How many authorisations by contact wait for their turn.
     public internal(set) var stored = Stored()
     /// The way through.
@@ -96,6 +102,16 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var arm: ArmWatch
     var beams: BeamWatch
     var counters: Counters
+    /// Whether there is a ledger.
+    let hasLedger: Bool
+    /// What the ledger kept from before the start, until the start.
+    var inheritance: Inheritance
+
+    /// What the gate before this one held for people, out of the way of all that happens later.
+    enum Inheritance: Hashable, Sendable {
+        case none
+        indirect case holdings(Holdings)
+    }
 
     /// The locks' feedback.
     struct Locks: Hashable, Sendable {
@@ -113,8 +129,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
         public var total: Int { entry + exit }
     }
 
-    /// A gate that has not started: nothing is driven.
-    public init(policy: Policy, equipment: Equipment) {
+    /// A gate that has not started: nothing is driven. `ledger` is what its ledger holds for
+    /// people; nil for a gate without one.
+    public init(policy: Policy, equipment: Equipment, ledger: Holdings? = nil) {
         self.policy = policy
         self.equipment = equipment
         uncommanded = equipment.commanded
@@ -128,6 +145,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
         counters = Counters(policy: policy)
+        hasLedger = ledger != nil
+        inheritance = ledger.map { .holdings($0) } ?? .none
         // Built now, so that the first coin takes no longer than the next.
         _ = CoinRules.table
     }

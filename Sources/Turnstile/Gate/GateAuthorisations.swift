@@ -33,11 +33,15 @@ extension Gate {
         }
     }
 
-    /// Lets in whoever the credit pays for, if anybody may pass now.
+    /// Lets in whoever the credit pays for, if anybody may pass now, and as soon as what is held
+    /// is stored.
     mutating func releaseOnCredit(at time: Instant, _ log: inout Log) {
         guard lane.state == .locked, credit >= policy.price, regime.entry == .controlled,
             standing == .inService
         else { return }
+        guard safekeeping.isStored else {
+            return note(safekeeping.handle(.withheld), at: time, &log)
+        }
         note(purse.handle(.debited(policy.price)), at: time, &log)
         log.record(.creditUsed(value: policy.price))
         authorise(Lane.Grant(.entry, by: .credit(fare: policy.price)), at: time, &log)

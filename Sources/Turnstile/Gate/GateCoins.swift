@@ -10,12 +10,17 @@ extension Gate {
         _ said: CoinDecoder.Command, from acceptor: Acceptor, at time: Instant, _ log: inout Log
     ) {
         switch said {
-        case .credit(let pulses, let isWelcome):
+        case .credit(let pulses, let isWelcome, let isForetold):
             guard let value = policy.coins[acceptor].values.value(ofPulses: pulses) else {
                 log.record(.coinUnknown(acceptor, pulses: pulses))
                 return happened(.unknownPulseCount, at: time, &log)
             }
-            take(Coin(acceptor, pulses: pulses, value: value), isWelcome, at: time, &log)
+            let coin = Coin(acceptor, pulses: pulses, value: value)
+            take(coin, isWelcome, isForetold, at: time, &log)
+        case .foretell(let pulses):
+            guard let value = policy.coins[acceptor].values.value(ofPulses: pulses) else { return }
+            log.record(.coinCounted(Coin(acceptor, pulses: pulses, value: value)))
+            keepSafe(at: time, &log)
         case .reportNoise(let width): log.record(.coinNoise(acceptor, width: width))
         case .reportNoiseBurst:
             note(faults.handle(.found(.noiseBurst(acceptor))), at: time, &log)
@@ -29,7 +34,7 @@ extension Gate {
     }
 
     private mutating func take(
-        _ coin: Coin, _ isWelcome: Bool, at time: Instant, _ log: inout Log
+        _ coin: Coin, _ isWelcome: Bool, _ isForetold: Bool, at time: Instant, _ log: inout Log
     ) {
         let isAccepted = acceptsCoins
         let fate = CoinRules.fate(
@@ -40,6 +45,7 @@ extension Gate {
         case .credit:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
+            if !isForetold { keepSafe(at: time, &log) }
             releaseOnCredit(at: time, &log)
         case .keep:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)

@@ -18,6 +18,8 @@ extension Gate {
         case .clockStepped(let step):
             log.record(.clockAdjusted(by: step))
             happened(.clockStepped, at: time, &log)
+        case .stored: wasStored(at: time, &log)
+        case .storageFailed: note(faults.handle(.found(.storageFailed)), at: time, &log)
         case .timePassed: timePassed(at: time, &log)
         }
         releaseStored(at: time, &log)
@@ -33,6 +35,7 @@ extension Gate {
         if policy.lateCoinWindow > .zero { lateUntil = time + policy.lateCoinWindow }
         follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &log)
         log.record(.started)
+        inherit(at: time, &log)
         self.levels = levels.subtracting(.decoded)
         for input in [Input.fire, .externalFault, .powerLow, .coinJam] where levels[input] {
             touched(input, true, at: time, &log, perform)

@@ -8,6 +8,8 @@ struct Log: ~Copyable {
     private var records = Commands<Record>()
     /// Why the first part that was asked ignored the event.
     private var reason: Reason?
+    /// Whether all that was recorded is to be made durable.
+    private(set) var asksToStore = false
     /// What is to be counted.
     var counts = Counters.Request()
     /// How many parts took the event.
@@ -15,6 +17,11 @@ struct Log: ~Copyable {
 
     mutating func record(_ record: Record) {
         records.append(record)
+    }
+
+    /// Has all that was recorded, until the end of the event, made durable.
+    mutating func store() {
+        asksToStore = true
     }
 
     mutating func ignore(_ reason: Reason) {
@@ -38,6 +45,7 @@ struct Log: ~Copyable {
     consuming func tell(perform: (Command) -> Void) -> Verdict {
         if changes == 0, records.isEmpty, let reason { return .ignored(reason) }
         records.forEach { perform(.record($0)) }
+        if asksToStore { perform(.store) }
         return .handled
     }
 }

@@ -3,8 +3,8 @@ extension EntryKind {
     static let faults = [
         externalFault, illegalRotorTransition, sensorStuck, armNotHome, lockNotResponding, coinJam,
         coinLineStuck, noiseBurst, unknownPulseCount, vaultMissing, powerLow, edgesLost,
-        clockStepped, energisedTooLong, lineUnreadable, lineUndrivable, lineMismatch, faultCleared,
-        outOfService,
+        clockStepped, energisedTooLong, lineUnreadable, lineUndrivable, lineMismatch,
+        storageFailed, faultCleared, outOfService,
     ]
 
     /// The kind of `Fault.external`.
@@ -130,6 +130,19 @@ extension EntryKind {
 
             If the device is rated for longer, say so in the configuration. If it is a lock,
             find out why the gate stayed released for so long, then turn the mechanic's key.
+            """)
+
+    /// The kind of `Fault.storageFailed`.
+    static let storageFailed = EntryKind(
+        id: "7e779e64038943788404f4a20a203f9f", event: "fault_storage_failed", priority: .error,
+        subject: "Fault @TURNSTILE_CODE@: the ledger cannot be written",
+        explanation: """
+            The storage is full or fails. Coins are refused, since what is not written down may
+            be lost; contacts and free directions work on, and credit is kept. What is to be
+            written waits in memory, and the fault ends by itself when it could be written.
+
+            The entry of the service before this one says what failed. Make room ("df"), or
+            replace a card or disk that reports errors ("journalctl -k").
             """)
 
     /// The kind of `Record.faultCleared`.

@@ -1,9 +1,21 @@
 extension EntryKind {
     /// Coins and credit.
     static let money = [
-        coinAccepted, coinLate, coinInhibited, coinRejected, coinUnknown, coinNoise, noiseOver,
-        creditUsed, creditReturned, creditForfeited, creditExpired,
+        coinCounted, coinAccepted, coinLate, coinInhibited, coinRejected, coinUnknown, coinNoise,
+        noiseOver,
+        creditUsed, creditReturned, creditRecovered, creditForfeited, creditExpired,
     ]
+
+    /// The kind of `Record.coinCounted`.
+    static let coinCounted = EntryKind(
+        id: "ee33904c66664f30938263694b4e822a", event: "coin_counted", priority: .debug,
+        subject: "A coin of @TURNSTILE_VALUE@ was counted",
+        explanation: """
+            Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) and has been silent for
+            a while. This is written down for good before the silence is long enough to end the
+            coin, so that nobody waits for the disk and a power cut loses no coin. The entry of
+            what became of the coin follows.
+            """)
 
     /// The kind of `Record.coinAccepted`.
     static let coinAccepted = EntryKind(
@@ -99,6 +111,15 @@ extension EntryKind {
         explanation: """
             A fare had been paid and nobody passed. It is credit again and pays for the next
             passage.
+            """)
+
+    /// The kind of `Record.creditRecovered`.
+    static let creditRecovered = EntryKind(
+        id: "40ec060cca1646cebadf43d1de37bca8", event: "credit_recovered", priority: .notice,
+        subject: "Credit of @TURNSTILE_VALUE@ is held from before the start",
+        explanation: """
+            The service ended or the power failed while it was held for people. The ledger had
+            it. It lets in whoever pushes, or pays the rest of a fare, until it expires.
             """)
 
     /// The kind of `Record.creditForfeited`.

@@ -1,0 +1,54 @@
+/// What a gate holds for people, by its records: what the end of the service must not take away.
+///
+/// A ledger follows it record by record, keeps it with them, and hands it to the gate that starts
+/// next: see ``Turnstile/init(policy:equipment:debounce:ledger:)``. Amounts are minor units of the
+/// currency.
+public struct Holdings: Hashable, Sendable {
+    /// What is held for the next passages.
+    public var credit = 0
+    /// What was paid for a passage that is not over; 0 for none.
+    public var fareInUse = 0
+    /// Whether somebody has begun the passage that ``fareInUse`` paid for.
+    public var isFareBegun = false
+    /// The coin of each acceptor that was counted and is not credited yet.
+    public var counted = PerAcceptor<Coin?>(repeating: nil)
+
+    /// Those of a gate that is new.
+    public init() {}
+
+    /// Follows what the record says.
+    public mutating func count(_ record: Record) {
+        switch record {
+        case .coinCounted(let coin): counted[coin.acceptor] = coin
+        case .coinAccepted(let coin), .coinLate(let coin):
+            counted[coin.acceptor] = nil
+            credit += coin.value
+        case .coinInhibited(let coin), .coinRejected(let coin): counted[coin.acceptor] = nil
+        case .coinUnknown(let acceptor, _): counted[acceptor] = nil
+
+        case .creditUsed(let value):
+            credit -= value
+            fareInUse += value
+        case .creditReturned(let value):
+            credit += value
+            fareInUse -= value
+            isFareBegun = false
+        case .creditForfeited(let value), .creditExpired(let value): credit -= value
+
+        case .passageStarted: isFareBegun = fareInUse > 0
+        case .passageBackedOut: isFareBegun = false
+        case .passageCompleted(_, .paid), .passageLost(_, .paid):
+            fareInUse = 0
+            isFareBegun = false
+
+        case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
+            .enforcementChanged, .clockAdjusted, .coinNoise, .noiseOver, .creditRecovered,
+            .released, .stored, .storedDropped, .passageCompleted, .passageLost, .waitTimedOut,
+            .refused, .alarmRaised, .alarmCleared, .faultRaised, .faultCleared, .outOfService,
+            .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
+            .emergencyReset, .serviceStarted, .serviceEnded, .selfTestFailed, .selfTestFinished,
+            .selfTestAborted, .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced:
+            break
+        }
+    }
+}
