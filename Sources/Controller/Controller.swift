@@ -28,6 +28,7 @@ public final class Controller {
     let loop: any EventLoop
     let journal: any Journal
     let service: any ServiceManager
+    let store: (any RecordStore)?
     let wallClock: any WallClock
     let actuators: [Actuator]
     let locks: [TwoCoilLock]
@@ -41,6 +42,7 @@ public final class Controller {
     private var queue: [Event] = []
     private var records: [Record] = []
     private var performed: [Command] = []
+    private var asksToStore = false
     /// A loss of edges and all that came after it, until the levels at the loss are known.
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
@@ -53,13 +55,16 @@ public final class Controller {
     ///   - turnstile: The machine.
     ///   - bank: The lines, all outputs at their safe levels.
     ///   - outputs: How the outputs are wired.
+    ///   - store: Where the records are kept for good; nil for a gate without a ledger.
+    ///   - books: What was counted before this start.
     ///   - wallClock: What the schedule goes by.
     ///   - registerSnapshot: The time between two entries of the registers.
     ///   - tracesIgnoredEvents: Whether the journal tells of events that change nothing.
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
-        wallClock: any WallClock, registerSnapshot: Duration = .seconds(4 * 3600),
+        store: (any RecordStore)? = nil, books: Books = Books(), wallClock: any WallClock,
+        registerSnapshot: Duration = .seconds(4 * 3600),
         tracesIgnoredEvents: Bool = false
     ) {
         self.turnstile = turnstile
@@ -67,12 +72,13 @@ public final class Controller {
         self.loop = loop
         self.journal = journal
         self.service = service
+        self.store = store
         self.wallClock = wallClock
         self.tracesIgnoredEvents = tracesIgnoredEvents
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
         locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
         lockPull = turnstile.gate.policy.lockPull
-        snapshots = Snapshots(interval: registerSnapshot)
+        snapshots = Snapshots(books, interval: registerSnapshot)
         queue.reserveCapacity(64)
         records.reserveCapacity(64)
         performed.reserveCapacity(64)
@@ -89,6 +95,12 @@ public final class Controller {
         try loop.watch(bank.descriptors) { [unowned self] ready in
             takeArrivals(at: ready)
             settle()
+        }
+        if let store {
+            try loop.watch([store.descriptor]) { [unowned self] _ in
+                takeAnswers(of: store)
+                settle()
+            }
         }
         loop.onDeadline { [unowned self] in deadlineCame() }
         let now = loop.now
@@ -150,9 +162,11 @@ extension Controller {
     @inline(__always) private func run(_ event: Event) {
         let verdict = turnstile.handle(event) { command in
             if case .record(let record) = command { return records.append(record) }
+            if case .store = command { return asksToStore = true }
             drive(command, at: event.time)
             performed.append(command)
         }
+        if let store { write(to: store, at: event.time) }
         let driven = Commands<Command>(performed)
         performed.removeAll(keepingCapacity: true)
         onEvent?(event, verdict, driven, records)
@@ -169,6 +183,13 @@ extension Controller {
         guard let (output, isOn) = command.target else { return }
         let actuator = actuators[output.index]
         energise(actuator, actuator.level(toBeOn: isOn), at: time)
+    }
+
+    /// Has what the machine said kept for good.
+    private func write(to store: any RecordStore, at time: Instant) {
+        guard asksToStore || !records.isEmpty else { return }
+        store.write(records, at: time, confirms: asksToStore)
+        asksToStore = false
     }
 
     private func writeRecords(after driven: Commands<Command>) {
@@ -244,6 +265,18 @@ extension Controller {
         for case .edge(let input, let isActive, _) in later.reversed() { levels[input] = !isActive }
         inputs = levels
         dispatch(Event(.edgesLost(levels), at: time))
+    }
+
+    /// Tells the machine what the store answered.
+    private func takeAnswers(of store: any RecordStore) {
+        for answer in store.takeAnswers() {
+            switch answer {
+            case .stored: dispatch(Event(.stored, at: loop.now))
+            case .failed(let reason):
+                journal.write(JournalEntry(.storeFailed(reason)))
+                dispatch(Event(.storageFailed, at: loop.now))
+            }
+        }
     }
 
     private func deadlineCame() {

@@ -25,39 +25,40 @@ public struct Registers: Hashable, Sendable {
     }
 
     /// How often the service started.
-    public private(set) var starts: Int64 = 0
+    public internal(set) var starts: Int64 = 0
 
     /// The coins that were credited when they came.
-    public private(set) var accepted = Counts<Coin>()
+    public internal(set) var accepted = Counts<Coin>()
     /// The coins that were credited though they came after the inhibit.
-    public private(set) var late = Counts<Coin>()
+    public internal(set) var late = Counts<Coin>()
     /// The coins of an acceptor that was inhibited: nobody knows of any in the vault.
-    public private(set) var inhibited = Counts<Coin>()
+    public internal(set) var inhibited = Counts<Coin>()
     /// The coins that were given back at once.
-    public private(set) var rejected = Counts<Coin>()
+    public internal(set) var rejected = Counts<Coin>()
     /// The trains of pulses that are no coin.
-    public private(set) var unknownTrains = Counts<Acceptor>()
+    public internal(set) var unknownTrains = Counts<Acceptor>()
     /// The pulses that are none.
-    public private(set) var noisePulses = Counts<Acceptor>()
+    public internal(set) var noisePulses = Counts<Acceptor>()
 
     /// The fares of the passages that are over.
-    public private(set) var faresUsed: Int64 = 0
+    public internal(set) var faresUsed: Int64 = 0
     /// The fare of a passage that is not over: it is used in the end, or becomes credit again.
-    public private(set) var fareInUse: Int64 = 0
+    public internal(set) var fareInUse: Int64 = 0
     /// What was held for nobody for too long.
-    public private(set) var expired: Int64 = 0
+    public internal(set) var expired: Int64 = 0
     /// What fell to the operator otherwise.
-    public private(set) var forfeited: Int64 = 0
-    private var creditAtBeginning: Int64 = 0
+    public internal(set) var forfeited: Int64 = 0
+    /// What was held for people when these registers began.
+    var creditAtBeginning: Int64 = 0
 
     /// The passages that were made, and those that count as made.
-    public private(set) var passages = Counts<Passage>()
+    public internal(set) var passages = Counts<Passage>()
     /// How often the lock of a direction was released for somebody.
-    public private(set) var releases = Counts<Direction>()
+    public internal(set) var releases = Counts<Direction>()
     /// How often each alarm was raised.
-    public private(set) var alarms = Counts<Alarm>()
+    public internal(set) var alarms = Counts<Alarm>()
     /// How often each fault was found.
-    public private(set) var faults = Counts<Fault>()
+    public internal(set) var faults = Counts<Fault>()
 
     /// Registers of a gate that is new.
     public init() {}
@@ -125,7 +126,10 @@ public struct Counts<Key: Hashable & Sendable>: Hashable, Sendable {
     private var counts: [Key: Int64] = [:]
 
     /// How often `key` happened.
-    public subscript(key: Key) -> Int64 { counts[key, default: 0] }
+    public internal(set) subscript(key: Key) -> Int64 {
+        get { counts[key, default: 0] }
+        set { counts[key] = newValue == 0 ? nil : newValue }
+    }
 
     /// How often all of them happened.
     public var total: Int64 { counts.values.reduce(0, +) }
@@ -154,6 +158,38 @@ public struct Books: Hashable, Sendable {
 
     /// The books of a new gate.
     public init() {}
+
+    /// Books in which these registers show something, and all others nothing.
+    public init(_ readings: [Register: Reading]) {
+        for (register, reading) in readings {
+            sinceInit[register] = reading.sinceInit
+            sinceCollection[register] = reading.sinceCollection
+        }
+    }
+
+    /// What a register shows.
+    public struct Reading: Hashable, Sendable {
+        /// Since the gate was new.
+        public var sinceInit: Int64
+        /// Since its vault was last replaced.
+        public var sinceCollection: Int64
+
+        /// What a register shows.
+        public init(sinceInit: Int64, sinceCollection: Int64) {
+            self.sinceInit = sinceInit
+            self.sinceCollection = sinceCollection
+        }
+    }
+
+    /// What every register shows that has shown something.
+    public var readings: [Register: Reading] {
+        var readings: [Register: Reading] = [:]
+        for register in sinceInit.counted + sinceCollection.counted {
+            readings[register] = Reading(
+                sinceInit: sinceInit[register], sinceCollection: sinceCollection[register])
+        }
+        return readings
+    }
 
     /// Counts what the record says in both, and begins anew with a replaced vault.
     public mutating func count(_ record: Record) {
