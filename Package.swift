@@ -65,7 +65,7 @@ let package = Package(
             name: "turnstiled",
             dependencies: [
                 "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "Ledger", "System", "Hardware", "Turnstile", "StateMachines",
             ],
             swiftSettings: strict),
 

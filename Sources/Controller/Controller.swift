@@ -38,7 +38,7 @@ public final class Controller {
     var health = Health()
     var snapshots: Snapshots
     var clockWatch: ClockWatch?
-    private let tracesIgnoredEvents: Bool
+    private let traces: Bool
     private var queue: [Event] = []
     private var records: [Record] = []
     private var performed: [Command] = []
@@ -59,13 +59,14 @@ public final class Controller {
     ///   - books: What was counted before this start.
     ///   - wallClock: What the schedule goes by.
     ///   - registerSnapshot: The time between two entries of the registers.
-    ///   - tracesIgnoredEvents: Whether the journal tells of events that change nothing.
+    ///   - traces: Whether the journal tells of events that change nothing, and of coins before
+    ///     it is known what becomes of them.
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
         store: (any RecordStore)? = nil, books: Books = Books(), wallClock: any WallClock,
         registerSnapshot: Duration = .seconds(4 * 3600),
-        tracesIgnoredEvents: Bool = false
+        traces: Bool = false
     ) {
         self.turnstile = turnstile
         self.bank = bank
@@ -74,7 +75,7 @@ public final class Controller {
         self.service = service
         self.store = store
         self.wallClock = wallClock
-        self.tracesIgnoredEvents = tracesIgnoredEvents
+        self.traces = traces
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
         locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
         lockPull = turnstile.gate.policy.lockPull
@@ -173,7 +174,7 @@ extension Controller {
         switch verdict {
         case .handled: writeRecords(after: driven)
         case .ignored(let reason):
-            if tracesIgnoredEvents { journal.write(JournalEntry(.ignored(event, reason))) }
+            if traces { journal.write(JournalEntry(.ignored(event, reason))) }
         case .unhandled:
             journal.write(JournalEntry(.unhandled(event)))
         }
@@ -196,6 +197,7 @@ extension Controller {
         guard !records.isEmpty else { return }
         let status = turnstile.status
         for record in records {
+            if case .coinCounted = record, !traces { continue }
             journal.write(
                 JournalEntry(
                     record, state: status.state.name, credit: status.credit, commands: driven))

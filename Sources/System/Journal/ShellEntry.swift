@@ -11,7 +11,7 @@ extension JournalEntry {
         case .hardwareFailed(let error):
             self.init(.hardwareFailed, error, [.init(.detail, error)])
         case .storeFailed(let error):
-            self.init(.storeFailed, "\(error); trying again", [.init(.detail, error)])
+            self.init(.storeFailed, error, [.init(.detail, error)])
         case .lostEdgesGoUnseen(let name):
             self.init(
                 .lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])

@@ -9,7 +9,7 @@ public enum ShellRecord: Hashable, Sendable {
     case hardwareReady(String)
     /// A call on the hardware failed; the text is the whole error.
     case hardwareFailed(String)
-    /// Records could not be kept for good; the text is the whole error.
+    /// The ledger cannot be opened or written; the text is the whole error.
     case storeFailed(String)
     /// The hardware, by its name, cannot tell when edges get lost.
     case lostEdgesGoUnseen(String)
