@@ -37,12 +37,13 @@ public final class Controller {
     var lockPull: Duration
     var health = Health()
     var snapshots: Snapshots
+    var asksToStore = false
+    var storeWatch = StoreWatch()
     var clockWatch: ClockWatch?
     private let traces: Bool
     private var queue: [Event] = []
     private var records: [Record] = []
     private var performed: [Command] = []
-    private var asksToStore = false
     /// A loss of edges and all that came after it, until the levels at the loss are known.
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
@@ -163,11 +164,11 @@ extension Controller {
     @inline(__always) private func run(_ event: Event) {
         let verdict = turnstile.handle(event) { command in
             if case .record(let record) = command { return records.append(record) }
-            if case .store = command { return asksToStore = true }
+            if case .store = command { asksToStore = true }
             drive(command, at: event.time)
             performed.append(command)
         }
-        if let store { write(to: store, at: event.time) }
+        if let store, asksToStore || !records.isEmpty { keep(records, in: store, at: event.time) }
         let driven = Commands<Command>(performed)
         performed.removeAll(keepingCapacity: true)
         onEvent?(event, verdict, driven, records)
@@ -184,13 +185,6 @@ extension Controller {
         guard let (output, isOn) = command.target else { return }
         let actuator = actuators[output.index]
         energise(actuator, actuator.level(toBeOn: isOn), at: time)
-    }
-
-    /// Has what the machine said kept for good.
-    private func write(to store: any RecordStore, at time: Instant) {
-        guard asksToStore || !records.isEmpty else { return }
-        store.write(records, at: time, confirms: asksToStore)
-        asksToStore = false
     }
 
     private func writeRecords(after driven: Commands<Command>) {
@@ -267,18 +261,6 @@ extension Controller {
         for case .edge(let input, let isActive, _) in later.reversed() { levels[input] = !isActive }
         inputs = levels
         dispatch(Event(.edgesLost(levels), at: time))
-    }
-
-    /// Tells the machine what the store answered.
-    private func takeAnswers(of store: any RecordStore) {
-        for answer in store.takeAnswers() {
-            switch answer {
-            case .stored: dispatch(Event(.stored, at: loop.now))
-            case .failed(let reason):
-                journal.write(JournalEntry(.storeFailed(reason)))
-                dispatch(Event(.storageFailed, at: loop.now))
-            }
-        }
     }
 
     private func deadlineCame() {

@@ -69,6 +69,17 @@ import Turnstile
         #expect(gate.world.passages(.entry) == 1)
     }
 
+    @Test func `a ledger that hangs refuses coins until it answers`() throws {
+        let gate = try gate(.seconds(20))
+        gate.insertCoin(250)
+        #expect(gate.events() == ["started", "coin_accepted"])
+        gate.wait(.seconds(2))
+        #expect(gate.events() == ["store_failed", "fault_storage_failed"])
+        #expect(!gate.world.energised[.coinInhibit])
+        gate.wait(.seconds(40))
+        #expect(gate.events().prefix(3) == ["fault_cleared", "credit_used", "released"])
+    }
+
     @Test func `a contact lets people in whatever becomes of the ledger`() throws {
         let gate = try gate(.milliseconds(10))
         gate.store?.isBroken = true
