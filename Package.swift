@@ -39,6 +39,8 @@ let package = Package(
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // Floor 1: the domain.
@@ -48,8 +50,9 @@ let package = Package(
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
 
-        // Floor 3: the two line banks, and the settings that describe their wiring.
+        // Floor 3: the two line banks, the settings that describe their wiring, and the ledger.
         library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
+        library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
         library("GPIOHardware", ["Hardware", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
 
@@ -62,7 +65,7 @@ let package = Package(
             name: "turnstiled",
             dependencies: [
                 "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "Ledger", "System", "Hardware", "Turnstile", "StateMachines",
             ],
             swiftSettings: strict),
 
@@ -70,7 +73,7 @@ let package = Package(
         // keep what they are told.
         .target(name: "Seeds", path: "Tests/Seeds", swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["System", "StateMachines"],
+            name: "TestSupport", dependencies: ["System", "Turnstile", "StateMachines"],
             path: "Tests/TestSupport", swiftSettings: strict),
 
         tests("ArchitectureTests", []),
@@ -123,6 +126,7 @@ let package = Package(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
+        tests("LedgerTests", ["Ledger", "System", "Turnstile", "StateMachines"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 

@@ -28,6 +28,7 @@ public final class Controller {
     let loop: any EventLoop
     let journal: any Journal
     let service: any ServiceManager
+    let store: (any RecordStore)?
     let wallClock: any WallClock
     let actuators: [Actuator]
     let locks: [TwoCoilLock]
@@ -36,8 +37,10 @@ public final class Controller {
     var lockPull: Duration
     var health = Health()
     var snapshots: Snapshots
+    var asksToStore = false
+    var storeWatch = StoreWatch()
     var clockWatch: ClockWatch?
-    private let tracesIgnoredEvents: Bool
+    private let traces: Bool
     private var queue: [Event] = []
     private var records: [Record] = []
     private var performed: [Command] = []
@@ -53,26 +56,31 @@ public final class Controller {
     ///   - turnstile: The machine.
     ///   - bank: The lines, all outputs at their safe levels.
     ///   - outputs: How the outputs are wired.
+    ///   - store: Where the records are kept for good; nil for a gate without a ledger.
+    ///   - books: What was counted before this start.
     ///   - wallClock: What the schedule goes by.
     ///   - registerSnapshot: The time between two entries of the registers.
-    ///   - tracesIgnoredEvents: Whether the journal tells of events that change nothing.
+    ///   - traces: Whether the journal tells of events that change nothing, and of coins before
+    ///     it is known what becomes of them.
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
-        wallClock: any WallClock, registerSnapshot: Duration = .seconds(4 * 3600),
-        tracesIgnoredEvents: Bool = false
+        store: (any RecordStore)? = nil, books: Books = Books(), wallClock: any WallClock,
+        registerSnapshot: Duration = .seconds(4 * 3600),
+        traces: Bool = false
     ) {
         self.turnstile = turnstile
         self.bank = bank
         self.loop = loop
         self.journal = journal
         self.service = service
+        self.store = store
         self.wallClock = wallClock
-        self.tracesIgnoredEvents = tracesIgnoredEvents
+        self.traces = traces
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
         locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
         lockPull = turnstile.gate.policy.lockPull
-        snapshots = Snapshots(interval: registerSnapshot)
+        snapshots = Snapshots(books, interval: registerSnapshot)
         queue.reserveCapacity(64)
         records.reserveCapacity(64)
         performed.reserveCapacity(64)
@@ -89,6 +97,12 @@ public final class Controller {
         try loop.watch(bank.descriptors) { [unowned self] ready in
             takeArrivals(at: ready)
             settle()
+        }
+        if let store {
+            try loop.watch([store.descriptor]) { [unowned self] _ in
+                takeAnswers(of: store)
+                settle()
+            }
         }
         loop.onDeadline { [unowned self] in deadlineCame() }
         let now = loop.now
@@ -150,16 +164,18 @@ extension Controller {
     @inline(__always) private func run(_ event: Event) {
         let verdict = turnstile.handle(event) { command in
             if case .record(let record) = command { return records.append(record) }
+            if case .store = command { asksToStore = true }
             drive(command, at: event.time)
             performed.append(command)
         }
+        if let store, asksToStore || !records.isEmpty { keep(records, in: store, at: event.time) }
         let driven = Commands<Command>(performed)
         performed.removeAll(keepingCapacity: true)
         onEvent?(event, verdict, driven, records)
         switch verdict {
         case .handled: writeRecords(after: driven)
         case .ignored(let reason):
-            if tracesIgnoredEvents { journal.write(JournalEntry(.ignored(event, reason))) }
+            if traces { journal.write(JournalEntry(.ignored(event, reason))) }
         case .unhandled:
             journal.write(JournalEntry(.unhandled(event)))
         }
@@ -175,6 +191,7 @@ extension Controller {
         guard !records.isEmpty else { return }
         let status = turnstile.status
         for record in records {
+            if case .coinCounted = record, !traces { continue }
             journal.write(
                 JournalEntry(
                     record, state: status.state.name, credit: status.credit, commands: driven))

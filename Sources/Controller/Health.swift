@@ -25,6 +25,7 @@ extension Controller {
         health.nextCheck = now + healthInterval
         checkClock(at: now)
         writeRegistersWhenDue(at: now)
+        checkStore(at: now)
         pullStrayedLocks(at: now)
         let complaint = inputComplaint(at: now) ?? outputComplaint(at: now)
         if complaint == nil {

@@ -5,19 +5,22 @@ public import Turnstile
 /// The books of the gate, and when they are next written down.
 struct Snapshots {
     /// What was counted.
-    var books = Books()
+    var books: Books
     /// The time between two entries of the registers.
     var interval: Duration
     /// When the next one is due.
     var due = Instant.zero
 
-    /// Empty books.
-    init(interval: Duration) { self.interval = interval }
+    /// Books that go on from these.
+    init(_ books: Books, interval: Duration) {
+        self.books = books
+        self.interval = interval
+    }
 }
 
 // The registers.
 extension Controller {
-    /// What the gate has counted since the service started.
+    /// What the gate has counted.
     public var books: Books { snapshots.books }
 
     /// The time between two entries of the registers.

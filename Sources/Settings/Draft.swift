@@ -16,6 +16,8 @@ struct Draft: Sendable {
     var schedule: [ScheduleEntry?] = []
     /// How often the registers are recorded.
     var registerSnapshot = Duration.seconds(4 * 3600)
+    /// Where the ledger is; nil for a gate without one.
+    var ledger: String? = "/var/lib/turnstiled/ledger.db"
     /// The chip of the lines that name none.
     var chip: ChipSelector?
     /// The inputs that are wired.
@@ -41,7 +43,7 @@ struct Draft: Sendable {
         return Settings(
             gate: gate, policy: policy,
             wiring: Wiring(chip: chip, inputs: inputs, outputs: outputs.mapValues(\.line)),
-            registerSnapshot: registerSnapshot)
+            registerSnapshot: registerSnapshot, ledger: ledger)
     }
 }
 

@@ -11,13 +11,18 @@ public struct Settings: Hashable, Sendable {
     public var wiring: Wiring
     /// How often all registers are recorded: 5 min–24 h.
     public var registerSnapshot: Duration
+    /// Where the ledger is; nil for a gate without one.
+    public var ledger: String?
 
     /// Settings.
-    public init(gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration) {
+    public init(
+        gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration, ledger: String?
+    ) {
         self.gate = gate
         self.policy = policy
         self.wiring = wiring
         self.registerSnapshot = registerSnapshot
+        self.ledger = ledger
     }
 
     /// Reads the file at `path`.

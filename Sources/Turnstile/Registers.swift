@@ -48,6 +48,7 @@ public struct Registers: Hashable, Sendable {
     public internal(set) var expired: Int64 = 0
     /// What fell to the operator otherwise.
     public internal(set) var forfeited: Int64 = 0
+    /// What was held for people when these registers began.
     var creditAtBeginning: Int64 = 0
 
     /// The passages that were made, and those that count as made.
@@ -122,10 +123,13 @@ public struct Registers: Hashable, Sendable {
 
 /// How often each of several things happened.
 public struct Counts<Key: Hashable & Sendable>: Hashable, Sendable {
-    var counts: [Key: Int64] = [:]
+    private var counts: [Key: Int64] = [:]
 
     /// How often `key` happened.
-    public subscript(key: Key) -> Int64 { counts[key, default: 0] }
+    public internal(set) subscript(key: Key) -> Int64 {
+        get { counts[key, default: 0] }
+        set { counts[key] = newValue == 0 ? nil : newValue }
+    }
 
     /// How often all of them happened.
     public var total: Int64 { counts.values.reduce(0, +) }
@@ -155,10 +159,36 @@ public struct Books: Hashable, Sendable {
     /// The books of a new gate.
     public init() {}
 
-    /// Books that go on from these registers.
-    public init(sinceInit: Registers, sinceCollection: Registers) {
-        self.sinceInit = sinceInit
-        self.sinceCollection = sinceCollection
+    /// Books in which these registers show something, and all others nothing.
+    public init(_ readings: [Register: Reading]) {
+        for (register, reading) in readings {
+            sinceInit[register] = reading.sinceInit
+            sinceCollection[register] = reading.sinceCollection
+        }
+    }
+
+    /// What a register shows.
+    public struct Reading: Hashable, Sendable {
+        /// Since the gate was new.
+        public var sinceInit: Int64
+        /// Since its vault was last replaced.
+        public var sinceCollection: Int64
+
+        /// What a register shows.
+        public init(sinceInit: Int64, sinceCollection: Int64) {
+            self.sinceInit = sinceInit
+            self.sinceCollection = sinceCollection
+        }
+    }
+
+    /// What every register shows that has shown something.
+    public var readings: [Register: Reading] {
+        var readings: [Register: Reading] = [:]
+        for register in sinceInit.counted + sinceCollection.counted {
+            readings[register] = Reading(
+                sinceInit: sinceInit[register], sinceCollection: sinceCollection[register])
+        }
+        return readings
     }
 
     /// Counts what the record says in both, and begins anew with a replaced vault.

@@ -2,6 +2,7 @@ import Controller
 import GPIOHardware
 import Glibc
 import Hardware
+import Ledger
 import Settings
 import SimulatedHardware
 import StateMachines
@@ -23,6 +24,7 @@ final class Daemon {
     private let journal: any Journal
     private let service: any ServiceManager
     private var bank: (any LineBank)?
+    private var ledger: Ledger?
     private var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
     private var hindrance: HardwareError?
@@ -49,10 +51,11 @@ final class Daemon {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
-        open(until: loop.now + Self.patience)
+        if openLedger() { open(until: loop.now + Self.patience) }
         let exitCode = try loop.run()
         // What could not be driven safe was said when it was tried.
         try? bank?.close()
+        ledger?.close()
         window?.close(exitCode)
         return exitCode
     }
@@ -60,6 +63,23 @@ final class Daemon {
     private func stop(_ exitCode: CInt) {
         controller?.stop()
         loop.stop(exitCode)
+    }
+}
+
+// The ledger.
+extension Daemon {
+    /// Opens the ledger where there is to be one; returns whether the service can go on. A gate
+    /// that is simulated takes no money.
+    private func openLedger() -> Bool {
+        guard let path = settings.ledger, !isSimulated else { return true }
+        do throws(LedgerError) {
+            ledger = try Ledger(path: path, bootID: bootID())
+            return true
+        } catch {
+            journal.write(JournalEntry(.storeFailed(error.description)))
+            loop.stop(error.remedy == .person ? EX_CONFIG : EX_IOERR)
+            return false
+        }
     }
 }
 
@@ -96,11 +116,13 @@ extension Daemon {
         tell(of: bank.capabilities)
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
-            debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce)
+            debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
+            ledger: ledger?.holdings)
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
-            journal: journal, service: service, wallClock: SystemWallClock(),
-            registerSnapshot: settings.registerSnapshot, tracesIgnoredEvents: traces)
+            journal: journal, service: service, store: ledger, books: ledger?.books ?? Books(),
+            wallClock: SystemWallClock(), registerSnapshot: settings.registerSnapshot,
+            traces: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }
         do {
             if let window, let bank = bank as? SimulatedBank {
@@ -132,12 +154,17 @@ extension Daemon {
         service.notify(.reloading(at: loop.now))
         do throws(SettingsErrors) {
             let fresh = try Settings.load(path: path)
-            if fresh.wiring == settings.wiring && fresh.gate == settings.gate {
+            if fresh.wiring == settings.wiring && fresh.gate == settings.gate
+                && fresh.ledger == settings.ledger
+            {
                 settings = fresh
                 controller.change(policy: fresh.policy)
                 controller.registerSnapshot = fresh.registerSnapshot
             } else {
-                refuse(["\(path): the wiring or the gate's name changed: restart the service"])
+                refuse([
+                    "\(path): the wiring, the ledger or the gate's name changed: "
+                        + "restart the service"
+                ])
             }
         } catch {
             refuse("\(error)".split(separator: "\n").map(String.init))

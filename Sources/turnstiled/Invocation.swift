@@ -29,7 +29,8 @@ struct Invocation {
           --version       show the version
 
         exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 the hardware cannot be
-        had, 70 the system failed, 74 the hardware failed while in use, 78 the settings are wrong
+        had, 70 the system failed, 74 the hardware failed while in use or the ledger cannot be
+        opened, 78 the settings are wrong or the ledger is damaged
         """
 
     static let version = "0.1.0"

@@ -9,6 +9,7 @@ import Testing
         "System": ["Glibc"],
         "Settings": ["Glibc"],
         "GPIOHardware": ["Glibc"],
+        "Ledger": ["Glibc", "Synchronization"],
         "LiveView": ["Glibc"],
         "turnstiled": ["Glibc"],
     ]

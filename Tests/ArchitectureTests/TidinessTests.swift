@@ -4,7 +4,7 @@ import Testing
 @Suite struct TidinessTests {
     /// The modules and files that may say `unsafe`, since memory is their business.
     static let unsafePlaces = [
-        "Sources/GPIOHardware/", "Sources/System/", "Sources/Settings/",
+        "Sources/GPIOHardware/", "Sources/System/", "Sources/Settings/", "Sources/Ledger/",
         // The simulation's clock is a timer of the kernel; the view sets the terminal's mode.
         "Sources/LiveView/Terminal.swift", "Sources/LiveView/Restoration.swift",
     ]

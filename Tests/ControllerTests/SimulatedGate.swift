@@ -12,8 +12,13 @@ final class SimulatedGate {
     let journal = RecordingJournal()
     let service: RecordingServiceManager
     let bank: SimulatedBank
+    let store: VirtualRecordStore?
     let controller: Controller
     private(set) var loss: HardwareError?
+    /// When the way in was released, each time.
+    private(set) var releases: [Instant] = []
+    /// What the machine wanted recorded.
+    private(set) var recorded: [Record] = []
 
     /// A gate with a fail-secure lock, at which a passage costs 250 and a pulse is worth 50.
     ///
@@ -21,12 +26,14 @@ final class SimulatedGate {
     ///   - equipment: what is wired.
     ///   - lockMaximumOnTime: nil for a lock that may be energised for ever.
     ///   - bounces: whether contacts and sensors bounce.
+    ///   - makeStore: the gate's ledger; nil for a gate without one.
     ///   - edit: what is different about the policy.
     init(
         equipment: Equipment = .oneWay, lock: PowerLoss = .failSecure,
         lockMaximumOnTime: Duration? = nil, seed: UInt64 = 1,
-        watchdogInterval: Duration? = .seconds(2), bounces: Bool = true,
-        edit: (inout Policy) -> Void = { _ in }
+        watchdogInterval: Duration? = .seconds(2), bounces: Bool = true, traces: Bool = false,
+        edit: (inout Policy) -> Void = { _ in },
+        store makeStore: ((VirtualEventLoop) -> VirtualRecordStore)? = nil
     ) throws {
         var policy = Policy(price: 250, coinUnit: 50)
         edit(&policy)
@@ -50,11 +57,18 @@ final class SimulatedGate {
         let world = World(physics, seed: seed, now: loop.now)
         bank = try SimulatedBank(world, wiring: wiring)
         service = RecordingServiceManager(watchdogInterval: watchdogInterval)
+        store = makeStore?(loop)
         controller = Controller(
-            turnstile: Turnstile(policy: policy, equipment: equipment, debounce: debounce),
+            turnstile: Turnstile(
+                policy: policy, equipment: equipment, debounce: debounce, ledger: store?.holdings),
             bank: bank, outputs: wiring.outputs, loop: loop, journal: journal, service: service,
-            wallClock: VirtualWallClock(loop))
+            store: store, books: store?.books ?? Books(), wallClock: VirtualWallClock(loop),
+            traces: traces)
         controller.onLoss = { [unowned self] in loss = $0 }
+        controller.onEvent = { [unowned self] _, _, commands, records in
+            commands.forEach { if $0 == .release(.entry) { releases.append(loop.now) } }
+            recorded += records
+        }
         try controller.start()
     }
 
@@ -74,7 +88,7 @@ final class SimulatedGate {
     func wait(_ duration: Duration) {
         let end = loop.now + duration
         wakeUp()
-        while let next = Instant.earliest(bank.nextWakeUp, loop.deadline), next <= end {
+        while let next = Instant.earliest(bank.nextWakeUp, loop.nextMoment), next <= end {
             bank.advance(to: next)
             loop.after(next - loop.now) { [unowned self] in
                 if bank.nextWakeUp == loop.now { loop.makeReadable(-1) }

@@ -70,14 +70,41 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         // A device that is there and is no GPIO chip: there is nothing to wait for.
-        try String(
-            contentsOf: DaemonProcess.repository.appending(path: "config/turnstiled.yaml"),
-            encoding: .utf8
-        ).replacing("{label: turnstile}", with: "{path: /dev/null}")
-            .write(to: file, atomically: true, encoding: .utf8)
+        try Self.write(file, chip: "{path: /dev/null}", ledger: "off")
         let (code, text) = try DaemonProcess(file.path).end()
         #expect(code == 69)
         #expect(text.contains("/dev/null"))
+    }
+
+    @Test func `a ledger that cannot be opened ends the start before any line is taken`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let settings = folder.appending(path: "gate.yaml")
+        let ledger = folder.appending(path: "ledger.db")
+        try Data(repeating: 0x2A, count: 10_000).write(to: ledger)
+        try Self.write(settings, chip: "{path: /dev/null}", ledger: ledger.path)
+        var end = try DaemonProcess(settings.path).end()
+        #expect(end.code == 78)
+        #expect(end.text.contains("the ledger \(ledger.path): "))
+        #expect(end.text.contains("file is not a database"))
+        #expect(!end.text.contains("/dev/null"))
+
+        // A folder that is not there may be mounted later.
+        try Self.write(settings, chip: "{path: /dev/null}", ledger: "/nowhere/ledger.db")
+        end = try DaemonProcess(settings.path).end()
+        #expect(end.code == 74)
+        #expect(end.text.contains("the ledger /nowhere/ledger.db: "))
+    }
+
+    /// Writes the settings that come with the project, for another chip and another ledger.
+    private static func write(_ file: URL, chip: String, ledger: String) throws {
+        try String(
+            contentsOf: DaemonProcess.repository.appending(path: "config/turnstiled.yaml"),
+            encoding: .utf8
+        ).replacing("{label: turnstile}", with: chip)
+            .replacing("/var/lib/turnstiled/ledger.db", with: ledger)
+            .write(to: file, atomically: true, encoding: .utf8)
     }
 
     @Test(arguments: [

@@ -116,14 +116,13 @@ extension [Record] {
 extension Registers {
     /// Registers that begin with the money that is held for people.
     fileprivate init(holding holdings: Holdings) {
-        let money = [
-            "credit_at_beginning": holdings.credit + holdings.fareInUse,
-            "fare_in_use": holdings.fareInUse,
+        let money: [Register: Int] = [
+            .creditAtBeginning: holdings.credit + holdings.fareInUse,
+            .fareInUse: holdings.fareInUse,
         ]
-        do throws(UnknownRegister) {
-            try self.init(entries: money.mapValues { Int64($0) })
-        } catch {
-            preconditionFailure("\(error)")
+        let readings = money.mapValues { value in
+            Books.Reading(sinceInit: Int64(value), sinceCollection: Int64(value))
         }
+        self = Books(readings).sinceInit
     }
 }

@@ -47,7 +47,8 @@ import Turnstile
                             .releaseEntry: contact(4), .emergencyResetKey: contact(5),
                         ],
                         outputs: [.lockEntry: lock]),
-                    registerSnapshot: .seconds(4 * 3600)))
+                    registerSnapshot: .seconds(4 * 3600),
+                    ledger: "/var/lib/turnstiled/ledger.db"))
     }
 
     @Test func theWiringTellsWhatTheMachineNeedsToKnow() throws {
@@ -67,6 +68,7 @@ import Turnstile
         let settings = try Settings.parse(text, file: "turnstiled.yaml")
         #expect(settings.policy == Policy(price: 150, coinUnit: 50))
         #expect(settings.registerSnapshot == .seconds(4 * 3600))
+        #expect(settings.ledger == "/var/lib/turnstiled/ledger.db")
         #expect(settings.wiring.equipment == .oneWay)
         #expect(settings.wiring.outputs[.lockEntry]?.powerLoss == .failSafe)
         #expect(settings.wiring.outputs[.lockEntry]?.maximumOnTime == nil)

@@ -10,7 +10,9 @@ extension SeededGenerator {
         let policy = policy()
         return Settings(
             gate: "gate \(Int.random(in: 0...99, using: &self))", policy: policy,
-            wiring: wiring(policy), registerSnapshot: milliseconds(300_000...86_400_000))
+            wiring: wiring(policy), registerSnapshot: milliseconds(300_000...86_400_000),
+            ledger: Bool.random(using: &self)
+                ? "/ledger \(Int.random(in: 0...9, using: &self))" : nil)
     }
 
     private mutating func milliseconds(_ range: ClosedRange<Int>) -> Duration {

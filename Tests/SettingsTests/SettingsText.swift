@@ -10,6 +10,7 @@ extension Settings {
             [
                 "gate: {name: '\(gate)'}", "fare: {price: \(policy.price)}",
                 "records: {register_snapshot: \(registerSnapshot.yaml)}",
+                "ledger: {path: \(ledger ?? "off")}",
             ] + policy.yaml + wiring.yaml
         return lines.joined(separator: "\n") + "\n"
     }

@@ -110,7 +110,8 @@ extension ShellRecord {
         return switch self {
         case .hardwareNotReady: .hardwareReady("libgpiod 2.2.1")
         case .hardwareReady: .hardwareFailed("ioctl on COIN (gpiochip0/4): No such device")
-        case .hardwareFailed: .lostEdgesGoUnseen("libgpiod 1.6.3")
+        case .hardwareFailed: .storeFailed("the ledger /ledger.db: COMMIT: disk full (13)")
+        case .storeFailed: .lostEdgesGoUnseen("libgpiod 1.6.3")
         case .lostEdgesGoUnseen: .debouncedByCore("libgpiod 1.6.3")
         case .debouncedByCore: .configurationRefused(["a.yaml:1:2: one", "a.yaml:3:4: two"])
         case .configurationRefused: .watchdogWithheld("rotor_a cannot be read")

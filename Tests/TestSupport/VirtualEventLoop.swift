@@ -161,7 +161,8 @@ extension VirtualEventLoop {
         handler()
     }
 
-    private var nextMoment: Instant? { .earliest(deadline, happenings.first?.time) }
+    /// When something happens next, as far as the loop knows.
+    public var nextMoment: Instant? { .earliest(deadline, happenings.first?.time) }
 
     /// Sets the clock to `moment`, where the world has its say before the loop.
     private func arrive(at moment: Instant) {

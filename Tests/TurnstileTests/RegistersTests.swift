@@ -118,30 +118,6 @@ import Testing
         #expect(registers.faults[.coinJam] == 2)
     }
 
-    @Test func `the names of registers tell all of them apart`() throws {
-        var registers = Registers()
-        for fault in Fault.all { registers.count(.faultRaised(fault)) }
-        for alarm in Alarm.allCases { registers.count(.alarmRaised(alarm)) }
-        for record: Record in [
-            .started, .coinAccepted(Self.coin), .coinLate(Self.coin), .coinInhibited(Self.coin),
-            .coinRejected(Self.coin), .coinUnknown(.third, pulses: 7),
-            .coinNoise(.first, width: .zero), .creditUsed(value: 250), .creditExpired(value: 10),
-            .creditForfeited(value: 20), .released(.exit, by: .contact),
-            .passageCompleted(.exit, .unauthorised),
-        ] { registers.count(record) }
-        #expect(registers.entries.count == Fault.all.count + Alarm.allCases.count + 12)
-        #expect(registers.entries["accepted.coin_pulse_2.4.200"] == 1)
-        #expect(try Registers(entries: registers.entries) == registers)
-    }
-
-    @Test(arguments: [
-        "", "coins", "starts.late", "accepted", "accepted.coin_pulse.2", "late.coin_pulse.a.b",
-        "passages.entry", "passages.up.paid", "releases.fire", "alarms.A99", "faults.F15",
-    ])
-    func `an unknown name is told`(name: String) {
-        #expect(throws: UnknownRegister(name: name)) { try Registers(entries: [name: 1]) }
-    }
-
     @Test func `a replaced vault begins anew with the money that is held`() {
         var books = Books()
         for record: Record in [
@@ -177,8 +153,6 @@ extension RegistersTests {
                 let before = books
                 books.count(record)
                 cashier.hear(record)
-                let restored = try? Registers(entries: books.sinceCollection.entries)
-                #expect(restored == books.sinceCollection)
                 if let complaint = cashier.complaint(about: books, after: before) {
                     Issue.record("seed \(seed), after \(record): \(complaint)")
                     return

@@ -169,6 +169,25 @@ extension Format where Value == String {
     }
 }
 
+extension Format where Value == String? {
+    /// The absolute path of a file, or `off` for none.
+    static var pathOrOff: Format {
+        Format(
+            allowed: "a path that starts with '/', or off",
+            edge: Edge(accepted: ["/ledger.db", "off"], refused: ["ledger.db", "no", "''", "/"]),
+            read: { scalar throws(Complaint) in
+                if scalar.text == "off" { return nil }
+                let path = try checkedName(scalar.text, limit: 255)
+                guard path.hasPrefix("/"), !path.hasSuffix("/") else {
+                    throw Complaint(
+                        "\(quoted(path)) is neither 'off' nor the path of a file from '/' on")
+                }
+                return path
+            },
+            write: { $0 ?? "off" })
+    }
+}
+
 extension Format where Value == LineSelector {
     /// A line by name or, as a number without quotes, by offset.
     static var line: Format {

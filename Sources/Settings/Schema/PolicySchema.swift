@@ -125,6 +125,16 @@ extension Schema {
                 "how often all registers are recorded")
         ])
 
+    /// The section `ledger`.
+    static let ledger = Section(
+        initial: Draft(),
+        [
+            Key(
+                "path", \.ledger, .pathOrOff,
+                "the ledger's file, in a folder that the service may write to; off: a crash or a "
+                    + "loss of power takes what people have paid")
+        ])
+
     /// What an acceptor needs.
     static let whereCoinsAreTaken = Need.conditional("needed where 'coin_pulse' is wired")
 }

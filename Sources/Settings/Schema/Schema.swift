@@ -17,6 +17,7 @@ enum Schema {
             Key("service", service, "the mechanic's key"),
             Key("mechanism", mechanism, "what locks, contacts and counters need"),
             Key("records", records, "what is recorded"),
+            Key("ledger", ledger, "where money and passages are kept for good"),
             Key("hardware", hardware, need: .required(), "which line has which role"),
         ])
 

@@ -46,8 +46,11 @@ extension Command {
 }
 
 extension Record {
-    /// What the record says, for programs.
-    fileprivate var details: [JournalEntry.Field] {
+    /// The name of the record's kind, which never changes: `coin_accepted`.
+    public var kindName: String { kind.event }
+
+    /// What the record says, for programs, besides its kind.
+    public var details: [JournalEntry.Field] {
         switch self {
         case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .inService,
             .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed, .emergencyReset,

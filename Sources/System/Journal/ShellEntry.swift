@@ -10,6 +10,8 @@ extension JournalEntry {
             self.init(.hardwareReady, "lines requested through \(name)", [.init(.detail, name)])
         case .hardwareFailed(let error):
             self.init(.hardwareFailed, error, [.init(.detail, error)])
+        case .storeFailed(let error):
+            self.init(.storeFailed, error, [.init(.detail, error)])
         case .lostEdgesGoUnseen(let name):
             self.init(
                 .lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])

@@ -9,6 +9,8 @@ public enum ShellRecord: Hashable, Sendable {
     case hardwareReady(String)
     /// A call on the hardware failed; the text is the whole error.
     case hardwareFailed(String)
+    /// The ledger cannot be opened or written; the text is the whole error.
+    case storeFailed(String)
     /// The hardware, by its name, cannot tell when edges get lost.
     case lostEdgesGoUnseen(String)
     /// The hardware, by its name, does not debounce, so that the core does.

@@ -5,7 +5,7 @@
 #     $BOARD_WORK/<suite>/vmlinux      Debian's stock kernel, unpacked: QEMU boots it by PVH,
 #                                      which saves the guest unpacking it under emulation
 #     $BOARD_WORK/<suite>/initrd       busybox, and the modules that the root disk needs
-#     $BOARD_WORK/<suite>/rootfs.ext4  systemd, journald, udev, dbus, libgpiod, libyaml
+#     $BOARD_WORK/<suite>/rootfs.ext4  systemd, journald, udev, dbus, libgpiod, libyaml, SQLite
 # Each is rebuilt when something that goes into it has changed.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh
@@ -22,7 +22,7 @@ trixie) gpiod=libgpiod3 ;;
 esac
 # Without usr-is-merged, init-system-helpers would pull in usrmerge and 47 MB of perl.
 packages=(usr-is-merged systemd systemd-sysv udev dbus libnss-systemd passwd adduser procps
-    kmod gpiod "$gpiod" libyaml-0-2 libstdc++6)
+    kmod gpiod "$gpiod" libyaml-0-2 libsqlite3-0 libstdc++6)
 
 need mke2fs=e2fsprogs depmod=kmod cpio=cpio strip=binutils xz=xz-utils
 "$BOARD_SOURCES/image/build-gpio-sim.sh" "$suite"

@@ -11,10 +11,10 @@ extension EntryKind {
         id: "ee33904c66664f30938263694b4e822a", event: "coin_counted", priority: .debug,
         subject: "A coin of @TURNSTILE_VALUE@ was counted",
         explanation: """
-            Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) and has been silent for
-            a while. This is written down for good before the silence is long enough to end the
-            coin, so that nobody waits for the disk and a power cut loses no coin. The entry of
-            what became of the coin follows.
+            Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) and has been silent
+            for a while. The ledger has this before the silence is long enough to end the coin,
+            so that nobody waits for the disk and a loss of power loses no coin. These entries
+            are written only where a trace was asked for.
             """)
 
     /// The kind of `Record.coinAccepted`.

@@ -1,8 +1,9 @@
 extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
-        hardwareNotReady, hardwareReady, hardwareFailed, lostEdgesGoUnseen, debouncedByCore,
-        configurationRefused, watchdogWithheld, outputCut, registers, ignored, unhandled,
+        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, lostEdgesGoUnseen,
+        debouncedByCore, configurationRefused, watchdogWithheld, outputCut, registers, ignored,
+        unhandled,
         entriesLost,
     ]
 
@@ -35,6 +36,21 @@ extension EntryKind {
         explanation: """
             The message names the call, the chip, the line and the system's reason. The gate
             treats the line as faulty; an entry about the fault follows.
+            """)
+
+    /// The kind of `ShellRecord.storeFailed`.
+    static let storeFailed = EntryKind(
+        id: "e863cbc4fdb34574a2a28cb176d99a30", event: "store_failed", priority: .error,
+        subject: "The ledger cannot be used",
+        explanation: """
+            The message names the file, what was tried, and the reason that SQLite gives.
+
+            While the service runs, what was to be written waits in memory and is tried
+            again every second; an entry about the fault follows.
+
+            At the start the service ends. With status 74 systemd starts it again: make
+            room, or mount the disk. With status 78 the file is damaged or no ledger of this
+            service: docs/operations.md says what to do.
             """)
 
     /// The kind of `ShellRecord.lostEdgesGoUnseen`.

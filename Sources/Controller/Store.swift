@@ -1,0 +1,51 @@
+import StateMachines
+import System
+import Turnstile
+
+/// What the shell knows of the store's health.
+struct StoreWatch {
+    /// How long the store may owe an answer before it counts as failing: a disk that hangs says
+    /// nothing of it.
+    static let patience: Duration = .seconds(2)
+
+    /// Since when it has owed an answer; nil while it owes none.
+    var owesSince: Instant?
+    /// Whether the machine was told that the store fails, and not yet that it works again.
+    var isFailing = false
+}
+
+// What is recorded is kept for good.
+extension Controller {
+    /// Has the store keep `records`, and everything before them, and answer if the machine wants
+    /// to know.
+    func keep(_ records: [Record], in store: any RecordStore, at time: Instant) {
+        store.write(records, at: time, confirms: asksToStore)
+        if asksToStore, storeWatch.owesSince == nil { storeWatch.owesSince = loop.now }
+        asksToStore = false
+    }
+
+    /// Tells the machine what the store answered.
+    func takeAnswers(of store: any RecordStore) {
+        for answer in store.takeAnswers() {
+            switch answer {
+            case .stored:
+                storeWatch = StoreWatch()
+                dispatch(Event(.stored, at: loop.now))
+            case .failed(let reason): storeFailed(reason)
+            }
+        }
+    }
+
+    /// Looks whether the store has owed an answer for too long.
+    func checkStore(at now: Instant) {
+        guard let since = storeWatch.owesSince, now - since > StoreWatch.patience else { return }
+        storeFailed("the ledger has not answered for \(StoreWatch.patience)")
+    }
+
+    private func storeFailed(_ reason: String) {
+        guard !storeWatch.isFailing else { return }
+        storeWatch.isFailing = true
+        journal.write(JournalEntry(.storeFailed(reason)))
+        dispatch(Event(.storageFailed, at: loop.now))
+    }
+}

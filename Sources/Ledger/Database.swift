@@ -1,0 +1,114 @@
+import CSQLite
+
+/// A database of SQLite in a file, open for reading and writing. It is used from one thread at a
+/// time.
+@safe final class Database {
+    /// Where the file is.
+    let path: String
+    private let handle: OpaquePointer
+
+    /// Opens the database at `path`, or makes an empty one there.
+    init(path: String) throws(LedgerError) {
+        var opened: OpaquePointer?
+        // The file's name is a path, whatever it looks like, and every call tells exactly what
+        // went wrong.
+        let flags =
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+            | SQLITE_OPEN_EXRESCODE
+        // Sound: Swift lends the call the path, and the call writes one pointer.
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard let handle = unsafe opened, code == SQLITE_OK else {
+            // Sound: what could not be opened still has to be closed; nil is allowed.
+            let errno = unsafe sqlite3_system_errno(opened)
+            unsafe sqlite3_close(opened)
+            throw LedgerError(path, call: "sqlite3_open_v2", code: code, errno: errno)
+        }
+        self.path = path
+        unsafe self.handle = handle
+    }
+
+    deinit {
+        // Sound: the handle is this object's alone, and each statement keeps its database alive.
+        let code = unsafe sqlite3_close(handle)
+        assert(code == SQLITE_OK, "every statement is gone")
+    }
+
+    /// Does what `sql` says, one statement or several, and looks at no answer.
+    func execute(_ sql: String) throws(LedgerError) {
+        // Sound: the handle is open, and Swift lends the call the text.
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw error(code, in: sql) }
+    }
+
+    /// The statement `sql`, to be run again and again.
+    func prepare(_ sql: String) throws(LedgerError) -> Statement {
+        var statement: OpaquePointer?
+        let flags = CUnsignedInt(SQLITE_PREPARE_PERSISTENT)
+        // Sound: the handle is open, Swift lends the call the text, the call writes one pointer.
+        let code = unsafe sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+        guard let statement = unsafe statement, code == SQLITE_OK else {
+            throw error(code, in: sql)
+        }
+        return unsafe Statement(statement, of: self, sql)
+    }
+
+    /// The one number or text that `sql` asks for; nil where there is none.
+    func value(_ sql: String) throws(LedgerError) -> Value? {
+        let statement = try prepare(sql)
+        var value: Value?
+        try statement.run { value = $0[0] }
+        return value
+    }
+
+    /// The one number that `sql` asks for.
+    func number(_ sql: String) throws(LedgerError) -> Int64 {
+        guard let number = try value(sql)?.number else {
+            throw LedgerError(path, "it is damaged: no number answers '\(sql)'")
+        }
+        return number
+    }
+
+    /// Runs `body` as a transaction, which is durable once this returns and undone when it throws.
+    func transaction(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
+        try execute("BEGIN IMMEDIATE")
+        do throws(LedgerError) {
+            try body()
+            try execute("COMMIT")
+        } catch {
+            // SQLite may have undone it already, and then says that there is nothing to undo.
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// The failure of a call for `sql` that returned `code`.
+    func error(_ code: CInt, in sql: String) -> LedgerError {
+        let call = sql.split(whereSeparator: \.isWhitespace).prefix(3).joined(separator: " ")
+        // Sound: the handle is open.
+        return LedgerError(path, call: call, code: code, errno: unsafe sqlite3_system_errno(handle))
+    }
+}
+
+/// What a database keeps in a column.
+enum Value: Hashable, Sendable {
+    /// A number.
+    case number(Int64)
+    /// A text.
+    case text(String)
+
+    /// The number; a text is none.
+    var number: Int64? {
+        switch self {
+        case .number(let number): number
+        case .text: nil
+        }
+    }
+
+    /// The text; a number is none.
+    var text: String? {
+        switch self {
+        case .number: nil
+        case .text(let text): text
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import StateMachines
+import Synchronization
+import System
+import Turnstile
+
+/// Where the loop's thread leaves its records, and the writer its answers.
+///
+/// Either holds the lock for a few instructions, and none of them allocates once the lists are long
+/// enough: a list is exchanged for an empty one and comes back. The lock lends the priority of
+/// whoever waits for it.
+final class Desk: Sendable {
+    /// Rings for the writer.
+    let work: Bell
+    /// Rings for the loop.
+    let answered: Bell
+    private let papers = Mutex(Papers())
+
+    private struct Papers {
+        var entries: [Entry] = []
+        /// How many confirmations were asked for.
+        var asked = 0
+        var answers: [Answer] = []
+        var isClosing = false
+
+        init() { entries.reserveCapacity(Desk.listCapacity) }
+    }
+
+    /// How long a list is made at first: more than one event brings, or a slow commit holds up.
+    static let listCapacity = 256
+
+    /// What the writer has to say.
+    struct Answer {
+        /// What the loop is told.
+        var told: StoreAnswer
+        /// How many confirmations had been asked for when the writer last took records.
+        var asked: Int
+    }
+
+    /// What the writer is to do.
+    struct Work {
+        /// How many confirmations were asked for so far.
+        var asked: Int
+        /// Whether this is the last that there is to do.
+        var isLast: Bool
+    }
+
+    /// An empty desk.
+    init() throws(LedgerError) {
+        work = try Bell()
+        answered = try Bell()
+    }
+}
+
+// For the loop.
+extension Desk {
+    /// Leaves records for the writer.
+    func leave(_ records: [Record], at time: Instant, confirms: Bool) {
+        papers.withLock { papers in
+            for record in records { papers.entries.append(Entry(record: record, time: time)) }
+            if confirms { papers.asked += 1 }
+        }
+        work.ring()
+    }
+
+    /// Has the writer end once all that was left is written, or could not be.
+    func close() {
+        papers.withLock { $0.isClosing = true }
+        work.ring()
+    }
+
+    /// Takes the answers. One to a confirmation after which another was asked for is none: the
+    /// last one counts.
+    func takeAnswers() -> [StoreAnswer] {
+        answered.hush()
+        return papers.withLock { papers in
+            defer { papers.answers.removeAll(keepingCapacity: true) }
+            return papers.answers.compactMap {
+                $0.told == .stored && $0.asked < papers.asked ? nil : $0.told
+            }
+        }
+    }
+}
+
+// For the writer.
+extension Desk {
+    /// Exchanges the records that were left for the empty list `entries`.
+    func take(_ entries: inout [Entry]) -> Work {
+        papers.withLock { papers in
+            swap(&entries, &papers.entries)
+            return Work(asked: papers.asked, isLast: papers.isClosing)
+        }
+    }
+
+    /// Leaves an answer for the loop.
+    func answer(_ told: StoreAnswer, asked: Int) {
+        papers.withLock { $0.answers.append(Answer(told: told, asked: asked)) }
+        answered.ring()
+    }
+}

@@ -1,0 +1,92 @@
+import CSQLite
+
+/// A statement that a database has understood, with a `?` for each value that is filled in.
+@safe final class Statement {
+    private let handle: OpaquePointer
+    private let database: Database
+    private let sql: String
+
+    /// Takes over a prepared statement of `database`.
+    init(_ handle: OpaquePointer, of database: Database, _ sql: String) {
+        unsafe self.handle = handle
+        self.database = database
+        self.sql = sql
+    }
+
+    deinit {
+        // Sound: the handle is this object's alone. What the last run said was heard then.
+        unsafe _ = sqlite3_finalize(handle)
+    }
+
+    /// Fills in `values` and runs the statement to its end, with `body` called for each row.
+    func run(
+        _ values: Value..., body: (borrowing Row) throws(LedgerError) -> Void = { _ in }
+    ) throws(LedgerError) {
+        // Sound, here and below: the handle is a live statement's.
+        defer { unsafe _ = sqlite3_reset(handle) }
+        for (index, value) in values.enumerated() { try bind(value, at: CInt(index + 1)) }
+        while true {
+            let code = unsafe sqlite3_step(handle)
+            switch code {
+            case SQLITE_ROW: try unsafe body(Row(handle, of: database.path))
+            case SQLITE_DONE: return
+            default: throw database.error(code, in: sql)
+            }
+        }
+    }
+
+    private func bind(_ value: Value, at position: CInt) throws(LedgerError) {
+        let code: CInt
+        switch value {
+        case .number(let number): code = unsafe sqlite3_bind_int64(handle, position, number)
+        case .text(let text):
+            // What SQLite calls "transient": it copies the text before the call returns.
+            let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            code = unsafe sqlite3_bind_text(handle, position, text, -1, copies)
+        }
+        if code != SQLITE_OK { throw database.error(code, in: sql) }
+    }
+}
+
+/// A row that a statement has found, while it is looked at.
+@safe struct Row: ~Copyable {
+    private let handle: OpaquePointer
+    private let path: String
+
+    fileprivate init(_ handle: OpaquePointer, of path: String) {
+        unsafe self.handle = handle
+        self.path = path
+    }
+
+    /// The value in a column, counted from 0; what is neither number nor text is no value.
+    subscript(column: CInt) -> Value? {
+        // Sound: the statement stands at a row while this value lives, and SQLite answers for a
+        // column that is not there as for one without a value. A text is copied at once.
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: return .number(unsafe sqlite3_column_int64(handle, column))
+        case SQLITE_TEXT:
+            return unsafe sqlite3_column_text(handle, column).map {
+                .text(unsafe String(cString: $0))
+            }
+        default: return nil
+        }
+    }
+
+    /// The number in a column, which is none below 0.
+    func count(_ column: CInt) throws(LedgerError) -> Int {
+        guard let number = self[column]?.number, let count = Int(exactly: number), count >= 0
+        else { throw damage("what should be a number is none, or negative") }
+        return count
+    }
+
+    /// The text in a column.
+    func text(_ column: CInt) throws(LedgerError) -> String {
+        guard let text = self[column]?.text else { throw damage("what should be a text is none") }
+        return text
+    }
+
+    /// The row does not say what it should.
+    func damage(_ problem: String) -> LedgerError {
+        LedgerError(path, "it is damaged: \(problem)")
+    }
+}

@@ -1,0 +1,13 @@
+import CSystemd
+
+/// Which boot of the machine this is: 32 hexadecimal digits, as journald has them.
+///
+/// The unit hides from the service what the kernel says of it, and systemd passes it on.
+public func bootID() -> String {
+    if let told = environmentVariable("TURNSTILED_BOOT_ID") { return told }
+    var identifier = sd_id128_t()
+    // Sound: the calls write what they are lent; the text has room for 32 digits and a zero.
+    guard unsafe sd_id128_get_boot(&identifier) >= 0 else { return "unknown" }
+    var text = [CChar](repeating: 0, count: 33)
+    return unsafe String(cString: sd_id128_to_string(identifier, &text))
+}

@@ -1,0 +1,32 @@
+public import StateMachines
+public import Turnstile
+
+/// Where records are kept so that neither a crash nor a loss of power takes them.
+///
+/// What is written lasts once it is committed, in the order in which it was written: a crash may
+/// take the end of it and nothing else. Everything is committed as soon as the medium can; who must
+/// know when asks for a confirmation. The store has a thread of its own for what takes time, so
+/// that no call here waits for the medium.
+public protocol RecordStore: AnyObject {
+    /// Readable while there are answers.
+    var descriptor: CInt { get }
+
+    /// Writes down `records`, which tell of something that happened at `time`.
+    ///
+    /// With `confirms`, the store answers once these and all records before them are durable. One
+    /// confirmation is asked for at a time.
+    func write(_ records: [Record], at time: Instant, confirms: Bool)
+
+    /// Hands over the answers that wait, oldest first.
+    func takeAnswers() -> [StoreAnswer]
+}
+
+/// What a store has to say.
+public enum StoreAnswer: Hashable, Sendable {
+    /// All that a confirmation was asked for is durable; after ``failed(_:)`` said when the store
+    /// works again, even where nobody asked.
+    case stored
+    /// Records could not be written, for this reason: a whole sentence. They are kept, and tried
+    /// again until ``stored`` follows.
+    case failed(String)
+}

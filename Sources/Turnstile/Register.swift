@@ -1,0 +1,164 @@
+/// One number of the ``Registers``.
+public enum Register: Hashable, Sendable {
+    /// Starts of the service.
+    case starts
+    /// The fares of the passages that are over.
+    case faresUsed
+    /// The fare of a passage that is not over.
+    case fareInUse
+    /// What was held for nobody for too long.
+    case expired
+    /// What fell to the operator otherwise.
+    case forfeited
+    /// What was held for people when these registers began.
+    case creditAtBeginning
+    /// Coins of one kind that had this fate.
+    case coins(CoinFate, Coin)
+    /// Trains of pulses that are no coin.
+    case unknownTrains(Acceptor)
+    /// Pulses that are none.
+    case noisePulses(Acceptor)
+    /// Passages.
+    case passages(Registers.Passage)
+    /// Releases of a lock for somebody.
+    case releases(Direction)
+    /// How often an alarm was raised.
+    case alarms(Alarm)
+    /// How often a fault was found.
+    case faults(Fault)
+}
+
+/// What became of a coin.
+public enum CoinFate: String, CaseIterable, Hashable, Sendable {
+    /// It was credited when it came.
+    case accepted
+    /// It was credited though it came after the inhibit.
+    case late
+    /// Its acceptor was inhibited.
+    case inhibited
+    /// It was given back at once.
+    case rejected
+}
+
+extension Register {
+    /// The register's name, which never changes. The coins of one fate and acceptor share one:
+    /// `accepted_coin_pulse`.
+    public var name: String {
+        switch self {
+        case .starts: "starts"
+        case .faresUsed: "fares_used"
+        case .fareInUse: "fare_in_use"
+        case .expired: "credit_expired"
+        case .forfeited: "credit_forfeited"
+        case .creditAtBeginning: "credit_at_beginning"
+        case .coins(let fate, let coin): "\(fate.rawValue)_\(coin.acceptor.line.rawValue)"
+        case .unknownTrains(let acceptor): "unknown_trains_\(acceptor.line.rawValue)"
+        case .noisePulses(let acceptor): "noise_pulses_\(acceptor.line.rawValue)"
+        case .passages(let passage): "passages_\(passage.direction)_\(passage.kind)"
+        case .releases(let direction): "releases_\(direction)"
+        case .alarms(let alarm): "alarm_\(alarm.code)"
+        case .faults(let fault): "fault_\(fault.code)" + (fault.line.map { "_\($0)" } ?? "")
+        }
+    }
+
+    /// The coin that is counted, where it is one.
+    public var coin: Coin? {
+        if case .coins(_, let coin) = self { coin } else { nil }
+    }
+
+    /// The register of this ``name``: with a coin of so many pulses and this value, where it
+    /// counts coins. Nil for a name that no register has.
+    public init?(name: String, pulses: Int = 0, value: Int = 0) {
+        guard var register = Self.byName[name] else { return nil }
+        if case .coins(let fate, let coin) = register {
+            register = .coins(fate, Coin(coin.acceptor, pulses: pulses, value: value))
+        }
+        self = register
+    }
+
+    /// Every register by its name, with some coin where coins are counted.
+    private static let byName: [String: Register] = {
+        var all: [Register] = [
+            .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditAtBeginning,
+        ]
+        for acceptor in Acceptor.allCases {
+            let coin = Coin(acceptor, pulses: 0, value: 0)
+            all += CoinFate.allCases.map { .coins($0, coin) }
+            all += [.unknownTrains(acceptor), .noisePulses(acceptor)]
+        }
+        for direction in Direction.allCases {
+            all += PassageKind.allCases.map { .passages(Registers.Passage(direction, $0)) }
+            all.append(.releases(direction))
+        }
+        all += Alarm.allCases.map { .alarms($0) } + Fault.all.map { .faults($0) }
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    }()
+}
+
+extension Registers {
+    /// What a register shows.
+    public subscript(register: Register) -> Int64 {
+        get {
+            switch register {
+            case .starts: starts
+            case .faresUsed: faresUsed
+            case .fareInUse: fareInUse
+            case .expired: expired
+            case .forfeited: forfeited
+            case .creditAtBeginning: creditAtBeginning
+            case .coins(let fate, let coin): self[keyPath: fate.counts][coin]
+            case .unknownTrains(let acceptor): unknownTrains[acceptor]
+            case .noisePulses(let acceptor): noisePulses[acceptor]
+            case .passages(let passage): passages[passage]
+            case .releases(let direction): releases[direction]
+            case .alarms(let alarm): alarms[alarm]
+            case .faults(let fault): faults[fault]
+            }
+        }
+        set {
+            switch register {
+            case .starts: starts = newValue
+            case .faresUsed: faresUsed = newValue
+            case .fareInUse: fareInUse = newValue
+            case .expired: expired = newValue
+            case .forfeited: forfeited = newValue
+            case .creditAtBeginning: creditAtBeginning = newValue
+            case .coins(let fate, let coin): self[keyPath: fate.counts][coin] = newValue
+            case .unknownTrains(let acceptor): unknownTrains[acceptor] = newValue
+            case .noisePulses(let acceptor): noisePulses[acceptor] = newValue
+            case .passages(let passage): passages[passage] = newValue
+            case .releases(let direction): releases[direction] = newValue
+            case .alarms(let alarm): alarms[alarm] = newValue
+            case .faults(let fault): faults[fault] = newValue
+            }
+        }
+    }
+
+    /// The registers that have shown something, in no order.
+    public var counted: [Register] {
+        var counted: [Register] = [
+            .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditAtBeginning,
+        ]
+        for fate in CoinFate.allCases {
+            counted += self[keyPath: fate.counts].all.map { .coins(fate, $0.key) }
+        }
+        counted += unknownTrains.all.map { .unknownTrains($0.key) }
+        counted += noisePulses.all.map { .noisePulses($0.key) }
+        counted += passages.all.map { .passages($0.key) }
+        counted += releases.all.map { .releases($0.key) }
+        counted += alarms.all.map { .alarms($0.key) } + faults.all.map { .faults($0.key) }
+        return counted
+    }
+}
+
+extension CoinFate {
+    /// Where the coins are counted.
+    fileprivate var counts: WritableKeyPath<Registers, Counts<Coin>> {
+        switch self {
+        case .accepted: \.accepted
+        case .late: \.late
+        case .inhibited: \.inhibited
+        case .rejected: \.rejected
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Testing
+import VirtualBoard
+
+/// What people have paid outlives whatever ends the service.
+@Suite(.enabled(if: !Debian.selected.isEmpty))
+struct LedgerStories {
+    private static let coin = "coin_accepted coin_pulse value=50 pulses=1"
+    private static let paid =
+        Array(repeating: coin, count: 5) + [
+            "credit_used value=250", "released entry credit value=250",
+        ]
+    private static let passed = [
+        "credit_used value=250", "released entry credit value=250", "passage_started entry",
+        "passage_completed entry paid",
+    ]
+
+    @Test("killed before the passage: who has paid goes in, once", arguments: Debian.selected)
+    func killed(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            var mark = try await board.journalMark()
+            try await board.insertCoins(5)
+            let released = try await board.energised()
+            #expect(released == [.lockEntry])
+            let paid = try await board.telling(since: mark)
+            #expect(paid == Self.paid)
+
+            mark = try await board.journalMark()
+            try await board.signal("KILL")
+            try await board.event("started", since: mark)
+            try await board.wait(for: .coinInhibit, .high)
+            var status = try await board.status()
+            #expect(status == "locked, credit 250")
+            try await board.turnRotor()
+            try await board.event("passage_completed", since: mark)
+            try await board.signal("KILL")
+            try await board.event("started", since: try await board.journalMark())
+            try await board.wait(for: .coinInhibit, .high)
+            status = try await board.status()
+            #expect(status == "locked")
+            let telling = try await board.telling(since: mark)
+            #expect(
+                telling.filter { !$0.hasPrefix("hardware_") && $0 != "debounced_by_core" } == [
+                    "started", "credit_returned value=250", "credit_recovered value=250",
+                ] + Self.passed + ["started"])
+        }
+    }
+
+    @Test(
+        "power lost after the coins: the credit is there after the boot", arguments: Debian.selected
+    )
+    func powerLost(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.check("systemctl enable turnstiled; journalctl --sync; sync")
+            try await board.insertCoins(4)
+            // The last coin is in the box: the silence after it is not over yet.
+            try await board.play(
+                Board.coin().dropLast() + [.init(after: .milliseconds(250), .coin, .low)])
+            await board.powerCut()
+            try await board.boot()
+            let mark = try await board.journalMark()
+            try await board.wait(for: .coinInhibit, .high, within: .seconds(60))
+            let status = try await board.status()
+            #expect(status == "locked, credit 250")
+            try await board.turnRotor()
+            try await board.event("passage_completed", since: mark)
+            let telling = try await board.telling(since: mark)
+            #expect(telling.suffix(4) == Self.passed[...])
+        }
+    }
+
+    @Test("a full disk refuses coins until there is room", arguments: Debian.selected)
+    func full(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.check(
+                """
+                systemctl stop turnstiled
+                mount -t tmpfs -o size=256k,mode=0750 tmpfs /var/lib/turnstiled
+                systemctl start turnstiled
+                """)
+            try await board.wait(for: .coinInhibit, .high)
+            try await board.insertCoins(4)
+            let mark = try await board.journalMark()
+            try await board.check("head --bytes=1M /dev/zero >/var/lib/turnstiled/fill || true")
+            try await board.play(Board.coin(), until: [.coinInhibit], .low)
+            try await board.event("fault_storage_failed", since: mark)
+            var status = try await board.status()
+            #expect(status == "locked, credit 250")
+            var energised = try await board.energised()
+            #expect(energised == [])
+            // Whoever needs no money goes in.
+            try await board.tap(.releaseEntry)
+            try await board.turnRotor()
+            try await board.event("passage_completed", since: mark)
+
+            try await board.check("rm /var/lib/turnstiled/fill")
+            try await board.event("fault_cleared", since: mark)
+            try await board.event("released", since: mark, "AUTHORISATION=credit")
+            energised = try await board.energised()
+            #expect(energised == [.lockEntry])
+            status = try await board.status()
+            #expect(status == "released (entry)")
+            let failure = try await board.entry(after: mark, "TURNSTILE_EVENT=store_failed")
+            #expect(failure.message.hasPrefix("the ledger /var/lib/turnstiled/ledger.db: "))
+            #expect(failure.message.contains("full"))
+        }
+    }
+
+    @Test("a damaged ledger stops the start and is left as it is", arguments: Debian.selected)
+    func damaged(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let mark = try await board.journalMark()
+            let file = "/var/lib/turnstiled/ledger.db"
+            let before = try await board.check(
+                """
+                systemctl stop turnstiled
+                dd if=/dev/urandom of=\(file) bs=512 count=1 conv=notrunc status=none
+                sha256sum \(file)
+                """)
+            let start = try await board.run("systemctl start turnstiled")
+            #expect(start.status != 0)
+            let status = try await board.property("ExecMainStatus")
+            #expect(status == "78")
+            let failure = try await board.event("store_failed", since: mark)
+            #expect(failure.message.contains("file is not a database"))
+            let outputs = try await board.energised()
+            #expect(outputs.isEmpty)
+            let after = try await board.check("sha256sum \(file)")
+            #expect(after == before)
+        }
+    }
+}

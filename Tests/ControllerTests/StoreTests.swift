@@ -1,0 +1,145 @@
+import Controller
+import SimulatedHardware
+import StateMachines
+import System
+import TestSupport
+import Testing
+import Turnstile
+
+/// A gate with a ledger: what people have paid is durable before it lets anybody in.
+@Suite struct StoreTests {
+    /// A gate whose ledger takes so long for a transaction.
+    private func gate(_ latency: Duration) throws -> SimulatedGate {
+        try SimulatedGate(bounces: false, store: { VirtualRecordStore($0) { latency } })
+    }
+
+    /// How long after a coin for a fare the way in is released.
+    private func delay(of gate: SimulatedGate) throws -> Duration {
+        let inserted = gate.loop.now
+        gate.insertCoin(250)
+        return try #require(gate.releases.first) - inserted
+    }
+
+    @Test(arguments: [0, 30, 45]) func `nobody waits for a quick ledger`(milliseconds: Int) throws {
+        let without = try delay(of: try SimulatedGate(bounces: false))
+        #expect(try delay(of: gate(.milliseconds(milliseconds))) == without)
+    }
+
+    @Test(arguments: [60, 500]) func `the release waits for a slow ledger`(milliseconds: Int) throws
+    {
+        // A quarter of the silence that ends a coin, 200 ms, is the ledger's.
+        let without = try delay(of: try SimulatedGate(bounces: false))
+        let late = Duration.milliseconds(milliseconds - 50)
+        #expect(try delay(of: gate(.milliseconds(milliseconds))) == without + late)
+    }
+
+    @Test func `what the machine records is stored in order, and all of it`() throws {
+        let gate = try gate(.milliseconds(300))
+        gate.insertCoin(250)
+        gate.walkIn()
+        gate.insertCoin(100)
+        gate.wait(.seconds(5))
+        let store = try #require(gate.store)
+        #expect(store.durable == gate.recorded)
+        #expect(store.durable.contains(.passageCompleted(.entry, .paid)))
+        #expect(store.books == gate.controller.books)
+        #expect(store.holdings.credit == 100)
+    }
+
+    @Test func `a ledger that cannot be written refuses coins until it can`() throws {
+        let gate = try gate(.milliseconds(10))
+        let store = try #require(gate.store)
+        gate.insertCoin(100)
+        _ = gate.events()
+        store.isBroken = true
+        gate.insertCoin(150)
+        #expect(
+            gate.events() == ["store_failed", "fault_storage_failed", "coin_late"])
+        #expect(gate.status.credit == 250)
+        #expect(gate.releases == [])
+        #expect(!gate.world.energised[.coinInhibit])
+        gate.insertCoin(50)
+        #expect(gate.world.valueReturned == 50)
+
+        store.isBroken = false
+        gate.wait(.seconds(2))
+        #expect(gate.events() == ["fault_cleared", "credit_used", "released"])
+        #expect(gate.world.energised[.coinInhibit])
+        gate.walkIn()
+        #expect(gate.world.passages(.entry) == 1)
+    }
+
+    @Test func `a ledger that hangs refuses coins until it answers`() throws {
+        let gate = try gate(.seconds(20))
+        gate.insertCoin(250)
+        #expect(gate.events() == ["started", "coin_accepted"])
+        gate.wait(.seconds(2))
+        #expect(gate.events() == ["store_failed", "fault_storage_failed"])
+        #expect(!gate.world.energised[.coinInhibit])
+        gate.wait(.seconds(40))
+        #expect(gate.events().prefix(3) == ["fault_cleared", "credit_used", "released"])
+    }
+
+    @Test func `a contact lets people in whatever becomes of the ledger`() throws {
+        let gate = try gate(.milliseconds(10))
+        gate.store?.isBroken = true
+        gate.insertCoin(100)
+        gate.perform(.contactPressed(.releaseEntry))
+        gate.wait(.seconds(1))
+        gate.walkIn()
+        #expect(gate.world.passages(.entry) == 1)
+    }
+
+    @Test(arguments: [false, true]) func `what was paid outlives a crash, and pays for one passage`(
+        isReleased: Bool
+    ) throws {
+        let gate = try gate(.milliseconds(10))
+        gate.insertCoin(isReleased ? 300 : 200)
+        gate.store?.crash()
+        let next = try SimulatedGate(
+            bounces: false, store: { VirtualRecordStore($0, after: gate.store!) })
+        #expect(next.status.state == .locked)
+        #expect(next.status.credit == (isReleased ? 300 : 200))
+        #expect(next.events().contains("credit_recovered"))
+        next.insertCoin(50)
+        #expect(next.releases.count == 1)
+        next.walkIn()
+        #expect(next.world.passages(.entry) == 1)
+        #expect(next.status.credit == (isReleased ? 100 : 0))
+        #expect(next.controller.books.sinceInit.valueIn == (isReleased ? 350 : 250))
+        #expect(next.controller.books.sinceInit.starts == 2)
+    }
+
+    @Test func `a passage that had begun before a crash is paid for`() throws {
+        let gate = try gate(.milliseconds(10))
+        gate.insertCoin(250)
+        gate.perform(.armPushed(.entry))
+        gate.wait(.milliseconds(300))
+        gate.store?.crash()
+        let next = try SimulatedGate(
+            bounces: false, store: { VirtualRecordStore($0, after: gate.store!) })
+        #expect(next.status.credit == 0)
+        #expect(next.controller.books.sinceInit.faresUsed == 250)
+    }
+
+    @Test func `a crash takes the records that were on their way, and no more`() throws {
+        let gate = try gate(.milliseconds(100))
+        gate.insertCoin(100)
+        let stored = try #require(gate.store).durable
+        gate.perform(.contactPressed(.releaseEntry))
+        gate.wait(.milliseconds(150))
+        #expect(gate.recorded.count > stored.count)
+        gate.store?.crash()
+        gate.wait(.seconds(2))
+        #expect(gate.store?.durable == stored)
+        #expect(gate.store?.holdings.credit == 100)
+    }
+
+    @Test func `only a trace tells of a coin before it is one`() throws {
+        for traces in [false, true] {
+            let gate = try SimulatedGate(traces: traces, store: { VirtualRecordStore($0) })
+            gate.insertCoin(100)
+            #expect(gate.events().contains("coin_counted") == traces)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+public import StateMachines
+public import System
+public import Turnstile
+
+/// A store on a virtual clock: it takes as long as the test says, fails when the test says, and
+/// loses in a crash what a real one may lose.
+public final class VirtualRecordStore: RecordStore {
+    /// Readable, for the loop, while there are answers.
+    public let descriptor: CInt = 1_000
+    /// How long the next transaction takes.
+    public var latency: () -> Duration
+    /// Whether the medium takes nothing.
+    public var isBroken = false
+    /// What is durable, in order.
+    public private(set) var durable: [Record] = []
+    /// What is held for people by what is durable.
+    public private(set) var holdings = Holdings()
+    /// What was counted by what is durable.
+    public private(set) var books = Books()
+
+    /// How long after a failure the store tries again.
+    private static let patience: Duration = .seconds(1)
+
+    private let loop: VirtualEventLoop
+    private var waiting: [Record] = []
+    private var asked = 0
+    private var confirmed = 0
+    private var answers: [(told: StoreAnswer, asked: Int)] = []
+    /// Whether a transaction is under way, or the next attempt is waited for.
+    private var isBusy = false
+    /// How many records are in the transaction.
+    private var underWay = 0
+    private var isFailing = false
+    private var hasCrashed = false
+
+    /// A store that is empty, and takes so long for each transaction.
+    public init(_ loop: VirtualEventLoop, latency: @escaping () -> Duration = { .zero }) {
+        self.loop = loop
+        self.latency = latency
+    }
+
+    /// A store that begins with what was durable in `earlier`, which had crashed or was closed.
+    public init(_ loop: VirtualEventLoop, after earlier: VirtualRecordStore) {
+        self.loop = loop
+        latency = earlier.latency
+        isBroken = earlier.isBroken
+        durable = earlier.durable
+        holdings = earlier.holdings
+        books = earlier.books
+    }
+
+    /// Begins a transaction of all that waits, unless one is under way.
+    public func write(_ records: [Record], at time: Instant, confirms: Bool) {
+        waiting += records
+        if confirms { asked += 1 }
+        begin()
+    }
+
+    /// Hands over the answers that wait.
+    public func takeAnswers() -> [StoreAnswer] {
+        defer { answers = [] }
+        return answers.compactMap { $0.told == .stored && $0.asked < asked ? nil : $0.told }
+    }
+
+    /// The end of all: what is not durable never will be, unless it is that of the transaction
+    /// under way, and the crash comes just after its end.
+    public func crash(finishing finishesTransaction: Bool = false) {
+        if finishesTransaction, isBusy, !isBroken { keep(underWay) }
+        hasCrashed = true
+    }
+
+    private func begin() {
+        guard !isBusy, !waiting.isEmpty || confirmed < asked else { return }
+        isBusy = true
+        underWay = waiting.count
+        let asked = asked
+        loop.after(latency()) { [weak self] in self?.end(asked) }
+    }
+
+    private func end(_ asked: Int) {
+        guard !hasCrashed else { return }
+        isBusy = false
+        guard !isBroken else { return fail(asked) }
+        keep(underWay)
+        if isFailing || confirmed < asked { answer(.stored, asked) }
+        isFailing = false
+        confirmed = asked
+        begin()
+    }
+
+    private func keep(_ count: Int) {
+        for record in waiting.prefix(count) {
+            durable.append(record)
+            holdings.count(record)
+            books.count(record)
+        }
+        waiting.removeFirst(count)
+    }
+
+    private func fail(_ asked: Int) {
+        if !isFailing { answer(.failed("the medium takes nothing"), asked) }
+        isFailing = true
+        isBusy = true
+        underWay = 0
+        loop.after(Self.patience) { [weak self] in
+            guard let self, !hasCrashed else { return }
+            isBusy = false
+            begin()
+        }
+    }
+
+    private func answer(_ told: StoreAnswer, _ asked: Int) {
+        answers.append((told, asked))
+        loop.makeReadable(descriptor)
+    }
+}
