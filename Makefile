@@ -32,6 +32,9 @@ FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benc
 # The daemon as it is installed: Swift's own libraries inside, no symbols. It lies beside what it
 # is made from, so that another .build directory has another daemon.
 DAEMON = .build/install/turnstiled
+# Of libstdc++ it holds what it needs, a tenth of a megabyte. As a shared library it would take more
+# than one of memory. The linker takes the archive, being the first that it finds by this name.
+ARCHIVES = $(CURDIR)/.build/archives
 DAEMON_BYTES_MAX = 10000000
 
 export SWIFT
@@ -91,9 +94,11 @@ build: prepare ## Builds the daemon for debugging.
 .PHONY: release
 release: $(DAEMON) ## Builds the daemon as it is installed.
 
-$(DAEMON): $(SOURCES)
+$(DAEMON): $(SOURCES) Makefile
 	@.ci/prepare
-	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled
+	@mkdir -p $(ARCHIVES)
+	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
+	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled -Xlinker -L$(ARCHIVES)
 	@mkdir -p $(@D)
 	$(STRIP) -o $@ .build/release/turnstiled
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What `make mutants` builds: the core and the shell with their tests, and nothing else, so that a
+// What `make mutants` builds: core, shell and ledger with their tests, and nothing else, so that a
 // mutant costs one short build. The settings that make the real package strict are left out but for
 // the one that imports rely on: a mutant may leave a variable unused.
 
@@ -22,16 +22,20 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         library("StateMachines"),
         library("Turnstile", ["StateMachines"]),
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
+        library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Seeds", path: "Tests/Seeds"),
-        library("TestSupport", ["System", "StateMachines"], path: "Tests/TestSupport"),
+        library(
+            "TestSupport", ["System", "Turnstile", "StateMachines"], path: "Tests/TestSupport"),
         library("SecondOpinion", ["Turnstile", "StateMachines"], path: "Tests/SecondOpinion"),
         tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
+        tests("LedgerTests", ["Ledger", "System", "Turnstile", "StateMachines"]),
         tests(
             "ControllerTests",
             [
