@@ -168,6 +168,7 @@ extension PlainGate {
         } else if isUnlocked, policy.coinWhileUnlocked == .thank {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
             records.append(.creditForfeited(value: coin.value))
+            if !isForetold { keep() }
         } else if isUnlocked, policy.coinWhileUnlocked == .reject, equipment.outputs[.coinReject] {
             records.append(.coinRejected(coin))
             pulse(.coinReject, 1)

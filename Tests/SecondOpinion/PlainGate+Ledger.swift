@@ -35,7 +35,6 @@ extension PlainGate {
 
     /// Takes over what the gate before this one held.
     mutating func inherit(_ holdings: Holdings, _ now: Instant) {
-        credit = holdings.credit
         for acceptor in Acceptor.allCases {
             guard let coin = holdings.counted[acceptor] else { continue }
             credit += coin.value

@@ -100,6 +100,7 @@ public struct PlainGate {
         self.policy = policy
         hasLedger = ledger != nil
         holdings = ledger
+        credit = ledger?.credit ?? 0
         self.equipment = equipment
         self.debounce = Input.allCases.map { debounce[$0] ?? .zero }
         regime = policy.regime

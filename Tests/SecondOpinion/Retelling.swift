@@ -10,14 +10,19 @@ struct Retelling {
 
     private var turnstile: Turnstile
     private var opinion: PlainGate
-    private var registers = Registers()
+    private var registers: Registers
+    private var holdings: Holdings
     private var on = OutputSet()
 
     init(_ walk: Walk, isTold: Bool = false) {
         turnstile = Turnstile(
-            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce)
+            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce,
+            ledger: walk.ledger)
         opinion = PlainGate(
-            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce)
+            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce,
+            ledger: walk.ledger)
+        holdings = walk.ledger ?? Holdings()
+        registers = Registers(holding: holdings)
         var hasStarted = false
         for (index, event) in walk.events.enumerated() {
             let before = turnstile
@@ -44,7 +49,10 @@ struct Retelling {
         _ commands: Commands<Command>, _ equipment: Equipment, isStart: Bool
     ) -> String? {
         for command in commands {
-            if let record = command.record { registers.count(record) }
+            if let record = command.record {
+                registers.count(record)
+                holdings.count(record)
+            }
             guard let (output, isOn) = command.target else { continue }
             if !equipment.outputs[output] { return "\(output) is commanded and not wired" }
             if on[output] == isOn && !isStart { return "\(output) is commanded to what it is" }
@@ -68,12 +76,17 @@ struct Retelling {
                 + "\(names(opinion.on))"
         }
         if let due = turnstile.deadline, due <= time { return "a deadline was left behind" }
+        let asks = outcome.commands.filter { $0 == .store }.count
+        if asks != (opinion.asksToStore ? 1 : 0) { return "all is to be stored, \(asks) times" }
         let status = turnstile.status
         let said = "\(status.state.name), credit \(status.credit), \(status.stored) stored"
         let meant = "\(opinion.state), credit \(opinion.credit), \(opinion.waiting) stored"
         if said != meant { return "the machine is \(said), the second opinion is \(meant)" }
         if registers.creditHeld != Int64(status.credit) {
             return "credit \(status.credit), but the records say \(registers.creditHeld)"
+        }
+        if holdings.credit != status.credit || Int64(holdings.fareInUse) != registers.fareInUse {
+            return "credit \(status.credit), but the ledger holds \(holdings)"
         }
         return nil
     }
@@ -97,5 +110,19 @@ extension [Record] {
             rest.remove(at: index)
         }
         return rest.isEmpty
+    }
+}
+
+extension Registers {
+    /// Registers that begin with the money that is held for people.
+    fileprivate init(holding holdings: Holdings) {
+        let money: [Register: Int] = [
+            .creditAtBeginning: holdings.credit + holdings.fareInUse,
+            .fareInUse: holdings.fareInUse,
+        ]
+        let readings = money.mapValues { value in
+            Books.Reading(sinceInit: Int64(value), sinceCollection: Int64(value))
+        }
+        self = Books(readings).sinceInit
     }
 }

@@ -162,8 +162,12 @@ extension Script {
     /// Locks move when they are driven, but for some; a shell that is late does not come when
     /// something is due. Both follow from the second opinion, so that the walk is the same whatever
     /// the turnstile does.
-    mutating func perform(_ debounce: [Input: Duration]) -> [Event] {
-        var opinion = PlainGate(policy: policy, equipment: equipment, debounce: debounce)
+    mutating func perform(
+        _ debounce: [Input: Duration], _ ledger: Holdings?, _ ledgersDisk: Disk
+    ) -> [Event] {
+        var disk = ledgersDisk
+        var opinion = PlainGate(
+            policy: policy, equipment: equipment, debounce: debounce, ledger: ledger)
         var levels: InputLevels = [.init(.home), .init(.vaultPresent)]
         if chance.oneIn(8) { levels[one(of: Input.allCases)].toggle() }
         levels = levels.intersection(equipment.inputs)
@@ -202,13 +206,21 @@ extension Script {
                 }
                 happen(event)
             }
-            guard isObedient, let last = events.last?.time else { continue }
+            guard let last = events.last?.time else { continue }
+            if ledger != nil {
+                let answers = disk.answers(isAsked: opinion.asksToStore, at: last)
+                // An answer is to the last that was asked for.
+                if !answers.isEmpty { moves.removeAll { $0.isOfStorage } }
+                moves = (moves + answers).sorted { $0.time < $1.time }
+            }
+            guard isObedient else { continue }
             for direction in Direction.allCases where equipment.inputs[direction.lockFeedback] {
                 let isReleased = opinion.on[direction.lock]
                 let isMoving = moves.contains { $0.input == direction.lockFeedback }
                 guard levels[direction.lockFeedback] != isReleased, !isMoving else { continue }
                 let kind = Event.Kind.changed(direction.lockFeedback, isActive: isReleased)
                 moves.append(Event(kind, at: last + .microseconds(20_007)))
+                moves.sort { $0.time < $1.time }
             }
         }
         return events
@@ -216,6 +228,9 @@ extension Script {
 }
 
 extension Event {
+    /// Whether the ledger's storage tells of itself.
+    fileprivate var isOfStorage: Bool { kind == .stored || kind == .storageFailed }
+
     fileprivate var input: Input? {
         if case .changed(let input, _) = kind { input } else { nil }
     }

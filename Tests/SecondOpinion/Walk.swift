@@ -12,6 +12,8 @@ public struct Walk: Sendable {
     public let policy: Policy
     /// How long a level must last to count, per input.
     public let debounce: [Input: Duration]
+    /// What the ledger holds for people at the start; nil without a ledger.
+    public let ledger: Holdings?
     /// What happens, the start first.
     public private(set) var events: [Event]
 
@@ -22,9 +24,11 @@ public struct Walk: Sendable {
         equipment = .random(&chance)
         policy = .random(&chance)
         debounce = chance.oneIn(2) ? [:] : Self.debounce(of: equipment)
+        var disk = Disk(seed: seed)
+        ledger = disk.holdings(policy)
         var script = Script(equipment, policy, chance)
         for _ in 0..<episodes { script.addEpisode() }
-        events = script.perform(debounce)
+        events = script.perform(debounce, ledger, disk)
     }
 
     private static func debounce(of equipment: Equipment) -> [Input: Duration] {
@@ -45,7 +49,8 @@ public struct Walk: Sendable {
 
     /// Which records the turnstile makes on the way, by name.
     public var kindsOfRecords: Set<String> {
-        var turnstile = Turnstile(policy: policy, equipment: equipment, debounce: debounce)
+        var turnstile = Turnstile(
+            policy: policy, equipment: equipment, debounce: debounce, ledger: ledger)
         var kinds: Set<String> = []
         for event in events {
             for record in turnstile.handle(event).commands.compactMap(\.record) {
@@ -67,6 +72,7 @@ public struct Walk: Sendable {
             outputs: \(Output.allCases.filter { equipment.outputs[$0] }.map(\.rawValue))
             policy: \("\(policy)".replacing("Turnstile.", with: ""))
             debounce: \(debounce.isEmpty ? "none" : "as usual")
+            ledger: \(ledger.map { "\($0)".replacing("Turnstile.", with: "") } ?? "none")
             \(retelling.story.joined(separator: "\n"))
             \(end.complaint)
             TURNSTILED_SEED=\(seed) tells it again.

@@ -12,10 +12,12 @@ final class Auditor {
     private var on = OutputSet()
     private var violation: Violation?
     private var books = GateBooks()
+    private var ledgerBooks: LedgerBooks
     private var lines: LineWatch
 
     init(_ service: Service) {
         self.service = service
+        ledgerBooks = LedgerBooks(service.disk)
         lines = LineWatch(service.installation)
         opinion = Self.fresh(service)
         service.onStart = { [unowned self] in begin() }
@@ -27,14 +29,15 @@ final class Auditor {
     private static func fresh(_ service: Service) -> PlainGate {
         PlainGate(
             policy: service.policy, equipment: service.installation.equipment,
-            debounce: service.installation.wiring.debounce)
+            debounce: service.installation.wiring.debounce, ledger: service.disk?.holdings)
     }
 
-    /// A fresh process begins without credit and without memory.
+    /// A fresh process begins with what the ledger holds, and with nothing where there is none.
     private func begin() {
         opinion = Self.fresh(service)
         on = []
-        books.interrupt()
+        books.begin(with: service.disk?.holdings ?? Holdings())
+        ledgerBooks.begin()
     }
 
     /// What a deed does to what can be known.
@@ -59,7 +62,10 @@ final class Auditor {
         }
         for record in records { books.enter(record) }
         if case .edgesLost = event.kind { books.loseEdges() }
-        guard violation == nil, let complaint = disagreement(records) else { return }
+        let complaint = ledgerBooks.hear(event, records, credit: opinion.credit)
+        let asks = commands.contains(.store)
+        if asks != opinion.asksToStore { fail("after \(event): all is to be stored: \(asks)") }
+        guard violation == nil, let complaint = complaint ?? disagreement(records) else { return }
         violation = Violation(description: "after \(event): \(complaint)")
     }
 
@@ -114,5 +120,8 @@ final class Auditor {
         if let violation { throw violation }
         try lines.look(at: service, on)
         try books.look(at: service)
+        if let turnstile = service.process?.controller.turnstile {
+            try ledgerBooks.look(at: turnstile)
+        }
     }
 }

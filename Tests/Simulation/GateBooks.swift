@@ -53,6 +53,13 @@ struct GateBooks {
     /// Nobody can tell what comes from the acceptors: somebody plays with a coin on a string.
     mutating func disturbCoins() { isCoinBlind = true }
 
+    /// A service begins, and takes over what is held.
+    mutating func begin(with holdings: Holdings) {
+        interrupt()
+        used = 0
+        granted = holdings.fareInUse > 0 ? 1 : 0
+    }
+
     /// No service hears of anything.
     mutating func interrupt() {
         isCoinBlind = true

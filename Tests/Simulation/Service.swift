@@ -14,6 +14,8 @@ final class Service {
 
     let installation: Installation
     let journal: SimulationJournal
+    /// What the ledger is on; nil for a gate without one.
+    let disk: LedgerDisk?
     /// Told of every event that the machine has handled, and of every fresh machine before.
     var onStart: () -> Void = {}
     var onEvent: ((Event, Commands<Command>, [Record]) -> Void)?
@@ -38,6 +40,7 @@ final class Service {
         self.installation = installation
         self.journal = journal
         policy = installation.policy
+        disk = LedgerDisk(seed: seed)
         orphan = World(installation.physics, seed: seed, now: Instant(nanoseconds: 1_000_000_000))
         startsAt = orphan.now
     }
@@ -49,7 +52,7 @@ final class Service {
     var nextMoment: Instant? {
         guard let process else { return .earliest(startsAt, orphan.deadline) }
         return .earliest(
-            .earliest(process.bank.nextWakeUp, process.loop.deadline), process.starvesAt)
+            .earliest(process.bank.nextWakeUp, process.loop.nextMoment), process.starvesAt)
     }
 
     /// Lets time pass until `moment`, at or before ``nextMoment``, and everything happen there.
@@ -111,6 +114,7 @@ final class Service {
     private func end(orderly: Bool, down: Duration) {
         guard let process else { return }
         if orderly { process.controller.stop() }
+        disk?.close(orderly: orderly)
         // What cannot be driven safe stays as it is: the world says so.
         try? process.bank.close()
         orphan = process.bank.world
@@ -136,11 +140,14 @@ final class Process {
             loop.stop(1)
         }
         manager = Manager(loop, service.onAlive)
+        let ledger = service.disk?.open(loop)
         controller = Controller(
             turnstile: Turnstile(
-                policy: policy, equipment: wiring.equipment, debounce: wiring.debounce),
+                policy: policy, equipment: wiring.equipment, debounce: wiring.debounce,
+                ledger: ledger?.holdings),
             bank: bank, outputs: wiring.outputs, loop: loop, journal: service.journal,
-            service: manager, wallClock: service.wallClock)
+            service: manager, store: ledger, books: ledger?.books ?? Books(),
+            wallClock: service.wallClock)
         if let onEvent = service.onEvent {
             controller.onEvent = { event, _, driven, records in onEvent(event, driven, records) }
         }

@@ -111,8 +111,11 @@ extension VirtualEventLoop {
         now = max(now, end)
     }
 
-    /// Holds the loop up: the clock goes on to `moment`, and no handler runs meanwhile.
-    public func holdUp(until moment: Instant) { now = max(now, moment) }
+    /// Holds the loop up: the clock and the world go on to `moment`, and no handler runs meanwhile.
+    public func holdUp(until moment: Instant) {
+        while let next = happenings.first?.time, next <= moment { arrive(at: next) }
+        now = max(now, moment)
+    }
 
     /// Calls the handlers of all that waits at this moment, and of what they bring about.
     public func dispatchAll() {

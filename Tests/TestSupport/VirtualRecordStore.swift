@@ -69,6 +69,15 @@ public final class VirtualRecordStore: RecordStore {
         hasCrashed = true
     }
 
+    /// The orderly end: all that waits is kept, where the medium takes it.
+    public func close() {
+        if !isBroken { keep(waiting.count) }
+        hasCrashed = true
+    }
+
+    /// Whether an answer is still to come, or to be taken.
+    public var owesAnswer: Bool { confirmed < asked || !answers.isEmpty }
+
     private func begin() {
         guard !isBusy, !waiting.isEmpty || confirmed < asked else { return }
         isBusy = true

@@ -41,7 +41,7 @@ import Testing
                 case .reportNoiseOver(let pulses):
                     registers.count(.noiseOver(.first, pulses: pulses))
                 case .reportNoiseBurst: registers.count(.faultRaised(.noiseBurst(.first)))
-                case .credit, .foretell, .reportStuck, .reportReleased:
+                case .credit, .foretell, .confirm, .reportStuck, .reportReleased:
                     Issue.record("\(command) is no noise")
                 }
             }

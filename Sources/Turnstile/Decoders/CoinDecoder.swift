@@ -22,12 +22,13 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
 
     /// What the decoder makes of it.
     public enum Command: Hashable, Sendable {
-        /// A train of this many good pulses is over. It was welcome, or was not, when it began,
-        /// and was foretold, or was not.
-        case credit(pulses: Int, isWelcome: Bool, isForetold: Bool = false)
+        /// A train of this many good pulses is over. It was welcome, or was not, when it began.
+        case credit(pulses: Int, isWelcome: Bool)
         /// A welcome train of this many good pulses is most probably over: three quarters of the
         /// silence that ends it have passed.
         case foretell(pulses: Int)
+        /// A welcome train is over, with the pulses that were foretold.
+        case confirm(pulses: Int)
         /// There was a pulse of this width, which is none.
         case reportNoise(width: Duration)
         /// There is more noise than is worth a report each.
@@ -218,7 +219,8 @@ extension CoinDecoder.Train {
     /// What is to be said when the train is over.
     fileprivate var credit: Commands<CoinDecoder.Command> {
         guard counted > 0 else { return [] }
-        return [.credit(pulses: counted, isWelcome: isWelcome, isForetold: isForetold)]
+        if isForetold { return [.confirm(pulses: counted)] }
+        return [.credit(pulses: counted, isWelcome: isWelcome)]
     }
 }
 

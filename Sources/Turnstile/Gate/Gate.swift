@@ -136,7 +136,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         self.equipment = equipment
         uncommanded = equipment.commanded
         regime = policy.regime
-        purse = Purse(policy: policy)
+        purse = Purse(policy: policy, credit: ledger?.credit ?? 0)
         lane = Lane(policy: policy)
         emergency = Emergency(policy: policy)
         service = ServiceMode(policy: policy, equipment: equipment)

@@ -10,16 +10,13 @@ extension Gate {
         _ said: CoinDecoder.Command, from acceptor: Acceptor, at time: Instant, _ log: inout Log
     ) {
         switch said {
-        case .credit(let pulses, let isWelcome, let isForetold):
-            guard let value = policy.coins[acceptor].values.value(ofPulses: pulses) else {
-                log.record(.coinUnknown(acceptor, pulses: pulses))
-                return happened(.unknownPulseCount, at: time, &log)
-            }
-            let coin = Coin(acceptor, pulses: pulses, value: value)
-            take(coin, isWelcome, isForetold, at: time, &log)
+        case .credit(let pulses, let isWelcome):
+            take(pulses, from: acceptor, isWelcome, isForetold: false, at: time, &log)
+        case .confirm(let pulses):
+            take(pulses, from: acceptor, true, isForetold: true, at: time, &log)
         case .foretell(let pulses):
-            guard let value = policy.coins[acceptor].values.value(ofPulses: pulses) else { return }
-            log.record(.coinCounted(Coin(acceptor, pulses: pulses, value: value)))
+            guard let coin = coin(pulses, from: acceptor) else { return }
+            log.record(.coinCounted(coin))
             keepSafe(at: time, &log)
         case .reportNoise(let width): log.record(.coinNoise(acceptor, width: width))
         case .reportNoiseBurst:
@@ -33,9 +30,21 @@ extension Gate {
         }
     }
 
+    /// The coin of so many pulses, if it is one.
+    private func coin(_ pulses: Int, from acceptor: Acceptor) -> Coin? {
+        policy.coins[acceptor].values.value(ofPulses: pulses).map {
+            Coin(acceptor, pulses: pulses, value: $0)
+        }
+    }
+
     private mutating func take(
-        _ coin: Coin, _ isWelcome: Bool, _ isForetold: Bool, at time: Instant, _ log: inout Log
+        _ pulses: Int, from acceptor: Acceptor, _ isWelcome: Bool, isForetold: Bool,
+        at time: Instant, _ log: inout Log
     ) {
+        guard let coin = coin(pulses, from: acceptor) else {
+            log.record(.coinUnknown(acceptor, pulses: pulses))
+            return happened(.unknownPulseCount, at: time, &log)
+        }
         let isAccepted = acceptsCoins
         let fate = CoinRules.fate(
             of: isWelcome ? .welcome : .unwelcome,
@@ -50,6 +59,7 @@ extension Gate {
         case .keep:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
+            if !isForetold { keepSafe(at: time, &log) }
             forfeit(coin.value, at: time, &log)
         case .eject:
             log.record(.coinRejected(coin))

@@ -36,7 +36,6 @@ extension Gate {
     mutating func inherit(at time: Instant, _ log: inout Log) {
         guard case .holdings(let holdings) = inheritance else { return }
         inheritance = .none
-        note(purse.handle(.credited(holdings.credit, at: time)), at: time, &log)
         for acceptor in Acceptor.ordered {
             guard let coin = holdings.counted[acceptor] else { continue }
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)

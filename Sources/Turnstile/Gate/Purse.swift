@@ -22,14 +22,15 @@ public struct Purse: StateMachine, Hashable, Sendable {
     }
 
     /// What is held, in minor units of the currency.
-    public private(set) var credit = 0
+    public private(set) var credit: Int
     /// When it is held for too long.
     public private(set) var deadline: Instant?
     private var expiry: Duration
 
-    /// An empty purse.
-    public init(policy: Policy) {
+    /// A purse that holds so much.
+    public init(policy: Policy, credit: Int = 0) {
         expiry = policy.creditExpiry
+        self.credit = credit
     }
 
     /// Takes the time of a new policy, for what is paid in from then on.

@@ -29,7 +29,8 @@ extension Law {
         Law(name: "every good pulse is told, whenever it comes (8)") { seen in
             Acceptor.allCases.allSatisfy { acceptor in
                 let untold = seen.world.coinLines[acceptor].untold
-                return untold == 0 || untold > 0 && seen.after.turnstile.isCounting
+                return seen.drive == nil || untold == 0
+                    || untold > 0 && seen.after.turnstile.isCounting
             }
         },
         Law(name: "a coin that is welcome is credited or given back, and no other (8)") { seen in

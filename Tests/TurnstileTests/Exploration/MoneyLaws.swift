@@ -87,6 +87,9 @@ private struct Books: Equatable {
         credit = gate.credit
         fare = 0
         if case .credit(let fare)? = gate.lane.grant?.authorisation { self.fare = fare }
+        if case .holdings(let holdings) = gate.inheritance {
+            fare = holdings.fareInUse
+        }
     }
 
     /// Hears a record; false when it tells of money that is not there.

@@ -60,5 +60,5 @@ struct Law: Sendable {
     let name: String
     let holds: @Sendable (Observation) -> Bool
 
-    static let all = locks + signs + coins + passages + money + form
+    static let all = locks + signs + coins + passages + money + ledger + form
 }

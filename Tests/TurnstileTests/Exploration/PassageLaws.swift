@@ -1,10 +1,12 @@
 import StateMachines
-import Turnstile
+
+@testable import Turnstile
 
 extension Law {
     /// Who passed.
     static let passages = [
         Law(name: "one authorisation, at most one passage; a back-out uses up none (6)") { seen in
+            guard seen.drive != nil else { return true }
             var leave = Leave(seen.gateBefore)
             for record in seen.records where !leave.follow(record, seen) { return false }
             return leave.isWhatIsHeld(by: seen.gate, after: seen.records)
@@ -40,11 +42,11 @@ extension Law {
                 }
             }
         },
-        Law(name: "a gap is a fault, and only a gap loses a passage (12)") { seen in
+        Law(name: "a gap is a fault, and only a gap or a new start loses a passage (12)") { seen in
             if case .edgesLost = seen.event, seen.outcome.isHandled {
                 return seen.records.contains(.faultRaised(.edgesLost))
             }
-            return seen.before.world.quarters == nil
+            return seen.before.world.quarters == nil || !seen.gateBefore.hasStarted
                 || !seen.records.contains {
                     if case .passageLost = $0 { true } else { false }
                 }
@@ -85,6 +87,9 @@ private struct Leave {
 
     init(_ gate: Gate) {
         grant = gate.lane.grant
+        if case .holdings(let holdings) = gate.inheritance, holdings.fareInUse > 0 {
+            grant = Lane.Grant(.entry, by: .credit(fare: holdings.fareInUse))
+        }
         entry = gate.stored.entry
         exit = gate.stored.exit
     }

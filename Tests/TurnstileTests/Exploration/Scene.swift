@@ -13,6 +13,8 @@ final class Scene: Sendable {
     let otherPolicy: Policy
     let equipment: Equipment
     let debounce: [Input: Duration]
+    /// What the ledger holds for people at the start; nil without a ledger.
+    let ledger: Holdings?
     /// The smallest time that passes.
     let tick: Duration
     let happenings: [Happening]
@@ -34,7 +36,8 @@ final class Scene: Sendable {
 
     init(
         _ name: String, gate equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
-        tick: Duration = .seconds(1), starts: [InputLevels] = [[]], limits: Limits = Limits(),
+        ledger: Holdings? = nil, tick: Duration = .seconds(1), starts: [InputLevels] = [[]],
+        limits: Limits = Limits(),
         _ happenings: [Happening], policy edit: (inout Policy) -> Void = { _ in },
         otherPolicy change: (inout Policy) -> Void = { $0.price = 1 }
     ) {
@@ -47,6 +50,7 @@ final class Scene: Sendable {
         self.otherPolicy = otherPolicy
         self.equipment = equipment
         self.debounce = debounce
+        self.ledger = ledger
         self.tick = tick
         self.happenings = happenings
         self.starts = starts
@@ -61,7 +65,8 @@ final class Scene: Sendable {
         StateGraph(from: Situation(self), limit: limit) { situation in
             guard situation.turnstile.gate.drive != nil else {
                 // Time does not pass for what has not begun.
-                return self.starts.map { .started($0) } + self.happenings.filter { $0 != .ticked }
+                let early = self.happenings.filter { ![.ticked, .storageFailed].contains($0) }
+                return self.starts.map { .started($0) } + early
             }
             return self.happenings.filter { self.mayHappen($0, in: situation) }
         }
@@ -72,6 +77,8 @@ final class Scene: Sendable {
         return switch happening {
         case .changed(let change): may(change, situation)
         case .edgesLost(let changes): changes.allSatisfy { may($0, situation) }
+        case .stored: situation.world.notebook.map { $0.isAsked || $0.isFailing } ?? false
+        case .storageFailed: situation.world.notebook?.isFailing == false
         case _: true
         }
     }

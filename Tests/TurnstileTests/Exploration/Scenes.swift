@@ -5,7 +5,7 @@ extension Scene {
         [money, forfeits, storing, thanks, ejection, acceptors, noise]
         + [emergency, escape, repair, resumption, gaps, order, changes]
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
-        + [doors, vault]
+        + [doors, vault, ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
 
     // MARK: Coins
 
@@ -280,6 +280,58 @@ extension Scene {
         [.ticked, .changed(.turned(.entry)), .pressed(.releaseEntry), .pressed(.serviceKey)]
             + [Input.vaultPresent, .powerLow, .coinJam].map { .changed(.toggled($0)) }
     ) { $0.maxStored = 2 }
+
+    // MARK: The ledger
+
+    /// Coins that are stored in time, or late, or not for long, by people who do not wait.
+    static let ledger = Scene(
+        "ledger", ledger: Holdings(), limits: Limits(pulses: 3),
+        [.ticked, .changed(.turned(.entry))] + [.coinPulse, .stored, .storageFailed]
+    ) {
+        $0.coinWhileUnlocked = .reject
+        $0.coins[.first].trainQuiet = .seconds(4)
+    }
+
+    /// Coins that are never foretold in time, and whoever comes between coin and store.
+    static let slowLedger = Scene(
+        "slow ledger", ledger: Holdings(),
+        [
+            .ticked, .changed(.turned(.entry)), .coinPulse, .stored, .pressed(.releaseEntry),
+            .edgesLost([.toggled(.coinPulse)]),
+        ]
+    ) { $0.maxStored = 2 }
+
+    /// The same with what blocks the gate, or opens it.
+    static let ledgerInTrouble = Scene(
+        "ledger in trouble", gate: .oneWay.with(.stop), ledger: Holdings(),
+        [.ticked, .changed(.turned(.entry)), .coinPulse, .stored, .stop, .loop]
+    ) {
+        $0.coinWhileUnlocked = .reject
+        $0.fireReset = .auto
+    }
+
+    /// Coins of two acceptors, of which one is stored and the other is not.
+    static let ledgerOfMany = Scene(
+        "ledger of many", gate: .oneWay.with(.coinPulse2), ledger: Holdings(),
+        [.ticked, .changed(.turned(.entry)), .coinPulse, .pulse(.second), .stored]
+    ) {
+        $0.coins[.first].trainQuiet = .seconds(4)
+        $0.coinWhileUnlocked = .reject
+        $0.coins[.second].values = .exact([1: 2])
+    }
+
+    /// What the gate before held: a fare that nobody had begun to use, and a coin.
+    static let inheritance = Scene(
+        "inheritance",
+        ledger: {
+            var holdings = Holdings()
+            holdings.count(.coinAccepted(Coin(.first, pulses: 2, value: 2)))
+            holdings.count(.creditUsed(value: 2))
+            holdings.count(.coinCounted(Coin(.first, pulses: 1, value: 1)))
+            return holdings
+        }(), starts: [[], InputLevels(.rotorA)], limits: Limits(pulses: 4),
+        [.ticked, .changed(.turned(.entry)), .coinPulse, .stored]
+    ) { $0.coinWhileUnlocked = .reject }
 
     // MARK: What scenes share
 

@@ -16,10 +16,11 @@ struct Situation: StateMachine {
     init(_ scene: Scene) {
         self.scene = scene
         turnstile = Turnstile(
-            policy: scene.policy, equipment: scene.equipment, debounce: scene.debounce)
+            policy: scene.policy, equipment: scene.equipment, debounce: scene.debounce,
+            ledger: scene.ledger)
         world = World(
             ticksOfGrace: scene.ticks(in: scene.policy.lateCoinWindow),
-            ticksOfWake: scene.ticks(in: scene.policy.tailgatingWindow))
+            ticksOfWake: scene.ticks(in: scene.policy.tailgatingWindow), holdings: scene.ledger)
     }
 
     /// What the lines carry.
@@ -55,6 +56,8 @@ struct Situation: StateMachine {
         case .policyChanged: return send(.policyChanged(scene.otherPolicy))
         case .clockRead(let time): return send(.clockRead(time))
         case .clockStepped: return send(.clockStepped(by: scene.tick))
+        case .stored: return send(.stored)
+        case .storageFailed: return send(.storageFailed)
         case .ticked:
             turnstile.shiftInstants(by: .zero - scene.tick)
             return send(.timePassed)
@@ -90,6 +93,8 @@ enum Happening: Hashable {
     case policyChanged
     case clockRead(WeekTime)
     case clockStepped
+    /// The ledger did what it was asked for, or could not.
+    case stored, storageFailed
     case ticked
 
     /// One edge.

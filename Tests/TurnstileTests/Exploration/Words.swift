@@ -36,6 +36,8 @@ extension Happening {
         case .policyChanged: "the owner changes the policy"
         case .clockRead(let time): "the clock shows second \(time.second) of the week"
         case .clockStepped: "the clock is set"
+        case .stored: "the ledger is stored"
+        case .storageFailed: "the ledger cannot be written"
         case .ticked: "a tick passes"
         }
     }

@@ -16,6 +16,8 @@ struct World: Hashable {
     private(set) var wake: Wake?
     /// Pulses of the counters that are still to come.
     private(set) var owed = Owed()
+    /// What the ledger knows, where there is one.
+    private(set) var notebook: Notebook?
     private let ticksOfGrace: Int
     private let ticksOfWake: Int
 
@@ -54,14 +56,21 @@ struct World: Hashable {
     /// - Parameters:
     ///   - ticksOfGrace: for how long a coin is on its way after the acceptors were inhibited.
     ///   - ticksOfWake: for how long after a passage somebody who follows has slipped in behind.
-    init(ticksOfGrace: Int, ticksOfWake: Int) {
+    ///   - holdings: what the ledger holds for people: coins that were counted and not told of.
+    init(ticksOfGrace: Int, ticksOfWake: Int, holdings: Holdings?) {
         self.ticksOfGrace = ticksOfGrace
         self.ticksOfWake = ticksOfWake
+        notebook = holdings.map(Notebook.init)
+        for acceptor in Acceptor.allCases {
+            guard let coin = holdings?.counted[acceptor] else { continue }
+            coinLines[acceptor] = CoinLine(untold: coin.pulses, isWelcome: true)
+        }
     }
 
     /// Sees what happens; the lines then carry `levels`, and coins were taken until then, or not.
     mutating func advance(_ happening: Happening, _ levels: InputLevels, takesCoins: Bool) {
         passage = nil
+        notebook?.advance(happening)
         let isWelcome = takesCoins || grace != nil
         switch happening {
         case .started:
@@ -87,13 +96,16 @@ struct World: Hashable {
         case .ticked: tick(takesCoins: takesCoins)
         case .pressed(.emergencyResetKey): wasReset = true
         case .lineFailed(.input(.fire)): wasReset = false
-        case .pressed, .lineFailed, .outputCut, .policyChanged, .clockRead, .clockStepped: break
+        case .pressed, .lineFailed, .outputCut, .policyChanged, .clockRead, .clockStepped,
+            .stored, .storageFailed:
+            break
         }
         if levels[.fire] { wasReset = false }
     }
 
     /// Hears what the turnstile wants done and says.
     mutating func hear(_ command: Command) {
+        notebook?.hear(command)
         switch command {
         case .acceptCoins: grace = ticksOfGrace > 0 ? ticksOfGrace : nil
         case .switchOn(.countPulse): owed.passages -= 1

@@ -1,0 +1,75 @@
+import StateMachines
+import TestSupport
+import Turnstile
+
+/// What the ledger holds, beside what the gate has said: over all lives of the service.
+///
+/// Nobody is let in on a coin that a crash at this moment would take back. What a new process takes
+/// over is what the ledger held, to the last coin; a fare whose passage is known to have begun is
+/// not given back. Nothing waits for an answer that does not come.
+struct LedgerBooks {
+    private let disk: LedgerDisk?
+    /// What was recorded in this life, and how much was durable before it.
+    private var life: [Record] = []
+    private var durableBefore = 0
+    private var inherited = Holdings()
+
+    init(_ disk: LedgerDisk?) { self.disk = disk }
+
+    /// A fresh process takes over.
+    mutating func begin() {
+        life = []
+        durableBefore = disk?.ledger?.durable.count ?? 0
+        inherited = disk?.holdings ?? Holdings()
+    }
+
+    /// Hears what was recorded of an event, after which so much credit is held; returns what is
+    /// wrong with it.
+    mutating func hear(_ event: Event, _ records: [Record], credit: Int) -> String? {
+        guard let ledger = disk?.ledger else { return nil }
+        let durable = ledger.durable.count - durableBefore
+        for record in records {
+            life.append(record)
+            if case .creditUsed = record, let coin = unstored(life[durable...], ledger.holdings) {
+                return "somebody was let in while \(coin) was not stored"
+            }
+        }
+        guard case .started = event.kind else { return nil }
+        return complaint(aboutStart: records, credit)
+    }
+
+    /// A coin that was credited and that the ledger does not know of.
+    private func unstored(_ tail: ArraySlice<Record>, _ holdings: Holdings) -> Coin? {
+        var counted = holdings.counted
+        for record in tail {
+            switch record {
+            case .coinAccepted(let coin), .coinLate(let coin):
+                if counted[coin.acceptor] != coin { return coin }
+                counted[coin.acceptor] = nil
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private func complaint(aboutStart records: [Record], _ credit: Int) -> String? {
+        let coins = Acceptor.allCases.reduce(0) { $0 + (inherited.counted[$1]?.value ?? 0) }
+        let isUsed = records.contains(.passageLost(.entry, .paid))
+        let used = isUsed ? inherited.fareInUse : 0
+        if credit + used != inherited.credit + inherited.fareInUse + coins {
+            return "the ledger held \(inherited), of which \(credit) is left"
+        }
+        return inherited.isFareBegun && !isUsed ? "a fare is given back that was used" : nil
+    }
+
+    /// Looks at the gate between two things that happen.
+    func look(at turnstile: Turnstile) throws(Violation) {
+        guard let ledger = disk?.ledger else { return }
+        if !ledger.owesAnswer && !turnstile.gate.safekeeping.isStored {
+            throw Violation(description: "the gate waits for an answer that nobody owes")
+        }
+        if ledger.durable.count - durableBefore > life.count {
+            throw Violation(description: "the ledger holds what nobody recorded")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import SimulatedHardware
+import StateMachines
+import TestSupport
+import Turnstile
+
+/// The disk that the ledger is on: how long it takes, when it fails, and what a crash leaves.
+///
+/// Its chances are its own, so that the day is the same with every disk.
+final class LedgerDisk {
+    /// The ledger of the process that runs, or ran last.
+    private(set) var ledger: VirtualRecordStore?
+    private var randomness: Randomness
+    /// How long a transaction takes, in microseconds.
+    private let latency: ClosedRange<Int>
+
+    /// The disk that `seed` stands for; nil for a gate without a ledger.
+    init?(seed: UInt64) {
+        randomness = Randomness(seed: ~seed)
+        switch Int.random(in: 0..<6, using: &randomness) {
+        case 0: return nil
+        case 1...3: latency = 500...45_000
+        case 4: latency = 10_000...400_000
+        default: latency = 100_000...3_000_000
+        }
+    }
+
+    /// What the ledger holds for people.
+    var holdings: Holdings { ledger?.holdings ?? Holdings() }
+
+    /// The ledger of a process that starts, with what the one before left.
+    func open(_ loop: VirtualEventLoop) -> VirtualRecordStore {
+        let ledger =
+            self.ledger.map { VirtualRecordStore(loop, after: $0) }
+            ?? VirtualRecordStore(loop)
+        self.ledger = ledger
+        ledger.latency = { [unowned self, unowned loop] in
+            if Int.random(in: 0..<60, using: &randomness) == 0 { fail(loop) }
+            return .microseconds(Int.random(in: latency, using: &randomness))
+        }
+        if ledger.isBroken { fail(loop) }
+        return ledger
+    }
+
+    /// The process ends: in an orderly way, or wherever it stands.
+    func close(orderly: Bool) {
+        if orderly {
+            ledger?.close()
+        } else {
+            ledger?.crash(finishing: Bool.random(using: &randomness))
+        }
+    }
+
+    /// The disk takes nothing for a while.
+    private func fail(_ loop: VirtualEventLoop) {
+        ledger?.isBroken = true
+        loop.after(.milliseconds(Int.random(in: 1...20_000, using: &randomness))) {
+            [weak ledger] in ledger?.isBroken = false
+        }
+    }
+}

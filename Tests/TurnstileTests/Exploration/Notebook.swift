@@ -1,0 +1,120 @@
+import Turnstile
+
+/// What an onlooker knows of a ledger: which coins are sure to outlive a power cut.
+struct Notebook: Hashable {
+    /// How sure something is: told of alone, asked to be stored, or stored.
+    enum Safety: Int, Hashable, Comparable {
+        case told, asked, stored
+
+        static func < (a: Safety, b: Safety) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// A coin that is not credited yet.
+    struct Counted: Hashable {
+        var pulses: Int
+        var safety: Safety
+    }
+
+    /// The coins that were credited: as sure as the last of them.
+    private(set) var credited = Safety.stored
+    /// The coins that were counted and are to be credited.
+    private(set) var counted = PerAcceptor<Counted?>(repeating: nil)
+    /// Whether an answer is to come.
+    private(set) var isAsked = false
+    /// Whether the storage fails.
+    private(set) var isFailing = false
+    /// Whether somebody was let in on a coin that was not stored.
+    private(set) var wasRash = false
+
+    /// What was stored before the start.
+    init(_ holdings: Holdings) {
+        for acceptor in Acceptor.allCases {
+            counted[acceptor] = holdings.counted[acceptor].map {
+                Counted(pulses: $0.pulses, safety: .stored)
+            }
+        }
+    }
+
+    /// Whether nothing is to be stored.
+    var isAtRest: Bool { credited == .stored && !isAsked && !isFailing }
+
+    /// Whether something was told of that must not be lost, and nobody asked to have it stored.
+    var isForgotten: Bool {
+        credited == .told || Acceptor.allCases.contains { counted[$0]?.safety == .told }
+    }
+
+    /// Sees what happens.
+    mutating func advance(_ happening: Happening) {
+        switch happening {
+        case .stored:
+            raise(.asked, to: .stored)
+            isAsked = false
+            isFailing = false
+        case .storageFailed: isFailing = true
+        case .started, .changed, .pressed, .edgesLost, .lineFailed, .outputCut, .policyChanged,
+            .clockRead, .clockStepped, .ticked:
+            break
+        }
+    }
+
+    /// Hears what the turnstile wants done and says.
+    mutating func hear(_ command: Command) {
+        switch command {
+        case .store:
+            raise(.told, to: .asked)
+            isAsked = true
+        case .record(let record): hear(record)
+        case _: break
+        }
+    }
+
+    private mutating func hear(_ record: Record) {
+        switch record {
+        case .coinCounted(let coin):
+            counted[coin.acceptor] = Counted(pulses: coin.pulses, safety: .told)
+        case .coinAccepted(let coin), .coinLate(let coin):
+            let known = counted[coin.acceptor]
+            counted[coin.acceptor] = nil
+            credited = min(credited, known?.pulses == coin.pulses ? known?.safety ?? .told : .told)
+        case .coinRejected(let coin), .coinInhibited(let coin): counted[coin.acceptor] = nil
+        case .coinUnknown(let acceptor, _): counted[acceptor] = nil
+        case .creditUsed: if credited != .stored { wasRash = true }
+        case _: break
+        }
+    }
+
+    private mutating func raise(_ old: Safety, to new: Safety) {
+        if credited == old { credited = new }
+        for acceptor in Acceptor.allCases where counted[acceptor]?.safety == old {
+            counted[acceptor]?.safety = new
+        }
+    }
+}
+
+extension Law {
+    /// What is written down before it counts.
+    static let ledger = [
+        Law(name: "nobody is let in on a coin that a power cut can take back (10)") { seen in
+            seen.world.notebook?.wasRash != true
+        },
+        Law(name: "what must not be lost is to be stored, where there is a ledger (10)") { seen in
+            guard let notebook = seen.world.notebook else {
+                return !seen.commands.contains(.store) && seen.gate.safekeeping.isStored
+            }
+            return !notebook.isForgotten && (notebook.isAsked || seen.gate.safekeeping.isStored)
+        },
+        Law(name: "whoever has paid is let in as soon as all is stored") { seen in
+            let wasAwaited = seen.gateBefore.safekeeping.state == .awaited
+            guard wasAwaited, seen.gate.safekeeping.isStored else { return true }
+            let pays = seen.gateBefore.credit >= seen.policy.price
+            let mayPass =
+                seen.gateBefore.lane.state == .locked && seen.gateBefore.standing == .inService
+                && seen.gateBefore.regime.entry == .controlled
+            return !pays || !mayPass || seen.gate.lane.grant?.direction == .entry
+        },
+        Law(name: "a ledger that cannot be written is a fault while that lasts") { seen in
+            let isFailing = seen.world.notebook?.isFailing ?? false
+            return seen.drive == nil || seen.gate.faults.isUp(.storageFailed) == isFailing
+        },
+    ]
+}
