@@ -43,7 +43,7 @@ public final class SystemWallClock: WallClock {
         var time = timespec()
         var local = unsafe tm()
         // Sound: the calls write the structures that they are given, of which only numbers are
-        // read; the process has no second thread that might change the environment meanwhile.
+        // read; no thread of the process changes the environment.
         unsafe _ = clock_gettime(CLOCK_REALTIME, &time)
         tzset()
         unsafe _ = localtime_r(&time.tv_sec, &local)

@@ -66,6 +66,19 @@ struct LedgerStories {
         }
     }
 
+    @Test("who writes is not as urgent as who answers", arguments: Debian.selected)
+    func urgency(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            // Of each thread, the oldest first: its real-time priority and its policy, 1 for fifo.
+            let threads = try await board.check(
+                """
+                cd /proc/$(systemctl show --property=MainPID --value turnstiled)/task
+                for thread in $(ls | sort -n); do cut --delimiter=' ' --fields=40,41 $thread/stat; done
+                """)
+            #expect(threads == "50 1\n0 0\n")
+        }
+    }
+
     @Test("a full disk refuses coins until there is room", arguments: Debian.selected)
     func full(on debian: Debian) async throws {
         try await Board.withService(debian) { board in

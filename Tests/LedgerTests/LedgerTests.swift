@@ -63,6 +63,19 @@ import Turnstile
         }
     }
 
+    @Test func `what is again as it was at the start is written as well`() throws {
+        do {
+            let ledger = try open()
+            try ledger.store([.coin(100)])
+        }
+        do {
+            let ledger = try open()
+            try ledger.store([.coin(50)])
+            try ledger.store([.creditForfeited(value: 50)])
+        }
+        #expect(try open().holdings.credit == 100)
+    }
+
     @Test func `the records tell what happened when, in which life and boot`() throws {
         let happened = MonotonicTimer.now
         for boot in ["one", "two"] {

@@ -17,8 +17,8 @@ public final class SystemdServiceManager: ServiceManager {
     /// The manager that the environment of this process names; without one, nothing is sent.
     public convenience init() throws(SystemError) {
         var microseconds: UInt64 = 0
-        // Sound: the function writes one number; the process has no second thread that might
-        // change the environment meanwhile.
+        // Sound: the function writes one number; no thread of the process changes the
+        // environment.
         let watches = unsafe sd_watchdog_enabled(0, &microseconds)
         try check(watches, "sd_watchdog_enabled")
         try self.init(
