@@ -8,6 +8,8 @@ struct StoreWatch {
     /// nothing of it.
     static let patience: Duration = .seconds(2)
 
+    /// How often it was asked for an answer.
+    var asked = 0
     /// Since when it has owed an answer; nil while it owes none.
     var owesSince: Instant?
     /// Whether the machine was told that the store fails, and not yet that it works again.
@@ -20,16 +22,22 @@ extension Controller {
     /// to know.
     func keep(_ records: [Record], in store: any RecordStore, at time: Instant) {
         store.write(records, at: time, confirms: asksToStore)
-        if asksToStore, storeWatch.owesSince == nil { storeWatch.owesSince = loop.now }
+        guard asksToStore else { return }
         asksToStore = false
+        storeWatch.asked += 1
+        if storeWatch.owesSince == nil { storeWatch.owesSince = loop.now }
     }
 
-    /// Tells the machine what the store answered.
+    /// Tells the machine what the store answered. One of these answers may have the machine ask
+    /// anew: those behind it are none to that.
     func takeAnswers(of store: any RecordStore) {
+        let asked = storeWatch.asked
         for answer in store.takeAnswers() {
             switch answer {
             case .stored:
-                storeWatch = StoreWatch()
+                guard storeWatch.asked == asked else { continue }
+                storeWatch.owesSince = nil
+                storeWatch.isFailing = false
                 dispatch(Event(.stored, at: loop.now))
             case .failed(let reason): storeFailed(reason)
             }

@@ -100,6 +100,15 @@ final class SimulatedGate {
         loop.advance(by: end - loop.now)
     }
 
+    /// Keeps the loop from running for so long, whatever happens meanwhile.
+    func holdUp(_ duration: Duration) {
+        let end = loop.now + duration
+        bank.advance(to: end)
+        loop.holdUp(until: end)
+        wakeUp()
+        loop.dispatchAll()
+    }
+
     private func wakeUp() {
         while let next = bank.nextWakeUp, next <= loop.now {
             bank.advance(to: next)

@@ -135,6 +135,28 @@ import Turnstile
         #expect(gate.store?.holdings.credit == 100)
     }
 
+    @Test func `an answer that waited is none to what was asked since`() throws {
+        // While the loop is held up the ledger fails and recovers, and a coin comes and is over.
+        let gate = try SimulatedGate(
+            bounces: false, edit: { $0.price = 50 }, store: { VirtualRecordStore($0) })
+        let store = try #require(gate.store)
+        let start = gate.loop.now
+        store.latency = {
+            gate.loop.now < start + .milliseconds(1_015) ? .milliseconds(10) : .seconds(5)
+        }
+        store.isBroken = true
+        gate.controller.change(policy: gate.controller.turnstile.gate.policy)
+        gate.loop.after(.milliseconds(500)) { store.isBroken = false }
+        gate.perform(.coinInserted(value: 50))
+        gate.holdUp(.milliseconds(1_200))
+        gate.wait(.seconds(1))
+        #expect(gate.recorded.contains(.faultRaised(.storageFailed)))
+        #expect(gate.status.credit == 50)
+        #expect(gate.releases == [])
+        gate.wait(.seconds(6))
+        #expect(gate.releases.count == 1)
+    }
+
     @Test func `only a trace tells of a coin before it is one`() throws {
         for traces in [false, true] {
             let gate = try SimulatedGate(traces: traces, store: { VirtualRecordStore($0) })

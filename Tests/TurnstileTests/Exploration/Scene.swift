@@ -65,7 +65,8 @@ final class Scene: Sendable {
         StateGraph(from: Situation(self), limit: limit) { situation in
             guard situation.turnstile.gate.drive != nil else {
                 // Time does not pass for what has not begun.
-                let early = self.happenings.filter { ![.ticked, .storageFailed].contains($0) }
+                // What a ledger holds at the start is what it is until then.
+                let early = self.ledger == nil ? self.happenings.filter { $0 != .ticked } : []
                 return self.starts.map { .started($0) } + early
             }
             return self.happenings.filter { self.mayHappen($0, in: situation) }
