@@ -73,7 +73,9 @@ struct LedgerStories {
             let threads = try await board.check(
                 """
                 cd /proc/$(systemctl show --property=MainPID --value turnstiled)/task
-                for thread in $(ls | sort -n); do cut --delimiter=' ' --fields=40,41 $thread/stat; done
+                for thread in $(ls | sort -n); do
+                    cut --delimiter=' ' --fields=40,41 $thread/stat
+                done
                 """)
             #expect(threads == "50 1\n0 0\n")
         }
