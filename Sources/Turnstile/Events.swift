@@ -35,8 +35,8 @@ public struct Event: Hashable, Sendable {
         case clockStepped(by: Duration)
         /// The owner changed the policy.
         indirect case policyChanged(Policy)
-        /// All that was recorded when ``Command/store`` was last said is durable, and storing works.
-        /// It is the answer to that command, and tells of the end of ``storageFailed``.
+        /// All that was recorded when ``Command/store`` was last said is durable, and storing
+        /// works: the answer to that command, and the end of ``storageFailed``.
         case stored
         /// What was recorded cannot be made durable: the storage is full or fails. The ledger goes
         /// on trying; ``stored`` follows.

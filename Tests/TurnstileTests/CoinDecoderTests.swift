@@ -10,8 +10,8 @@ import Testing
     private static let policy = CoinPolicy(unit: 50)
 
     /// Plays a timeline and lists what was said, with the milliseconds at which it was said.
-    private static func play(_ timeline: String) -> [String] {
-        var clockwork = Clockwork(CoinDecoder(policy: policy))
+    private static func play(_ timeline: String, foretells: Bool = false) -> [String] {
+        var clockwork = Clockwork(CoinDecoder(policy: policy, foretells: foretells))
         var wasActive = false
         clockwork.play(timeline, tick: .milliseconds(10)) { clockwork, mark in
             let isActive = mark != "." && mark != "x"
@@ -49,6 +49,41 @@ import Testing
     ])
     func `counts the pulses of a train`(timeline: String, said: [String]) {
         #expect(Self.play(timeline) == said)
+    }
+
+    @Test(arguments: [
+        ("#####" + quiet, ["200 foretell(pulses: 1)", "250 confirm(pulses: 1)"]),
+        // The next pulse of a train comes before anything is foretold.
+        (
+            "#####" + gap + "#####" + quiet,
+            ["350 foretell(pulses: 2)", "400 confirm(pulses: 2)"]
+        ),
+        // One that comes late makes another coin of it.
+        (
+            "#####" + String(repeating: ".", count: 16) + "#####" + quiet,
+            [
+                "200 foretell(pulses: 1)", "410 foretell(pulses: 2)", "460 confirm(pulses: 2)",
+            ]
+        ),
+        // Noise makes none, and the silence begins anew.
+        (
+            "#####" + String(repeating: ".", count: 16) + "#" + quiet,
+            [
+                "200 foretell(pulses: 1)", "220 reportNoise(width: 0.01 seconds)",
+                "420 confirm(pulses: 1)",
+            ]
+        ),
+        // What ends otherwise is not what was foretold, if more was counted.
+        (
+            "#####" + String(repeating: ".", count: 16) + "#####.x",
+            ["200 foretell(pulses: 1)", "270 credit(pulses: 2, isWelcome: true)"]
+        ),
+        ("%%%%%" + quiet, ["250 credit(pulses: 1, isWelcome: false)"]),
+    ])
+    func `a coin is foretold when three quarters of its silence have passed`(
+        timeline: String, said: [String]
+    ) {
+        #expect(Self.play(timeline, foretells: true) == said)
     }
 
     @Test(arguments: [

@@ -29,9 +29,10 @@ struct Story {
 
     init(
         _ policy: Policy = Story.policy(), equipment: Equipment = .oneWay,
-        debounce: [Input: Duration] = [:], levels: InputLevels = []
+        debounce: [Input: Duration] = [:], levels: InputLevels = [], ledger: Holdings? = nil
     ) {
-        turnstile = Turnstile(policy: policy, equipment: equipment, debounce: debounce)
+        turnstile = Turnstile(
+            policy: policy, equipment: equipment, debounce: debounce, ledger: ledger)
         send(.started(levels))
     }
 

@@ -1,0 +1,37 @@
+import StateMachines
+import Testing
+import Turnstile
+
+/// What the gate asks of its ledger, every state with every event.
+@Suite struct SafekeepingTests {
+    /// The state after these events.
+    private static func state(
+        _ events: Safekeeping.Event...
+    ) -> (state: Safekeeping.State, last: Outcome<Safekeeping.Command>) {
+        var safekeeping = Safekeeping()
+        var last = Outcome<Safekeeping.Command>.handled([])
+        for event in events { last = safekeeping.handle(event) }
+        return (safekeeping.state, last)
+    }
+
+    @Test func `everything is stored until something is recorded`() {
+        #expect(Safekeeping().isStored)
+        #expect(Self.state(.stored) == (.stored, .ignored("nothing was to be stored")))
+        #expect(Self.state(.withheld) == (.stored, .ignored("all is stored")))
+        #expect(Self.state(.recorded) == (.storing, .handled(.store)))
+    }
+
+    @Test func `what is recorded later is asked for again, and answered once`() {
+        #expect(Self.state(.recorded, .recorded) == (.storing, .handled(.store)))
+        #expect(Self.state(.recorded, .stored) == (.stored, .handled([])))
+    }
+
+    @Test func `whoever has paid is let in by the answer`() {
+        #expect(Self.state(.recorded, .withheld) == (.awaited, .handled([])))
+        #expect(Self.state(.recorded, .withheld, .recorded) == (.awaited, .handled(.store)))
+        #expect(
+            Self.state(.recorded, .withheld, .withheld)
+                == (.awaited, .ignored("somebody waits already")))
+        #expect(Self.state(.recorded, .withheld, .stored) == (.stored, .handled(.release)))
+    }
+}
