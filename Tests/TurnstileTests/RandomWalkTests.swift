@@ -20,13 +20,11 @@ import Testing
     @Test func `the walks meet every kind of record`() {
         // An edge alone cannot skip a state of the rotor, and a walk does not stop the service.
         let kinds: Set = [
-            "alarmCleared", "alarmRaised", "clockAdjusted", "coinAccepted", "coinCounted",
-            "coinInhibited",
-            "coinLate", "coinNoise", "coinRejected", "coinUnknown", "creditExpired",
-            "creditForfeited", "creditRecovered", "creditReturned", "creditUsed",
-            "emergencyLoopClosed",
-            "emergencyReset", "emergencyStarted", "enforcementChanged", "faultCleared",
-            "faultRaised", "inService", "modeChanged", "noiseOver", "outOfService",
+            "alarmCleared", "alarmRaised", "authorisationDropped", "clockAdjusted", "coinAccepted",
+            "coinCounted", "coinInhibited", "coinLate", "coinNoise", "coinRejected", "coinUnknown",
+            "creditExpired", "creditForfeited", "creditRecovered", "creditReturned", "creditUsed",
+            "emergencyLoopClosed", "emergencyReset", "emergencyStarted", "enforcementChanged",
+            "faultCleared", "faultRaised", "inService", "modeChanged", "noiseOver", "outOfService",
             "passageBackedOut", "passageCompleted", "passageLost", "passageStarted",
             "policyChanged", "policyDeferred", "refused", "released", "scheduleDeferred",
             "selfTestAborted", "selfTestFailed", "selfTestFinished", "serviceEnded",

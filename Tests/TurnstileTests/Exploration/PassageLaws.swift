@@ -9,7 +9,7 @@ extension Law {
             guard seen.drive != nil else { return true }
             var leave = Leave(seen.gateBefore)
             for record in seen.records where !leave.follow(record, seen) { return false }
-            return leave.isWhatIsHeld(by: seen.gate, after: seen.records)
+            return leave.isWhatIsHeld(by: seen.gate)
         },
         Law(name: "every turn of the rotor is one passage, in its direction (11)") { seen in
             let passages = seen.records.compactMap { record in
@@ -106,6 +106,9 @@ private struct Leave {
         case .storedDropped(let count):
             guard count == entry + exit else { return false }
             (entry, exit) = (0, 0)
+        case .authorisationDropped(let direction):
+            guard grant == Lane.Grant(direction, by: .contact) else { return false }
+            grant = nil
         case .waitTimedOut(let direction):
             guard grant?.direction == direction else { return false }
             if grant?.authorisation == .contact { grant = nil }
@@ -133,17 +136,8 @@ private struct Leave {
         }
     }
 
-    /// Whether that is what the gate holds; it gives a contact's leave back without a word.
-    func isWhatIsHeld(by gate: Gate, after records: [Record]) -> Bool {
-        guard entry == gate.stored.entry, exit == gate.stored.exit else { return false }
-        guard gate.lane.grant != grant else { return true }
-        return gate.lane.grant == nil && grant?.authorisation == .contact
-            && records.contains { record in
-                switch record {
-                case .emergencyStarted, .inService, .serviceStarted: true
-                case .faultRaised(.energisedTooLong): true
-                case _: false
-                }
-            }
+    /// Whether that is what the gate holds.
+    func isWhatIsHeld(by gate: Gate) -> Bool {
+        entry == gate.stored.entry && exit == gate.stored.exit && grant == gate.lane.grant
     }
 }
