@@ -47,7 +47,8 @@ extension Gate {
                 log.record(.passageLost(.entry, .paid))
                 log.counts.passages += 1
             } else {
-                giveBack(.credit(fare: holdings.fareInUse), at: time, &log)
+                let fare = Lane.Grant(.entry, by: .credit(fare: holdings.fareInUse))
+                giveBack(fare, at: time, &log)
             }
         }
         if credit > 0 { log.record(.creditRecovered(value: credit)) }
