@@ -47,8 +47,8 @@ extension Gate {
                 log.record(.passageLost(.entry, .paid))
                 log.counts.passages += 1
             } else {
-                let fare = Lane.Grant(.entry, by: .credit(fare: holdings.fareInUse))
-                giveBack(fare, at: time, &log)
+                let grant = Lane.Grant(.entry, by: .credit(fare: holdings.fareInUse))
+                giveBack(grant, at: time, &log)
             }
         }
         if credit > 0 { log.record(.creditRecovered(value: credit)) }
