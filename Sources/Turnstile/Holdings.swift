@@ -44,11 +44,11 @@ public struct Holdings: Hashable, Sendable {
         case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinNoise, .noiseOver, .creditRecovered,
             .released, .stored, .storedDropped, .authorisationDropped, .passageCompleted,
-            .passageLost, .waitTimedOut,
-            .refused, .alarmRaised, .alarmCleared, .faultRaised, .faultCleared, .outOfService,
-            .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
-            .emergencyReset, .serviceStarted, .serviceEnded, .selfTestFailed, .selfTestFinished,
-            .selfTestAborted, .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced:
+            .passageLost, .waitTimedOut, .refused, .alarmRaised, .alarmCleared, .faultRaised,
+            .faultCleared, .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
+            .emergencyLoopClosed, .emergencyReset, .serviceStarted, .serviceEnded,
+            .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
+            .vaultRemoved, .vaultReplaced:
             break
         }
     }

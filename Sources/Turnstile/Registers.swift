@@ -111,11 +111,10 @@ public struct Registers: Hashable, Sendable {
         case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinCounted, .creditRecovered, .stored,
             .storedDropped, .authorisationDropped, .passageStarted, .passageBackedOut,
-            .waitTimedOut, .refused, .alarmCleared, .faultCleared,
-            .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
-            .emergencyLoopClosed, .emergencyReset, .serviceStarted, .serviceEnded,
-            .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
-            .vaultRemoved, .vaultReplaced:
+            .waitTimedOut, .refused, .alarmCleared, .faultCleared, .outOfService, .inService,
+            .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed, .emergencyReset,
+            .serviceStarted, .serviceEnded, .selfTestFailed, .selfTestFinished, .selfTestAborted,
+            .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced:
             break
         }
     }

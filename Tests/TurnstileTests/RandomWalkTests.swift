@@ -21,13 +21,10 @@ import Testing
         // An edge alone cannot skip a state of the rotor, and a walk does not stop the service.
         let kinds: Set = [
             "alarmCleared", "alarmRaised", "authorisationDropped", "clockAdjusted", "coinAccepted",
-            "coinCounted",
-            "coinInhibited",
-            "coinLate", "coinNoise", "coinRejected", "coinUnknown", "creditExpired",
-            "creditForfeited", "creditRecovered", "creditReturned", "creditUsed",
-            "emergencyLoopClosed",
-            "emergencyReset", "emergencyStarted", "enforcementChanged", "faultCleared",
-            "faultRaised", "inService", "modeChanged", "noiseOver", "outOfService",
+            "coinCounted", "coinInhibited", "coinLate", "coinNoise", "coinRejected", "coinUnknown",
+            "creditExpired", "creditForfeited", "creditRecovered", "creditReturned", "creditUsed",
+            "emergencyLoopClosed", "emergencyReset", "emergencyStarted", "enforcementChanged",
+            "faultCleared", "faultRaised", "inService", "modeChanged", "noiseOver", "outOfService",
             "passageBackedOut", "passageCompleted", "passageLost", "passageStarted",
             "policyChanged", "policyDeferred", "refused", "released", "scheduleDeferred",
             "selfTestAborted", "selfTestFailed", "selfTestFinished", "serviceEnded",
