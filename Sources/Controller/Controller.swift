@@ -9,9 +9,6 @@ public import Turnstile
 /// ``dispatch(_:)``: event, machine, commands. What a command brings about, such as a line that
 /// cannot be driven, comes back as an event behind those that wait already.
 public final class Controller {
-    /// How often the health of loop and lines is looked at where no service manager asks for it.
-    static let healthIntervalByDefault: Duration = .seconds(1)
-
     /// The machine.
     public var turnstile: Turnstile { machine.value }
     /// What the inputs carried when they were last heard of, before any debouncing.
@@ -20,7 +17,7 @@ public final class Controller {
     /// recorded: for whoever checks the machine.
     public var onEvent: ((Event, Verdict, Commands<Command>, [Record]) -> Void)?
     /// Called after every wake-up, for whoever shows the gate.
-    public var onChange: () -> Void = {}
+    public var onChange: (() -> Void)?
     /// Called when the lines fail as a whole and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
 
@@ -30,12 +27,16 @@ public final class Controller {
     let journal: any Journal
     let service: any ServiceManager
     let wallClock: any WallClock
-    let actuators: [Actuator]
+    /// Those of all outputs, by their index, and of the outputs that are wired.
+    let actuators, wired: [Actuator]
     let locks: [TwoCoilLock]
     /// How long a lock of two coils is pulled: the policy's, which cannot be asked while the
     /// machine speaks.
     var lockPull: Duration
     var health = Health()
+    /// How often the health of loop and lines is looked at: often enough for the service manager,
+    /// if one asks for it, to hear twice in its interval.
+    let healthInterval: Duration
     var snapshots: Snapshots
     var clockWatch: ClockWatch?
     private let tracesIgnoredEvents: Bool
@@ -71,6 +72,8 @@ public final class Controller {
         self.wallClock = wallClock
         self.tracesIgnoredEvents = tracesIgnoredEvents
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
+        wired = actuators.filter { outputs[$0.output] != nil }
+        healthInterval = service.watchdogInterval.map { $0 / 2 } ?? .seconds(1)
         locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
         lockPull = turnstile.gate.policy.lockPull
         snapshots = Snapshots(interval: registerSnapshot)
@@ -251,7 +254,7 @@ extension Controller {
         let now = loop.now
         if let due = machine.value.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         holdPulledLocks(at: now)
-        for actuator in actuators {
+        for actuator in wired {
             guard let due = actuator.cutAt, due <= now else { continue }
             cut(actuator, at: now)
         }
@@ -272,14 +275,14 @@ extension Controller {
     private func settle() {
         var next = Instant.earliest(machine.value.deadline, health.nextCheck)
         next = .earliest(next, locksDeadline)
-        for actuator in actuators { next = .earliest(next, actuator.cutAt) }
+        for actuator in wired { next = .earliest(next, actuator.cutAt) }
         if loop.deadline != next { loop.deadline = next }
         let status = machine.value.status
         if status != shownStatus {
             shownStatus = status
-            service.notify(.status(status.description))
+            service.notify(.status(status))
         }
-        onChange()
+        onChange?()
     }
 
     /// The lines failed as a whole: without them there is nothing to control.

@@ -16,11 +16,6 @@ struct Health {
 // The watchdog is fed while the loop turns, the sensors read, and the outputs carry what they were
 // driven to.
 extension Controller {
-    /// How often to look: often enough for the service manager to hear twice in its interval.
-    var healthInterval: Duration {
-        service.watchdogInterval.map { $0 / 2 } ?? Self.healthIntervalByDefault
-    }
-
     func checkHealth(at now: Instant) {
         health.nextCheck = now + healthInterval
         checkClock(at: now)
@@ -38,15 +33,9 @@ extension Controller {
     /// What the input lines carry now, as far as they can be read, and which cannot. One that
     /// cannot is taken as it was when it was last heard of, so that it hides none of the others.
     func readInputs() -> (levels: InputLevels, failures: [(input: Input, error: HardwareError)]) {
-        var levels = inputs
         var failures: [(input: Input, error: HardwareError)] = []
-        for input in Input.allCases {
-            do throws(HardwareError) {
-                levels[input] = try bank.isActive(input)
-            } catch {
-                failures.append((input, error))
-            }
-        }
+        var levels = bank.readInputs { failures.append(($0, $1)) }
+        for (input, _) in failures { levels[input] = inputs[input] }
         return (levels, failures)
     }
 
@@ -82,7 +71,7 @@ extension Controller {
     /// people, such as a lamp, is a fault, and no reason to end the service.
     private func outputComplaint(at now: Instant) -> String? {
         var complaint: String?
-        for actuator in actuators {
+        for actuator in wired {
             guard let (failure, text) = failure(of: actuator, at: now) else { continue }
             guard Fault.line(.output(actuator.output), failure).effect != .none else { continue }
             complaint = complaint ?? text

@@ -68,10 +68,18 @@ public final class GPIOBank: LineBank {
         try edges.take(at: ready, body)
     }
 
-    /// Whether `input` is active now.
-    public func isActive(_ input: Input) throws(HardwareError) -> Bool {
-        guard let (request, offset) = inputs[input] else { return false }
-        return try request.isActive(at: offset)
+    /// The inputs that are active now.
+    public func readInputs(_ failed: (Input, HardwareError) -> Void) -> InputLevels {
+        var levels = InputLevels()
+        for input in Input.allCases {
+            guard let (request, offset) = inputs[input] else { continue }
+            do throws(HardwareError) {
+                levels[input] = try request.isActive(at: offset)
+            } catch {
+                failed(input, error)
+            }
+        }
+        return levels
     }
 
     /// Drives `output`.

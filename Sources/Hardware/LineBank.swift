@@ -21,8 +21,9 @@ public protocol LineBank: AnyObject {
     /// here; what came meanwhile leaves a descriptor readable. `body` may drive outputs.
     func takeEvents(at ready: [CInt], _ body: (LineEvent) -> Void) throws(HardwareError)
 
-    /// Whether `input` is active now. An input that is not wired is not active.
-    func isActive(_ input: Input) throws(HardwareError) -> Bool
+    /// The inputs that are active now. An input that is not wired is not; one that cannot be read
+    /// is handed to `failed`, in the order of `Input`, and left out.
+    func readInputs(_ failed: (Input, HardwareError) -> Void) -> InputLevels
 
     /// Drives `output`. An output that is not wired takes the level and drives nothing.
     func set(_ output: Output, energised: Bool) throws(HardwareError)
@@ -41,6 +42,14 @@ extension LineBank {
     /// The same, of whichever descriptors are readable.
     public func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
         try takeEvents(at: descriptors, body)
+    }
+
+    /// Whether `input` is active now.
+    public func isActive(_ input: Input) throws(HardwareError) -> Bool {
+        var failure: HardwareError?
+        let levels = readInputs { if $0 == input { failure = $1 } }
+        if let failure { throw failure }
+        return levels[input]
     }
 }
 

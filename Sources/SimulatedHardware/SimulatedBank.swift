@@ -103,17 +103,18 @@ public final class SimulatedBank: LineBank {
         timer?.arm(at: nextWakeUp)
     }
 
-    /// Whether `input` is active now.
-    /// - Throws: while the line is broken.
-    public func isActive(_ input: Input) throws(HardwareError) -> Bool {
-        guard equipment.inputs[input] else { return false }
+    /// The inputs that are active now; those cannot be read that are broken.
+    public func readInputs(_ failed: (Input, HardwareError) -> Void) -> InputLevels {
         catchUp()
-        if world.defects.contains(.unreadable(input)) {
-            throw HardwareError(
-                .failed, line: .input(input),
-                "simulation: line \(input.rawValue) cannot be read: it was broken on purpose")
+        let unreadable = world.defects.unreadable.intersection(equipment.inputs)
+        for input in unreadable.isEmpty ? [] : Input.allCases where unreadable[input] {
+            failed(
+                input,
+                HardwareError(
+                    .failed, line: .input(input),
+                    "simulation: line \(input.rawValue) cannot be read: it was broken on purpose"))
         }
-        return world.levels[input]
+        return world.levels.intersection(equipment.inputs).subtracting(unreadable)
     }
 
     /// Drives the line of `output`.

@@ -57,7 +57,10 @@ extension Duration {
             let (seconds, attoseconds) = components
             return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
         #else
-            // A sixth of what `components` takes, which divides by 10^18.
+            // 10^9 is 2^9 · 5^9, and what is left of up to an hour when the first is divided out
+            // fits 64 bits, whose division by a constant is a multiplication.
+            let halved = attoseconds &>> 9
+            if attoseconds >= 0, let halved = Int64(exactly: halved) { return halved / 1_953_125 }
             return Int64(attoseconds / 1_000_000_000)
         #endif
     }

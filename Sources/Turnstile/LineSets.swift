@@ -32,6 +32,9 @@ extension InputLevels {
         .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB,
     ])
 
+    /// The first input of the set, in the order of `Input`.
+    var first: Input? { isEmpty ? nil : Input.ordered[rawValue.trailingZeroBitCount] }
+
     /// The two light beams.
     static let beams = InputLevels([.beamA, .beamB])
 

@@ -85,16 +85,13 @@ extension Status: CustomStringConvertible {
     }
 }
 
-extension Turnstile {
-    /// What the turnstile is doing.
-    public var status: Status {
-        Status(
-            state: gate.state, credit: gate.credit, stored: gate.stored.total,
-            soundsAlarm: !gate.alarms.up.isEmpty)
-    }
-}
-
 extension Gate {
+    /// What the gate is doing, and what it holds.
+    var status: Status {
+        Status(
+            state: state, credit: credit, stored: stored.total, soundsAlarm: !alarms.up.isEmpty)
+    }
+
     /// What the gate is doing.
     var state: Status.State {
         guard hasStarted else { return .starting }

@@ -29,6 +29,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         contacts = Contacts(debounce: debounce)
         coins = PerAcceptor { CoinDecoder(policy: policy.coins[$0]) }
         gate = Gate(policy: policy, equipment: equipment)
+        status = gate.status
     }
 
     /// Which inputs are active, as far as they count.
@@ -39,6 +40,9 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// When the first of the decoders' and the gate's waits is over.
     public private(set) var deadline: Instant?
+
+    /// What the turnstile is doing.
+    public private(set) var status: Status
 
     /// The same without the counters, whose pulses take their time when everybody is late.
     @inline(__always) private var decidedDeadline: Instant? {
@@ -77,10 +81,21 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             if let deadline, deadline <= event.time { catchUp(to: event.time, &log, perform) }
             react(to: event, &log, perform)
         }
-        adoptPending(at: event.time, &log, perform)
-        gate.count(at: event.time, &log, perform: perform)
+        if log.reachedGate || isAnythingPending || gate.counters.isDue(at: event.time) {
+            conclude(at: event.time, &log, perform)
+        }
         findDeadline()
         return log.tell(perform: perform)
+    }
+
+    /// Does what waits until all is done that an event leads to. Most edges are bounces, or pulses
+    /// in a train: the gate does not hear of them, and there is nothing to conclude.
+    private mutating func conclude(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        adoptPending(at: time, &log, perform)
+        gate.count(at: time, &log, perform: perform)
+        status = gate.status
     }
 
     private mutating func start(
@@ -237,12 +252,16 @@ extension Turnstile {
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
     public var isIdle: Bool { gate.isIdle && !isCounting }
 
+    /// Whether new terms wait until they can come into force.
+    private var isAnythingPending: Bool {
+        pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime
+    }
+
     /// Puts into force what waits for that, if it can come into force now.
     private mutating func adoptPending(
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
-        let isScheduleDue = gate.isScheduleDeferred || gate.timetable.regime != gate.regime
-        guard pending.isSomething || isScheduleDue else { return }
+        guard isAnythingPending else { return }
         let isIdle = isIdle
         if isIdle, case .policy(let policy) = pending {
             pending = .nothing

@@ -26,9 +26,14 @@ import Turnstile
 
     @Test func `says that it is ready, and what it does`() throws {
         let gate = try SimulatedGate()
-        #expect(gate.service.take() == [.status("locked"), .ready])
+        #expect(
+            gate.service.take() == [
+                .status(Status(state: .locked, credit: 0, soundsAlarm: false)), .ready,
+            ])
         gate.insertCoin(100)
-        #expect(gate.service.take().contains(.status("locked, credit 100")))
+        #expect(
+            gate.service.take().contains(
+                .status(Status(state: .locked, credit: 100, soundsAlarm: false))))
     }
 
     @Test func `a lock that does not follow takes the gate out of service`() throws {
@@ -207,7 +212,7 @@ private final class VanishingBank: LineBank {
     ) throws(HardwareError) {
         if isGone { throw Self.failure }
     }
-    func isActive(_ input: Input) throws(HardwareError) -> Bool { false }
+    func readInputs(_ failed: (Input, HardwareError) -> Void) -> InputLevels { [] }
     func close() throws(HardwareError) {}
     func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
         if isOn { energised.insert(output) } else { energised.remove(output) }

@@ -20,11 +20,13 @@ final class TestBank: LineBank {
         arrivals.forEach(body)
         arrivals = []
     }
-    func isActive(_ input: Input) throws(HardwareError) -> Bool {
-        if unreadable.contains(input) {
-            throw HardwareError(.failed, line: .input(input), "\(input.rawValue) is unreadable")
+    func readInputs(_ failed: (Input, HardwareError) -> Void) -> InputLevels {
+        for input in Input.allCases where unreadable.contains(input) {
+            failed(
+                input,
+                HardwareError(.failed, line: .input(input), "\(input.rawValue) is unreadable"))
         }
-        return active.contains(input)
+        return InputLevels(active.subtracting(unreadable))
     }
     func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
         if undrivable.contains(output) {

@@ -132,7 +132,9 @@ struct ConfigurationPage {
           and `coin_meter` need `coin_pulse`.
         - An acceptor has a `unit` or `values`, and `stuck_after` is longer than twice its
           `pulse_width`. The debounce of its line is shorter than half of it.
-        - Where `coin_meter` is wired, `coin.meter_unit` goes into what every coin is worth.
+        - No coin, and no pulse of one that is proportional, pays for more than 50 passages.
+        - Where `coin_meter` is wired, `coin.meter_unit` goes into what every coin is worth, at most
+          1,000 times.
         - `coin_reject` needs `coin_while_unlocked: reject` or `coin_jam`.
         - `fire_reset: manual` needs `emergency_reset_key`; `forced_passage: latch` needs
           `service_key`; `enforcement: weak` needs `buzzer`.

@@ -25,8 +25,10 @@ extension SeededGenerator {
 // The policy.
 extension SeededGenerator {
     private mutating func policy() -> Policy {
-        var policy = Policy(price: .random(in: 1...1_000_000, using: &self), coinUnit: 1)
+        var policy = Policy(price: 1, coinUnit: 1)
         policy.meterUnit = .random(in: 1...1000, using: &self)
+        // No coin below is worth more than 1,000 steps of the meter, nor pays for more than 50.
+        policy.price = .random(in: 20 * policy.meterUnit...1_000_000, using: &self)
         for acceptor in Acceptor.allCases {
             policy.coins[acceptor] = coins(inStepsOf: policy.meterUnit)
         }

@@ -117,48 +117,49 @@ extension VirtualEventLoop {
     /// Calls the handlers of all that waits at this moment, and of what they bring about.
     public func dispatchAll() {
         let limit = wakeUps + Self.wakeUpsPerMoment
-        while isAnythingToDo, dispatchRound() {
+        while dispatchRound() {
             if wakeUps > limit { onStuck() }
         }
-    }
-
-    private var isAnythingToDo: Bool {
-        !readable.isEmpty || !signals.isEmpty || deadline.map { $0 <= now } ?? false
     }
 
     /// Looks at everything once: signals, descriptors, the timer. Returns whether a handler ran.
     private func dispatchRound() -> Bool {
         let before = wakeUps
-        while let index = signals.firstIndex(where: { signalHandlers[$0] != nil }) {
-            let signal = signals.remove(at: index)
-            call { signalHandlers[signal]?() }
-        }
+        if !signals.isEmpty { callSignalHandlers() }
         if !readable.isEmpty { callWatchers() }
-        if let due = deadline, due <= now {
-            call {
-                deadline = nil
-                deadlineHandler()
-            }
+        if let due = deadline, due <= now, mayCall {
+            deadline = nil
+            deadlineHandler()
         }
         return wakeUps > before
+    }
+
+    private func callSignalHandlers() {
+        while let index = signals.firstIndex(where: { signalHandlers[$0] != nil }) {
+            let signal = signals.remove(at: index)
+            if mayCall { signalHandlers[signal]?() }
+        }
     }
 
     /// Calls whoever watches what is readable.
     private func callWatchers() {
         for watcher in watchers {
-            let isWhole = readable == watcher.descriptors
-            let ready = isWhole ? readable : watcher.descriptors.filter(readable.contains)
-            guard !ready.isEmpty else { continue }
-            readable.removeAll { ready.contains($0) }
-            call { watcher.handler(ready) }
+            if readable == watcher.descriptors {
+                readable.removeAll(keepingCapacity: true)
+                if mayCall { watcher.handler(watcher.descriptors) }
+            } else {
+                let ready = watcher.descriptors.filter(readable.contains)
+                readable.removeAll { ready.contains($0) }
+                if !ready.isEmpty, mayCall { watcher.handler(ready) }
+            }
         }
     }
 
-    /// Calls a handler, unless the loop has ended.
-    private func call(_ handler: () -> Void) {
-        guard exitCode == nil else { return }
+    /// Whether a handler may be called, which is then counted: none is once the loop has ended.
+    private var mayCall: Bool {
+        guard exitCode == nil else { return false }
         wakeUps += 1
-        handler()
+        return true
     }
 
     private var nextMoment: Instant? { .earliest(deadline, happenings.first?.time) }

@@ -46,6 +46,7 @@ extension Reader {
             checkTimes(of: acceptor, draft.policy.coins[acceptor])
             checkDebounce(of: acceptor, draft)
         }
+        checkPrice(draft)
         checkMeter(draft)
     }
 
@@ -82,7 +83,20 @@ extension Reader {
                 + "(\(shown(nominal, at: width))): it would swallow pulses that count", at: place)
     }
 
-    /// The meter counts whole steps.
+    /// No coin pays for more passages than any gate can owe; whoever states one has mistaken the
+    /// unit of the one or of the other.
+    private mutating func checkPrice(_ draft: Draft) {
+        guard has("fare.price"), isSound("fare.price") else { return }
+        let price = draft.policy.price
+        for (place, value) in worth(draft)
+        where value / price > Schema.mostStored && isSound(place) {
+            report(
+                "\(value) pays for \(value / price) passages at 'fare.price' (\(price)): allowed "
+                    + "are \(Schema.mostStored), as many as a gate can hold", at: place)
+        }
+    }
+
+    /// The meter counts whole steps, and comes to an end.
     private mutating func checkMeter(_ draft: Draft) {
         guard has(.coinMeter) else { return }
         if !has("coin.unit") {
@@ -92,14 +106,28 @@ extension Reader {
         }
         let step = draft.policy.meterUnit
         let shownStep = has("coin.meter_unit") ? "\(step)" : "the default of \(step), 'coin.unit',"
-        for acceptor in Acceptor.allCases where has(acceptor.line) {
-            for (place, value) in draft.coins[acceptor].worth(in: acceptor.section)
-            where !value.isMultiple(of: step) && isSound(place, "coin.meter_unit", "coin.unit") {
-                report(
+        for (place, value) in worth(draft) where isSound(place, "coin.meter_unit", "coin.unit") {
+            if !value.isMultiple(of: step) {
+                return report(
                     "\(shownStep) does not go into '\(place)' (\(value)): the meter counts whole "
                         + "steps", at: "coin.meter_unit")
-                return
             }
+            if value / step > Self.mostSteps {
+                return report(
+                    "\(shownStep) goes \(value / step) times into '\(place)' (\(value)): allowed "
+                        + "are \(Self.mostSteps), or the meter would never be done",
+                    at: "coin.meter_unit")
+            }
+        }
+    }
+
+    /// The steps of the meter that a coin may take, which are minutes of counting.
+    private static var mostSteps: Int { 1000 }
+
+    /// What the coins of the acceptors that are wired are worth, and where that is said.
+    private func worth(_ draft: Draft) -> [(place: String, value: Int)] {
+        Acceptor.allCases.filter { has($0.line) }.flatMap {
+            draft.coins[$0].worth(in: $0.section)
         }
     }
 

@@ -17,6 +17,9 @@ extension Schema {
                 "what one passage costs, in minor units of the currency (150 is 1.50)")
         ])
 
+    /// The authorisations that any gate holds at once.
+    static let mostStored = 50
+
     /// The section `passage`.
     static let passage = Section(
         initial: Draft(),
@@ -25,7 +28,7 @@ extension Schema {
                 "pass_wait", \.policy.passWait, .duration(.seconds(1)...(.seconds(60))),
                 "how long a released gate waits for somebody to come"),
             Key(
-                "max_stored", \.policy.maxStored, .count(1...50),
+                "max_stored", \.policy.maxStored, .count(1...mostStored),
                 "how many authorisations are held at once, the one in use included"),
             Key(
                 "on_wait_timeout", \.policy.onWaitTimeout, .choice,

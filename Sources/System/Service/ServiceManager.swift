@@ -1,4 +1,5 @@
 public import StateMachines
+public import Turnstile
 
 /// Who started the service and watches over it.
 public protocol ServiceManager: AnyObject {
@@ -19,8 +20,8 @@ public enum ServiceNotification: Hashable, Sendable {
     case reloading(at: Instant)
     /// The service is about to end.
     case stopping
-    /// What the service is doing, in one line for people.
-    case status(String)
+    /// What the service is doing.
+    case status(Status)
     /// The service is well: wait for another interval.
     case alive
 }
@@ -35,8 +36,8 @@ extension ServiceNotification {
             "RELOADING=1\nMONOTONIC_USEC=\(instant.nanoseconds / 1_000)"
         case .stopping:
             "STOPPING=1"
-        case .status(let line):
-            "STATUS=" + String(line.map { $0.isNewline ? " " : $0 })
+        case .status(let status):
+            "STATUS=\(status)"
         case .alive:
             "WATCHDOG=1"
         }

@@ -1,4 +1,5 @@
 import CSystemd
+import Turnstile
 
 /// systemd, or whoever else has put a notification socket into the environment.
 ///
@@ -9,7 +10,7 @@ public final class SystemdServiceManager: ServiceManager {
     public let watchdogInterval: Duration?
 
     private let socket: DatagramSocket?
-    private var status: String?
+    private var status: Status?
     /// What could not be delivered yet, at most one of each kind, oldest first.
     private var pending: [ServiceNotification] = []
 
@@ -34,9 +35,9 @@ public final class SystemdServiceManager: ServiceManager {
     /// Sends `notification`, after whatever could not be sent before.
     public func notify(_ notification: ServiceNotification) {
         guard let socket else { return }
-        if case .status(let line) = notification {
-            guard line != status else { return }
-            status = line
+        if case .status(let latest) = notification {
+            guard latest != status else { return }
+            status = latest
         }
         pending.removeAll { $0.isOutdated(by: notification) }
         pending.append(notification)

@@ -8,6 +8,8 @@ struct Contacts: Sendable {
     /// When the next level counts.
     private(set) var deadline: Instant?
     private let debounced: InputLevels
+    /// The inputs that carry another level than the one that counts.
+    private var unsettled = InputLevels()
     private var debouncers: InlineArray<22, Debouncer>
 
     init(debounce: [Input: Duration]) {
@@ -38,6 +40,7 @@ struct Contacts: Sendable {
         for input in Input.ordered where inputs[input] && debounced[input] {
             let duration = debouncers[input.index].duration
             debouncers[input.index] = Debouncer(duration: duration, isActive: now[input])
+            unsettled[input] = false
         }
         findDeadline()
     }
@@ -59,6 +62,7 @@ struct Contacts: Sendable {
         }
         switch debouncers[input.index].handle(.changed(isActive: isActive, at: time)) {
         case .handled:
+            unsettled[input] = debouncers[input.index].deadline != nil
             findDeadline()
             return .unsettled
         case .ignored(let reason): return .ignored(reason)
@@ -69,9 +73,13 @@ struct Contacts: Sendable {
     /// An input whose level counts from `time` on, one after the other, nil when there are no more.
     mutating func settleNext(at time: Instant) -> Input? {
         guard let deadline, deadline <= time else { return nil }
-        for input in Input.ordered where debouncers[input.index].deadline == deadline {
+        var rest = unsettled
+        while let input = rest.first {
+            rest[input] = false
+            guard debouncers[input.index].deadline == deadline else { continue }
             _ = debouncers[input.index].handle(.timePassed(time))
             levels[input] = debouncers[input.index].isActive
+            unsettled[input] = false
             findDeadline()
             return input
         }
@@ -79,10 +87,15 @@ struct Contacts: Sendable {
     }
 
     private mutating func findDeadline() {
-        deadline = nil
+        var due: Instant?
         // A span, since an inline array is copied where it is read in a loop.
         let span = debouncers.span
-        for index in span.indices { deadline = .earliest(deadline, span[index].deadline) }
+        var rest = unsettled
+        while let input = rest.first {
+            rest[input] = false
+            due = .earliest(due, span[input.index].deadline)
+        }
+        deadline = due
     }
 }
 

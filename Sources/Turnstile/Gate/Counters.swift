@@ -36,8 +36,13 @@ struct Counters: Hashable, Sendable {
     }
 
     /// When a pulse, or the pause after it, is over.
-    var deadline: Instant? {
-        .earliest(passages.deadline, .earliest(money.deadline, rejects.deadline))
+    private(set) var deadline: Instant?
+
+    /// Whether a pulse, or a pause, is over by `time`.
+    func isDue(at time: Instant) -> Bool { deadline.map { $0 <= time } ?? false }
+
+    private mutating func findDeadline() {
+        deadline = .earliest(passages.deadline, .earliest(money.deadline, rejects.deadline))
     }
 
     /// Whether all is counted.
@@ -56,17 +61,18 @@ struct Counters: Hashable, Sendable {
 
     /// Goes on with what is due at `time`, and asks for more; whether anything changed.
     mutating func count(_ request: Request, at time: Instant) -> Bool {
-        var isChanged = false
-        if let due = deadline, due <= time {
+        let isDue = isDue(at: time)
+        guard isDue || !request.isEmpty else { return false }
+        if isDue {
             _ = passages.handle(.timePassed(time))
             _ = money.handle(.timePassed(time))
             _ = rejects.handle(.timePassed(time))
-            isChanged = true
         }
         if request.passages > 0 { _ = passages.handle(.asked(request.passages, at: time)) }
         if request.money > 0 { _ = money.handle(.asked(request.money, at: time)) }
         if request.rejects > 0 { _ = rejects.handle(.asked(request.rejects, at: time)) }
-        return isChanged || !request.isEmpty
+        findDeadline()
+        return true
     }
 
     /// Takes the length of a new policy, for the pulses to come.
@@ -81,5 +87,6 @@ struct Counters: Hashable, Sendable {
         passages.shiftInstants(by: duration)
         money.shiftInstants(by: duration)
         rejects.shiftInstants(by: duration)
+        findDeadline()
     }
 }

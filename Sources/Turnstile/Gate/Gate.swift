@@ -155,13 +155,16 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// When something is due in one of the regions.
-    @inline(__always) var regionsDeadline: Instant? {
-        guard hasStarted else { return nil }
+    private(set) var regionsDeadline: Instant?
+
+    /// Looks when something is due, when all is done that follows from the regions' states.
+    private mutating func findDeadline() {
+        guard hasStarted else { return }
         var due = Instant.earliest(lane.deadline, alarms.deadline)
         due = .earliest(due, .earliest(purse.deadline, lateUntil))
         due = .earliest(due, .earliest(service.deadline, timetable.deadline))
         due = .earliest(due, .earliest(locks.entry.deadline, locks.exit.deadline))
-        return .earliest(due, .earliest(arm.deadline, beams.deadline))
+        regionsDeadline = .earliest(due, .earliest(arm.deadline, beams.deadline))
     }
 
     /// Routes the event to the regions it concerns and answers with what is to be driven, then
@@ -185,6 +188,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// What the event itself leads to is driven before anything else is looked at: a lock does not
     /// wait for lamps and counters.
     mutating func take(_ event: Event, _ log: inout Log, perform: (Command) -> Void) {
+        log.reachedGate = true
         if case .contact(.fire, let isOpen) = event.kind {
             // The shortest way, past all other kinds of event.
             moveLoop(isOpen: isOpen, at: event.time, &log, perform)
@@ -202,6 +206,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         if log.changes != changes { command(&log, perform) }
         watchLocks(at: time, &log)
         lane.isBlocked = isBlocked
+        findDeadline()
     }
 
     /// Goes on counting, once all that an event leads to is done.
@@ -272,6 +277,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         beams.shiftInstants(by: duration)
         counters.shiftInstants(by: duration)
         lateUntil = lateUntil.map { $0 + duration }
+        findDeadline()
     }
 }
 

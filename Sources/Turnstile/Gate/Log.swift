@@ -12,6 +12,8 @@ struct Log: ~Copyable {
     var counts = Counters.Request()
     /// How many parts took the event.
     private(set) var changes = 0
+    /// Whether the gate heard of anything.
+    var reachedGate = false
 
     mutating func record(_ record: Record) {
         records.append(record)
