@@ -46,6 +46,8 @@ public enum Record: Hashable, Sendable {
     case stored(Direction)
     /// So many stored authorisations are void.
     case storedDropped(Int)
+    /// The authorisation by contact that the gate was released for is void.
+    case authorisationDropped(Direction)
     /// Somebody began to turn the rotor of a released gate.
     case passageStarted(Direction)
     /// Somebody passed.

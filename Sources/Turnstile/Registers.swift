@@ -108,8 +108,9 @@ public struct Registers: Hashable, Sendable {
         case .faultRaised(let fault): faults.add(fault)
 
         case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
-            .enforcementChanged, .clockAdjusted, .stored, .storedDropped, .passageStarted,
-            .passageBackedOut, .waitTimedOut, .refused, .alarmCleared, .faultCleared,
+            .enforcementChanged, .clockAdjusted, .stored, .storedDropped, .authorisationDropped,
+            .passageStarted, .passageBackedOut, .waitTimedOut, .refused, .alarmCleared,
+            .faultCleared,
             .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
             .emergencyLoopClosed, .emergencyReset, .serviceStarted, .serviceEnded,
             .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,

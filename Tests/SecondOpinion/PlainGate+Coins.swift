@@ -180,8 +180,7 @@ extension PlainGate {
         release(.entry, .credit(fare: policy.price), now)
     }
 
-    mutating func giveBack() {
-        guard case .credit(let fare) = authorisation else { return }
+    mutating func giveBack(_ fare: Int) {
         credit += fare
         records.append(.creditReturned(value: fare))
     }

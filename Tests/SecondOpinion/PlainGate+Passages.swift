@@ -262,7 +262,7 @@ extension PlainGate {
         waitEnds = nil
         records.append(.waitTimedOut(direction))
         guard case .credit(let fare) = authorisation else { return }
-        giveBack()
+        giveBack(fare)
         if policy.onWaitTimeout == .forfeit { forfeit(fare) }
     }
 
@@ -286,7 +286,11 @@ extension PlainGate {
         guard way != .locked else { return }
         endPassage(.locked, recorded: nil)
         waitEnds = nil
-        giveBack()
+        switch authorisation {
+        case .credit(let fare): giveBack(fare)
+        case .contact: records.append(.authorisationDropped(direction))
+        case .free: break
+        }
     }
 
     mutating func cut(_ output: Output, _ now: Instant) {

@@ -20,7 +20,8 @@ import Testing
     @Test func `the walks meet every kind of record`() {
         // An edge alone cannot skip a state of the rotor, and a walk does not stop the service.
         let kinds: Set = [
-            "alarmCleared", "alarmRaised", "clockAdjusted", "coinAccepted", "coinInhibited",
+            "alarmCleared", "alarmRaised", "authorisationDropped", "clockAdjusted", "coinAccepted",
+            "coinInhibited",
             "coinLate", "coinNoise", "coinRejected", "coinUnknown", "creditExpired",
             "creditForfeited", "creditReturned", "creditUsed", "emergencyLoopClosed",
             "emergencyReset", "emergencyStarted", "enforcementChanged", "faultCleared",

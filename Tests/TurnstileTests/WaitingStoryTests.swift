@@ -41,7 +41,23 @@ import Turnstile
         story.press(.releaseEntry)
         story.press(.releaseExit)
         story.open(.fire)
-        #expect(story.records.last == .storedDropped(1))
+        #expect(
+            story.records.suffix(3) == [
+                .emergencyStarted, .authorisationDropped(.entry), .storedDropped(1),
+            ])
+    }
+
+    @Test func `a contact is told that its authorisation is void, once`() {
+        var story = Self.gate()
+        story.press(.releaseExit)
+        story.open(.externalFault)
+        story.close(.externalFault)
+        story.press(.serviceKey)
+        #expect(story.records.suffix(2) == [.inService, .authorisationDropped(.exit)])
+        story.press(.releaseEntry)
+        story.wait(.seconds(5))
+        #expect(
+            story.records.suffix(2) == [.released(.entry, by: .contact), .waitTimedOut(.entry)])
     }
 
     @Test func `the stop contact puts off whoever is let in`() {

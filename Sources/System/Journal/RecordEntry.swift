@@ -69,8 +69,9 @@ extension Record {
             .creditExpired(let value):
             [.init(.value, "\(value)")]
         case .released(let direction, let authorisation): [direction.field] + authorisation.fields
-        case .stored(let direction), .passageStarted(let direction),
-            .passageBackedOut(let direction), .waitTimedOut(let direction):
+        case .stored(let direction), .authorisationDropped(let direction),
+            .passageStarted(let direction), .passageBackedOut(let direction),
+            .waitTimedOut(let direction):
             [direction.field]
         case .storedDropped(let count): [.init(.count, "\(count)")]
         case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind):

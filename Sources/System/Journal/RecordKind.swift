@@ -26,6 +26,7 @@ extension Record {
         case .released: .released
         case .stored: .stored
         case .storedDropped: .storedDropped
+        case .authorisationDropped: .authorisationDropped
         case .passageStarted: .passageStarted
         case .passageCompleted(_, let kind): kind.entryKind
         case .passageBackedOut: .passageBackedOut

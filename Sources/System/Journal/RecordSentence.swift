@@ -30,6 +30,7 @@ extension Record {
             "released for one person (\(direction)), \(authorisation.sentence)"
         case .stored(let direction): "authorised (\(direction)), as soon as the gate is free"
         case .storedDropped(let count): "\(counted(count, "stored authorisation")) void"
+        case .authorisationDropped(let direction): "the authorisation is void (\(direction))"
         case .passageStarted(let direction): "somebody begins to pass (\(direction))"
         case .passageCompleted(let direction, let kind):
             "somebody passed (\(direction)), \(kind.sentence)"

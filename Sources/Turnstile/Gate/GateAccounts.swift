@@ -29,11 +29,10 @@ extension Gate {
             note(alarms.handle(.over(.passageDelayed)), at: time, &log)
         case .expire(let grant):
             log.record(.waitTimedOut(grant.direction))
-            giveBack(grant.authorisation, at: time, &log)
-            if policy.onWaitTimeout == .forfeit, case .credit(let fare) = grant.authorisation {
-                forfeit(fare, at: time, &log)
-            }
-        case .giveBack(let grant): giveBack(grant.authorisation, at: time, &log)
+            guard case .credit(let fare) = grant.authorisation else { return }
+            giveBack(grant, at: time, &log)
+            if policy.onWaitTimeout == .forfeit { forfeit(fare, at: time, &log) }
+        case .giveBack(let grant): giveBack(grant, at: time, &log)
         case .reportIntruder(let alarm): raise(alarm, at: time, &log)
         case .completeUnauthorised(let direction):
             count(direction, .unauthorised, at: time, &log)

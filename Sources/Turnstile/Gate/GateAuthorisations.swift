@@ -102,10 +102,11 @@ extension Gate {
         log.counts.passages += 1
     }
 
-    /// An authorisation that was not used.
-    mutating func giveBack(_ authorisation: Authorisation, at time: Instant, _ log: inout Log) {
-        switch authorisation {
-        case .contact, .free: break
+    /// An authorisation that was not used: a fare is credit again.
+    mutating func giveBack(_ grant: Lane.Grant, at time: Instant, _ log: inout Log) {
+        switch grant.authorisation {
+        case .free: break
+        case .contact: log.record(.authorisationDropped(grant.direction))
         case .credit(let fare):
             note(purse.handle(.credited(fare, at: time)), at: time, &log)
             log.record(.creditReturned(value: fare))

@@ -7,7 +7,7 @@ extension Law {
         Law(name: "one authorisation, at most one passage; a back-out uses up none (6)") { seen in
             var leave = Leave(seen.gateBefore)
             for record in seen.records where !leave.follow(record, seen) { return false }
-            return leave.isWhatIsHeld(by: seen.gate, after: seen.records)
+            return leave.isWhatIsHeld(by: seen.gate)
         },
         Law(name: "every turn of the rotor is one passage, in its direction (11)") { seen in
             let passages = seen.records.compactMap { record in
@@ -101,6 +101,9 @@ private struct Leave {
         case .storedDropped(let count):
             guard count == entry + exit else { return false }
             (entry, exit) = (0, 0)
+        case .authorisationDropped(let direction):
+            guard grant == Lane.Grant(direction, by: .contact) else { return false }
+            grant = nil
         case .waitTimedOut(let direction):
             guard grant?.direction == direction else { return false }
             if grant?.authorisation == .contact { grant = nil }
@@ -128,17 +131,8 @@ private struct Leave {
         }
     }
 
-    /// Whether that is what the gate holds; it gives a contact's leave back without a word.
-    func isWhatIsHeld(by gate: Gate, after records: [Record]) -> Bool {
-        guard entry == gate.stored.entry, exit == gate.stored.exit else { return false }
-        guard gate.lane.grant != grant else { return true }
-        return gate.lane.grant == nil && grant?.authorisation == .contact
-            && records.contains { record in
-                switch record {
-                case .emergencyStarted, .inService, .serviceStarted: true
-                case .faultRaised(.energisedTooLong): true
-                case _: false
-                }
-            }
+    /// Whether that is what the gate holds.
+    func isWhatIsHeld(by gate: Gate) -> Bool {
+        entry == gate.stored.entry && exit == gate.stored.exit && grant == gate.lane.grant
     }
 }

@@ -1,8 +1,9 @@
 extension EntryKind {
     /// Releases and people.
     static let passages = [
-        released, stored, storedDropped, passageStarted, passageCompleted, passageBackedOut,
-        waitTimedOut, passageLost, passageUnauthorised, passageInEmergency, refused,
+        released, stored, storedDropped, authorisationDropped, passageStarted, passageCompleted,
+        passageBackedOut, waitTimedOut, passageLost, passageUnauthorised, passageInEmergency,
+        refused,
     ]
 
     /// The kind of `Record.released`.
@@ -30,6 +31,16 @@ extension EntryKind {
         explanation: """
             An emergency, service mode or a repair came between. Whoever had been authorised
             needs a new authorisation.
+            """)
+
+    /// The kind of `Record.authorisationDropped`.
+    static let authorisationDropped = EntryKind(
+        id: "5b22c884e5234a599d3d77264d975b7e", event: "authorisation_dropped", priority: .notice,
+        subject: "An authorisation is void",
+        explanation: """
+            The gate had been released by a contact (@TURNSTILE_DIRECTION@), and an emergency,
+            service mode, a repair or a lock that was cut came between. Whoever passes all the
+            same needs no new one in an emergency; everybody else does.
             """)
 
     /// The kind of `Record.passageStarted`.
