@@ -143,15 +143,16 @@ extension Commands {
     /// Any number of commands, the first ``inlineCapacity`` in the value itself.
     @frozen
     public struct List {
-        @usableFromInline var places: InlineArray<4, Command?>
+        // Four by name: an inline array would leave the layout to be found out at run time.
+        @usableFromInline var first: Command?
+        @usableFromInline var second: Command?
+        @usableFromInline var third: Command?
+        @usableFromInline var fourth: Command?
         @usableFromInline var spilled: [Command]?
         @usableFromInline var count: Int
 
         @inlinable
-        init() {
-            places = InlineArray(repeating: nil)
-            count = 0
-        }
+        init() { count = 0 }
 
         // Apart from the code round it, which has one command to deal with nearly always.
         @inlinable
@@ -162,9 +163,12 @@ extension Commands {
 
         @inlinable
         mutating func append(_ command: Command) {
-            if count < Commands.inlineCapacity {
-                places[count] = command
-            } else {
+            switch count {
+            case 0: first = command
+            case 1: second = command
+            case 2: third = command
+            case 3: fourth = command
+            case _:
                 spilled = spilled ?? []
                 spilled?.append(command)
             }
@@ -174,18 +178,23 @@ extension Commands {
         @inlinable
         @inline(__always)
         func forEach(_ body: (Command) -> Void) {
-            let places = places.span
-            for place in 0..<Swift.min(count, 4) {
-                if let command = places[place] { body(command) }
-            }
+            if let first { body(first) }
+            if let second { body(second) }
+            if let third { body(third) }
+            if let fourth { body(fourth) }
             if let spilled { spilled.forEach(body) }
         }
 
         @inlinable
         subscript(position: Int) -> Command {
             let command =
-                position < Commands.inlineCapacity
-                ? places.span[position] : spilled?[position - Commands.inlineCapacity]
+                switch position {
+                case 0: first
+                case 1: second
+                case 2: third
+                case 3: fourth
+                case _: spilled?[position - Commands.inlineCapacity]
+                }
             guard let command else { preconditionFailure("a command is missing") }
             return command
         }

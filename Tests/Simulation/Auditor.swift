@@ -10,6 +10,9 @@ final class Auditor {
     private let service: Service
     private var opinion: PlainGate
     private var on = OutputSet()
+    /// The outputs that the gate needs: what only tells people, such as a lamp, is no reason to end
+    /// the service.
+    private let needed: [Output]
     private var violation: Violation?
     private var books = GateBooks()
     private var lines: LineWatch
@@ -18,6 +21,10 @@ final class Auditor {
         self.service = service
         lines = LineWatch(service.installation)
         opinion = Self.fresh(service)
+        let outputs = service.installation.equipment.outputs
+        needed = Output.allCases.filter {
+            outputs[$0] && Fault.line(.output($0), .mismatch).effect != .none
+        }
         service.onStart = { [unowned self] in begin() }
         service.onEvent = { [unowned self] in hear($0, $1, $2) }
         service.onStuck = { [unowned self] in fail("the service never comes to rest") }
@@ -52,7 +59,7 @@ final class Auditor {
 
     // MARK: The machine and the second opinion
 
-    private func hear(_ event: Event, _ commands: Commands<Command>, _ records: [Record]) {
+    private func hear(_ event: Event, _ commands: [Command], _ records: [Record]) {
         opinion.happen(event)
         for command in commands {
             if let (output, isOn) = command.target { on[output] = isOn }
@@ -89,14 +96,11 @@ final class Auditor {
     private func hearOfLife() {
         guard let controller = service.process?.controller else { return }
         let world = service.world
-        for input in Input.allCases where service.installation.equipment.inputs[input] {
-            if world.defects.contains(.unreadable(input)) {
-                fail("the watchdog was fed though \(input) cannot be read")
-            }
+        let wired = service.installation.equipment.inputs
+        for case .unreadable(let input) in world.defects where wired[input] {
+            fail("the watchdog was fed though \(input) cannot be read")
         }
-        for output in Output.allCases where service.installation.equipment.outputs[output] {
-            // What only tells people, such as a lamp, is no reason to end the service.
-            if Fault.line(.output(output), .mismatch).effect == .none { continue }
+        for output in needed {
             if world.energised[output] != controller.isEnergised(output) {
                 fail("the watchdog was fed though \(output) does not carry its level")
             }
