@@ -15,11 +15,13 @@ final class Auditor {
     private let needed: [Output]
     private var violation: Violation?
     private var books = GateBooks()
+    private var counters: CounterWatch
     private var lines: LineWatch
 
     init(_ service: Service) {
         self.service = service
         lines = LineWatch(service.installation)
+        counters = CounterWatch(service.installation.equipment, policy: service.policy)
         opinion = Self.fresh(service)
         let outputs = service.installation.equipment.outputs
         needed = Output.allCases.filter {
@@ -42,6 +44,7 @@ final class Auditor {
         opinion = Self.fresh(service)
         on = []
         books.interrupt()
+        counters.begin(policy: service.policy)
     }
 
     /// What a deed does to what can be known.
@@ -64,7 +67,11 @@ final class Auditor {
         for command in commands {
             if let (output, isOn) = command.target { on[output] = isOn }
         }
-        for record in records { books.enter(record) }
+        let policy = service.process?.controller.turnstile.gate.policy
+        for record in records {
+            books.enter(record)
+            counters.enter(record, policy: policy)
+        }
         if case .edgesLost = event.kind { books.loseEdges() }
         guard violation == nil, let complaint = disagreement(records) else { return }
         violation = Violation(description: "after \(event): \(complaint)")
@@ -118,5 +125,6 @@ final class Auditor {
         if let violation { throw violation }
         try lines.look(at: service, on)
         try books.look(at: service)
+        try counters.look(at: service)
     }
 }
