@@ -113,8 +113,9 @@ public enum Commands<Command> {
     /// Calls `body` with each command, in order.
     @inlinable
     @inline(__always)
-    public func forEach(_ body: (Command) -> Void) {
-        switch self {
+    public consuming func forEach(_ body: (Command) -> Void) {
+        // Taken apart, so that only a list is let go of at the end, and not whatever it was.
+        switch consume self {
         case .none: break
         case .one(let command): body(command)
         case .two(let pair):
@@ -151,8 +152,13 @@ extension Commands {
         @usableFromInline var spilled: [Command]?
         @usableFromInline var count: Int
 
+        /// No commands.
         @inlinable
-        init() { count = 0 }
+        @inline(__always)
+        public init() { count = 0 }
+
+        /// Whether there are no commands.
+        @inlinable public var isEmpty: Bool { count == 0 }
 
         // Apart from the code round it, which has one command to deal with nearly always.
         @inlinable
@@ -161,8 +167,9 @@ extension Commands {
             commands.forEach { append($0) }
         }
 
+        /// Adds a command after the others.
         @inlinable
-        mutating func append(_ command: Command) {
+        public mutating func append(_ command: Command) {
             switch count {
             case 0: first = command
             case 1: second = command
@@ -175,9 +182,10 @@ extension Commands {
             count += 1
         }
 
+        /// Calls `body` with each command, in order.
         @inlinable
         @inline(__always)
-        func forEach(_ body: (Command) -> Void) {
+        public func forEach(_ body: (Command) -> Void) {
             if let first { body(first) }
             if let second { body(second) }
             if let third { body(third) }

@@ -36,10 +36,12 @@ extension Board {
     }
 
     /// The moves of the rotor's sensors and of its home contact for some quarters of a passage.
-    static func turn(_ way: Way = .entry, _ quarters: Range<Int> = 0..<4) -> [Move] {
+    static func turn(
+        _ way: Way = .entry, _ quarters: Range<Int> = 0..<4,
+        quarter: Duration = .milliseconds(100)
+    ) -> [Move] {
         let (first, second): (BoardLine, BoardLine) =
             way == .entry ? (.rotorA, .rotorB) : (.rotorB, .rotorA)
-        let quarter = Duration.milliseconds(100)
         let turn = [
             [Move(after: quarter, first, .high), Move(.home, .low)],
             [Move(after: quarter, second, .high)],
