@@ -5,6 +5,11 @@ enum Way {
     case entry, exit
 }
 
+/// What sees a person go.
+enum Sensors {
+    case rotor, beams
+}
+
 // What people do at the gate.
 extension Board {
     /// Drops coins of one pulse each into the first acceptor.
@@ -35,10 +40,13 @@ extension Board {
         try await play(Self.turn(way, quarters))
     }
 
-    /// The moves of the rotor's sensors and of its home contact for some quarters of a passage.
-    static func turn(_ way: Way = .entry, _ quarters: Range<Int> = 0..<4) -> [Move] {
-        let (first, second): (BoardLine, BoardLine) =
-            way == .entry ? (.rotorA, .rotorB) : (.rotorB, .rotorA)
+    /// The moves of the sensors, and of a rotor's home contact, for some quarters of a passage.
+    static func turn(
+        _ way: Way = .entry, _ quarters: Range<Int> = 0..<4, before sensors: Sensors = .rotor
+    ) -> [Move] {
+        let (a, b): (BoardLine, BoardLine) =
+            sensors == .rotor ? (.rotorA, .rotorB) : (.beamA, .beamB)
+        let (first, second) = way == .entry ? (a, b) : (b, a)
         let quarter = Duration.milliseconds(100)
         let turn = [
             [Move(after: quarter, first, .high), Move(.home, .low)],
