@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <linux/gpio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* The kernel's largest queue for one request. */
@@ -16,13 +17,16 @@
 /* How many events are read at once. */
 #define EVENTS_AT_ONCE 16
 
+/* An output is a request of its own. The descriptors belong to their requests. */
 struct cgpio_output {
 	struct gpiod_line_request *request;
 	unsigned int offset;
+	int descriptor;
 };
 
 struct cgpio_inputs {
 	struct gpiod_line_request *request;
+	int descriptor;
 };
 
 /* ---- the library and the kernel ---------------------------------------------------------- */
@@ -187,13 +191,18 @@ struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *c
 		free(output);
 		return NULL;
 	}
+	output->descriptor = gpiod_line_request_get_fd(output->request);
 	return output;
 }
 
 bool cgpio_output_set(struct cgpio_output *output, bool active, struct cgpio_error *error)
 {
-	if (gpiod_line_request_set_value(output->request, output->offset, line_value(active)))
-		return cgpio_failed(error, "gpiod_line_request_set_value", (int)output->offset);
+	/* The only line of the request is its first. libgpiod would look for it while the lock
+	 * waits. */
+	struct gpio_v2_line_values values = { .bits = active, .mask = 1 };
+
+	if (ioctl(output->descriptor, GPIO_V2_LINE_SET_VALUES_IOCTL, &values))
+		return cgpio_failed(error, "GPIO_V2_LINE_SET_VALUES_IOCTL", (int)output->offset);
 	return true;
 }
 
@@ -267,8 +276,12 @@ struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *c
 		return NULL;
 	}
 	requested->request = request_inputs(chip, consumer, inputs, count, error);
-	if (!requested->request ||
-	    !cgpio_make_nonblocking(gpiod_line_request_get_fd(requested->request), error)) {
+	if (!requested->request) {
+		cgpio_inputs_release(requested);
+		return NULL;
+	}
+	requested->descriptor = gpiod_line_request_get_fd(requested->request);
+	if (!cgpio_make_nonblocking(requested->descriptor, error)) {
 		cgpio_inputs_release(requested);
 		return NULL;
 	}
@@ -284,7 +297,7 @@ size_t cgpio_inputs_descriptor_count(const struct cgpio_inputs *inputs)
 int cgpio_inputs_descriptor(const struct cgpio_inputs *inputs, size_t index)
 {
 	(void)index;
-	return gpiod_line_request_get_fd(inputs->request);
+	return inputs->descriptor;
 }
 
 /* Takes events; -1 with errno when that fails or none waits. The descriptor delivers the kernel's
@@ -310,13 +323,12 @@ static int read_events(int descriptor, struct cgpio_event *events, size_t capaci
 int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_event *events,
 		      size_t capacity, struct cgpio_error *error)
 {
-	int descriptor = gpiod_line_request_get_fd(inputs->request);
 	size_t total = 0;
 	int count;
 
 	(void)index;
 	do {
-		count = read_events(descriptor, events + total, capacity - total);
+		count = read_events(inputs->descriptor, events + total, capacity - total);
 		if (count < 0) {
 			/* What was read counts; an error that lasts shows at the next call. */
 			if (errno == EAGAIN || total)

@@ -10,7 +10,7 @@ public import Turnstile
 /// cannot be driven, comes back as an event behind those that wait already.
 public final class Controller {
     /// The machine.
-    public internal(set) var turnstile: Turnstile
+    public var turnstile: Turnstile { machine.value }
     /// What the inputs carried when they were last heard of, before any debouncing.
     public internal(set) var inputs = InputLevels()
     /// Called with every event, the machine's verdict on it, what it had driven and what it wants
@@ -21,6 +21,7 @@ public final class Controller {
     /// Called when the lines fail as a whole and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
 
+    let machine: Exclusive<Turnstile>
     let bank: any LineBank
     let loop: any EventLoop
     let journal: any Journal
@@ -63,7 +64,7 @@ public final class Controller {
         wallClock: any WallClock, registerSnapshot: Duration = .seconds(4 * 3600),
         tracesIgnoredEvents: Bool = false
     ) {
-        self.turnstile = turnstile
+        machine = Exclusive(turnstile)
         self.bank = bank
         self.loop = loop
         self.journal = journal
@@ -151,7 +152,7 @@ extension Controller {
     /// Does what the machine says about `event`: drives while the machine speaks, and writes down
     /// what it said when it has spoken.
     @inline(__always) private func run(_ event: Event) {
-        let verdict = turnstile.handle(event) { command in
+        let verdict = machine.value.handle(event) { command in
             if case .record(let record) = command { return records.append(record) }
             drive(command, at: event.time)
             performed.append(command)
@@ -176,7 +177,7 @@ extension Controller {
 
     private func writeRecords(after driven: Commands<Command>) {
         guard !records.isEmpty else { return }
-        let status = turnstile.status
+        let status = machine.value.status
         for record in records {
             journal.write(
                 JournalEntry(
@@ -189,7 +190,7 @@ extension Controller {
     /// What the shell itself does about what was recorded.
     private func heed(_ record: Record) {
         count(record)
-        if record == .policyChanged { lockPull = turnstile.gate.policy.lockPull }
+        if record == .policyChanged { lockPull = machine.value.gate.policy.lockPull }
     }
 
     func drive(_ actuator: Actuator, _ energised: Bool, at time: Instant) {
@@ -251,7 +252,7 @@ extension Controller {
 
     private func deadlineCame() {
         let now = loop.now
-        if let due = turnstile.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
+        if let due = machine.value.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         holdPulledLocks(at: now)
         for actuator in wired {
             guard let due = actuator.cutAt, due <= now else { continue }
@@ -272,11 +273,11 @@ extension Controller {
 
     /// Sets the one timer, and tells whoever watches.
     private func settle() {
-        var next = Instant.earliest(turnstile.deadline, health.nextCheck)
+        var next = Instant.earliest(machine.value.deadline, health.nextCheck)
         next = .earliest(next, locksDeadline)
         for actuator in wired { next = .earliest(next, actuator.cutAt) }
         if loop.deadline != next { loop.deadline = next }
-        let status = turnstile.status
+        let status = machine.value.status
         if status != shownStatus {
             shownStatus = status
             service.notify(.status(status))

@@ -1,4 +1,5 @@
 import StateMachines
+import System
 import Turnstile
 
 /// A lock with a coil that pulls and another that holds.
@@ -26,7 +27,7 @@ final class TwoCoilLock {
 // Locks with two coils.
 extension Controller {
     /// Energises or de-energises what a command is about: one line, or a lock of two coils.
-    func energise(_ actuator: Actuator, _ isEnergised: Bool, at time: Instant) {
+    @inline(__always) func energise(_ actuator: Actuator, _ isEnergised: Bool, at time: Instant) {
         guard let index = locks.firstIndex(where: { $0.pull === actuator }) else {
             return drive(actuator, isEnergised, at: time)
         }
@@ -44,7 +45,7 @@ extension Controller {
     /// Pulls once more a lock that is held though its bolt did not move: it may have been jammed
     /// while it was pulled, and the coil that holds cannot move it.
     func pullStrayedLocks(at now: Instant) {
-        let wired = turnstile.gate.equipment.inputs
+        let wired = machine.value.gate.equipment.inputs
         for index in locks.indices {
             let direction = locks[index].pull.output == .lockEntry ? Direction.entry : .exit
             let isReleasedByPower = locks[index].pull.level(toBeOn: true)

@@ -7,8 +7,8 @@ final class EdgeMerge<Source: EdgeSource> {
     static var mostRounds: Int { 4 }
 
     /// The descriptors, one per queue.
-    let descriptors: [CInt]
-    private let queues: [EdgeQueue<Source>]
+    private(set) var descriptors: [CInt]
+    private var queues: [EdgeQueue<Source>]
     private let now: () -> Instant
 
     /// The edges of these queues, whose times `now` tells.
@@ -16,6 +16,12 @@ final class EdgeMerge<Source: EdgeSource> {
         self.queues = queues
         self.now = now
         descriptors = queues.map(\.source.descriptor)
+    }
+
+    /// Gives up the descriptors, and what was read from them.
+    func close() {
+        descriptors = []
+        queues = []
     }
 
     /// Reads what waits, and hands it over, also when a read failed. `ready` are the descriptors

@@ -17,7 +17,7 @@ public final class GPIOBank: LineBank {
     /// The outputs that are wired, by their index.
     private var outputs: [OutputRequest?]
     private var inputs: [Input: (request: InputRequest, offset: Int)] = [:]
-    private var edges: EdgeMerge<InputRequest.Descriptor>
+    private let edges: EdgeMerge<InputRequest.Descriptor>
     private var unwired: [Output: Bool] = [:]
 
     /// Takes the lines of `wiring`: first the outputs, each at its safe level, then the inputs.
@@ -50,13 +50,7 @@ public final class GPIOBank: LineBank {
             }
         }
         self.outputs = outputs
-        edges = Self.merge(queues)
-    }
-
-    private static func merge(
-        _ queues: [EdgeQueue<InputRequest.Descriptor>]
-    ) -> EdgeMerge<InputRequest.Descriptor> {
-        EdgeMerge(queues) { Instant(nanoseconds: cgpio_monotonic_now()) }
+        edges = EdgeMerge(queues) { Instant(nanoseconds: cgpio_monotonic_now()) }
     }
 
     deinit {
@@ -117,7 +111,7 @@ public final class GPIOBank: LineBank {
                 first = first ?? error
             }
         }
-        edges = Self.merge([])
+        edges.close()
         inputs = [:]
         outputs = Output.allCases.map { _ in nil }
         unwired = [:]

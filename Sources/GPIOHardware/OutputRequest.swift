@@ -32,7 +32,7 @@ import Turnstile
     }
 
     /// Energises what the line drives, or stops doing so.
-    func set(energised: Bool) throws(HardwareError) {
+    @inline(__always) func set(energised: Bool) throws(HardwareError) {
         var error = unsafe cgpio_error()
         // Sound: the handle is valid while this object lives.
         guard unsafe cgpio_output_set(handle, energised, &error) else {

@@ -113,8 +113,9 @@ public enum Commands<Command> {
     /// Calls `body` with each command, in order.
     @inlinable
     @inline(__always)
-    public func forEach(_ body: (Command) -> Void) {
-        switch self {
+    public consuming func forEach(_ body: (Command) -> Void) {
+        // Taken apart, so that only a list is let go of at the end, and not whatever it was.
+        switch consume self {
         case .none: break
         case .one(let command): body(command)
         case .two(let pair):
@@ -147,11 +148,16 @@ extension Commands {
         @usableFromInline var spilled: [Command]?
         @usableFromInline var count: Int
 
+        /// No commands.
         @inlinable
-        init() {
+        @inline(__always)
+        public init() {
             places = InlineArray(repeating: nil)
             count = 0
         }
+
+        /// Whether there are no commands.
+        @inlinable public var isEmpty: Bool { count == 0 }
 
         // Apart from the code round it, which has one command to deal with nearly always.
         @inlinable
@@ -160,8 +166,9 @@ extension Commands {
             commands.forEach { append($0) }
         }
 
+        /// Adds a command after the others.
         @inlinable
-        mutating func append(_ command: Command) {
+        public mutating func append(_ command: Command) {
             if count < Commands.inlineCapacity {
                 places[count] = command
             } else {
@@ -171,9 +178,10 @@ extension Commands {
             count += 1
         }
 
+        /// Calls `body` with each command, in order.
         @inlinable
         @inline(__always)
-        func forEach(_ body: (Command) -> Void) {
+        public func forEach(_ body: (Command) -> Void) {
             let places = places.span
             for place in 0..<Swift.min(count, 4) {
                 if let command = places[place] { body(command) }

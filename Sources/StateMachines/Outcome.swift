@@ -103,8 +103,8 @@ extension Outcome {
     /// Hands over the commands, in order, and says what is left: the verdict.
     @inlinable
     @inline(__always)
-    public func read(_ perform: (Command) -> Void) -> Verdict {
-        switch self {
+    public consuming func read(_ perform: (Command) -> Void) -> Verdict {
+        switch consume self {
         case .handled(let commands):
             commands.forEach(perform)
             return .handled

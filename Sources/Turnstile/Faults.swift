@@ -166,13 +166,14 @@ struct FaultSet: OptionSet, Hashable, Sendable {
     static let latching = FaultSet(Fault.all.filter(\.isLatching))
 
     /// The lock of the way in was cut at its maximum on-time.
-    static let entryLockCut = FaultSet([
-        .energisedTooLong(.lockEntry), .energisedTooLong(.lockEntryHold),
-    ])
+    static var entryLockCut: FaultSet {
+        FaultSet(.energisedTooLong(.lockEntry)).union(
+            FaultSet(.energisedTooLong(.lockEntryHold)))
+    }
     /// The same of the way out.
-    static let exitLockCut = FaultSet([
-        .energisedTooLong(.lockExit), .energisedTooLong(.lockExitHold),
-    ])
+    static var exitLockCut: FaultSet {
+        FaultSet(.energisedTooLong(.lockExit)).union(FaultSet(.energisedTooLong(.lockExitHold)))
+    }
 
     private init(_ faults: [Fault]) {
         self = faults.reduce(into: []) { $0[$1] = true }

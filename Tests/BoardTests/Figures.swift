@@ -9,12 +9,13 @@ import VirtualBoard
 struct Figures {
     private static let edges = 1000
     private static let period: Duration = .milliseconds(4)
+    private static let coinCount = 200
 
     /// What else the board has to do while edges are answered.
     private enum Condition: CaseIterable {
         /// Nothing.
         case idle
-        /// Coins flood in beside the edges, and what is recorded of both is written down.
+        /// Coins, or edges of a key, flood in besides, and what is recorded is written down.
         case flood
         /// Other processes want the processor and the disk.
         case load
@@ -27,8 +28,13 @@ struct Figures {
         var output: BoardLine
     }
 
-    private static let service = Responder(name: "service", input: .fire, output: .lockEntry)
+    private static let emergency = Responder(name: "fire", input: .fire, output: .lockEntry)
+    private static let coins = Responder(name: "coin", input: .coin, output: .lockEntry)
     private static let loop = Responder(name: "C loop", input: .benchIn, output: .benchOut)
+    /// How long a coin's pulse is, and how long its line is silent when a train of them is over:
+    /// the least that the settings allow.
+    private static let pulse: Duration = .milliseconds(20)
+    private static let quiet: Duration = .milliseconds(120)
 
     @Test("latency from edge to output, beside a C loop", arguments: Debian.selected)
     func latency(on debian: Debian) async throws {
@@ -36,40 +42,52 @@ struct Figures {
             // A loop that opens releases the lock; one that closes then locks it again.
             try await board.changeSettings(["fire_reset: manual": "fire_reset: auto"])
             try await board.check("systemctl reload turnstiled")
-            try await startLoop(on: board)
+            try await start("edge-loop", on: board)
             for condition in Condition.allCases {
                 if condition == .load { try await startLoad(on: board) }
                 let theirs = try await answers(of: Self.loop, during: condition, on: board)
-                let ours = try await answers(of: Self.service, during: condition, on: board)
-                let (median, tail) = tell(ours, "fire", theirs, "\(debian) \(condition)")
-                #expect(median <= 1.2)
-                #expect(tail <= 1.5)
+                let ours = try await answers(of: Self.emergency, during: condition, on: board)
+                let ratio = tell(ours, of: Self.emergency, theirs, "\(debian) \(condition)")
+                #expect(ratio.median <= 1.2)
+                #expect(ratio.percentile99 <= 1.5)
             }
         }
     }
 
     @Test("latency from the last coin to the lock, beside a C loop", arguments: Debian.selected)
     func authorisation(on debian: Debian) async throws {
-        try await Board.withService(debian) { board in
-            try await board.changeSettings(["price: 250": "price: 50"])
-            try await board.check("systemctl reload turnstiled")
-            try await startLoop(on: board)
-            let theirs = try await answers(of: Self.loop, during: .idle, on: board)
-            let ours = try await releases(byCoins: 100, on: board)
-            let (median, tail) = tell(ours, "coin", theirs, "\(debian)")
-            #expect(median <= 1.2)
-            #expect(tail <= 1.5)
+        let changes: KeyValuePairs = [
+            "price: 250": "price: 50", "pulse_width: 50ms": "pulse_width: 20ms",
+            "train_quiet: 200ms": "train_quiet: 120ms",
+            "EMERGENCY_RESET, active_low: false, bias: as_is, debounce: 20ms":
+                "EMERGENCY_RESET, active_low: false, bias: as_is, debounce: 0ms",
+        ]
+        try await Board.withService(debian, changing: changes) { board in
+            try await start("quiet-loop", "\(Int(Self.quiet / .milliseconds(1)))", on: board)
+            // A processor that sleeps is woken when the host gets to it, up to milliseconds late.
+            // One that has something to do, however unimportant, has its timers on time.
+            try await board.check(
+                "systemd-run --quiet -p CPUSchedulingPolicy=idle bash -c 'while :; do :; done'"
+            )
+            for condition in Condition.allCases {
+                if condition == .load { try await startLoad(on: board) }
+                let theirs = try await silences(of: Self.loop, during: condition, on: board)
+                let ours = try await silences(of: Self.coins, during: condition, on: board)
+                let ratio = tell(ours, of: Self.coins, theirs, "\(debian) \(condition)")
+                #expect(ratio.median <= 1.2)
+                #expect(ratio.percentile99 <= 1.5)
+            }
         }
     }
 
     /// Prints how long the service and the C loop took, and returns the ratio.
     private func tell(
-        _ ours: Times, _ name: String, _ theirs: Times, _ place: String
+        _ ours: Times, of responder: Responder, _ theirs: Times, _ place: String
     ) -> (median: Double, percentile99: Double) {
         let ratio = ours.ratio(to: theirs)
         print("\(place) C loop: \(theirs)")
-        print("\(place) \(name): \(ours)")
-        print("\(place) \(name) ratio: median \(ratio.median), p99 \(ratio.percentile99)")
+        print("\(place) \(responder.name): \(ours)")
+        print("\(place) \(responder.name) ratio: median \(ratio.median), p99 \(ratio.percentile99)")
         return ratio
     }
 
@@ -98,19 +116,20 @@ struct Figures {
         }
     }
 
-    private nonisolated(nonsending) func startLoop(on board: Board) async throws {
-        let program = try Data(contentsOf: board.debian.work.appending(path: "edge-loop"))
-        try await board.put(program, at: "/root/edge-loop", mode: 0o755)
+    /// Starts a C program on the lines that are there for it, scheduled as the service is.
+    private nonisolated(nonsending) func start(
+        _ name: String, _ argument: String = "", on board: Board
+    ) async throws {
+        let program = try Data(contentsOf: board.debian.work.appending(path: name))
+        try await board.put(program, at: "/root/\(name)", mode: 0o755)
         try await board.check(
             """
             policy() { systemctl show --property=CPUSchedulingPriority --value turnstiled; }
-            systemd-run --quiet --unit=edge-loop --property=CPUSchedulingPolicy=fifo \
-            --property=CPUSchedulingPriority=$(policy) /root/edge-loop /dev/gpiochip0 \
-            \(BoardLine.benchIn.rawValue) \(BoardLine.benchOut.rawValue)
-            until gpioinfo | grep BENCH_IN | grep --quiet edge-loop; do sleep 0.1; done
+            systemd-run --quiet --unit=\(name) --property=CPUSchedulingPolicy=fifo \
+            --property=CPUSchedulingPriority=$(policy) /root/\(name) /dev/gpiochip0 \
+            \(BoardLine.benchIn.rawValue) \(BoardLine.benchOut.rawValue) \(argument)
+            until gpioinfo | grep BENCH_IN | grep --quiet \(name); do sleep 0.1; done
             """)
-        try await board.edge(.benchIn, .high, brings: .benchOut, .high)
-        try await board.edge(.benchIn, .low, brings: .benchOut, .low)
     }
 
     /// Two processes that count, one that forks, one that writes to the disk.
@@ -128,7 +147,7 @@ struct Figures {
     private nonisolated(nonsending) func answers(
         of responder: Responder, during condition: Condition, on board: Board
     ) async throws -> Times {
-        try await board.startWaveform()
+        try await board.startWaveform(by: .processor)
         try await board.play(
             (0..<Self.edges).flatMap { index in
                 var gap = Self.period
@@ -163,31 +182,51 @@ struct Figures {
         return Times(times)
     }
 
-    /// Lets in one person after the other for a coin, and returns how long after the end of the
-    /// coin's last pulse the lock opened, without the silence that ends a train of pulses.
-    private nonisolated(nonsending) func releases(
-        byCoins count: Int, on board: Board
+    /// Lets in one person after the other for a coin, and returns how long after the silence that
+    /// ends the coin's train of pulses the output rose.
+    private nonisolated(nonsending) func silences(
+        of responder: Responder, during condition: Condition, on board: Board
     ) async throws -> Times {
-        let quiet = Duration.milliseconds(200)
-        try await board.startWaveform()
-        for _ in 0..<count {
-            try await board.insertCoins(1)
-            try await board.turnRotor()
-        }
+        let person =
+            responder.output == .lockEntry ? Board.turn(quarter: .milliseconds(10)) : []
+        try await board.startWaveform(by: .processor)
+        try await board.play(
+            (0..<Self.coinCount).flatMap { index in
+                // 613 µs is no part of the kernel's tick: silences end at all places between two.
+                let offset = Duration.microseconds(index * 613 % 4000)
+                var moves: [Board.Move] = [
+                    .init(after: Self.pulse + offset, responder.input, .high),
+                    .init(after: Self.pulse, responder.input, .low),
+                ]
+                var rest = Self.quiet + .milliseconds(20)
+                if condition == .flood {
+                    moves.append(
+                        .init(after: Self.quiet - .milliseconds(20), .emergencyReset, .low))
+                    moves += (1...24).map { edge in
+                        .init(
+                            after: .microseconds(800), .emergencyReset,
+                            edge % 2 == 1 ? .high : .low)
+                    }
+                    rest -= Self.quiet - .microseconds(20_000 - 24 * 800)
+                }
+                moves.append(.init(after: rest, responder.input, .low))
+                return moves + person
+            })
         let changes = try await board.stopWaveform()
         var times: [Double] = []
-        var paid: LineChange?
+        var fell: LineChange?
         for change in changes {
             switch (change.cause, change.line, change.level) {
-            case (.pull, .coin, .low) where paid == nil: paid = change
-            case (.set, .lockEntry, .high):
-                guard let coin = paid else { continue }
-                times.append((change.time - coin.time - quiet) / .microseconds(1))
-            case (.pull, .coin, .high): paid = nil
+            case (.pull, responder.input, .low): fell = fell ?? change
+            case (.pull, responder.input, .high): fell = nil
+            case (.set, responder.output, .high):
+                guard let pulse = fell else { continue }
+                times.append((change.time - pulse.time - Self.quiet) / .microseconds(1))
+                fell = nil
             default: continue
             }
         }
-        try #require(times.count == count, "\(times.count) coins opened the lock")
+        try #require(times.count == Self.coinCount, "\(responder.name): \(times.count) answers")
         return Times(times)
     }
 }
@@ -211,5 +250,10 @@ private struct Times: CustomStringConvertible {
         )
     }
 
-    var description: String { "median \(Int(median)) µs, p99 \(Int(percentile99)) µs" }
+    var description: String {
+        let (median, percentile99) = (
+            (10 * median).rounded() / 10, (10 * percentile99).rounded() / 10
+        )
+        return "median \(median) µs, p99 \(percentile99) µs"
+    }
 }

@@ -42,12 +42,12 @@ extension Board {
 
     /// The moves of the sensors, and of a rotor's home contact, for some quarters of a passage.
     static func turn(
-        _ way: Way = .entry, _ quarters: Range<Int> = 0..<4, before sensors: Sensors = .rotor
+        _ way: Way = .entry, _ quarters: Range<Int> = 0..<4, before sensors: Sensors = .rotor,
+        quarter: Duration = .milliseconds(100)
     ) -> [Move] {
         let (a, b): (BoardLine, BoardLine) =
             sensors == .rotor ? (.rotorA, .rotorB) : (.beamA, .beamB)
         let (first, second) = way == .entry ? (a, b) : (b, a)
-        let quarter = Duration.milliseconds(100)
         let turn = [
             [Move(after: quarter, first, .high), Move(.home, .low)],
             [Move(after: quarter, second, .high)],

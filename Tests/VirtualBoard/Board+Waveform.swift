@@ -8,7 +8,7 @@ public struct LineChange: Sendable {
         case set
     }
 
-    /// When, on the board's monotonic clock.
+    /// When, on the clock that the recording was started with.
     public var time: Duration
     /// Who.
     public var cause: Cause
@@ -16,6 +16,14 @@ public struct LineChange: Sendable {
     public var line: BoardLine
     /// What it carries from now on.
     public var level: Level
+}
+
+/// What the changes of a recording are stamped with.
+public enum WaveformClock: String, Sendable {
+    /// The board's monotonic clock, in microseconds: that of the journal.
+    case monotonic = "mono"
+    /// The processor's counter, to which the emulator adds 1 each nanosecond.
+    case processor = "x86-tsc"
 }
 
 extension [LineChange] {
@@ -57,11 +65,13 @@ extension [LineChange] {
 
 extension Board {
     /// Begins to record every change of a line through the kernel's trace points.
-    public nonisolated(nonsending) func startWaveform() async throws {
+    public nonisolated(nonsending) func startWaveform(
+        by clock: WaveformClock = .monotonic
+    ) async throws {
         try await check(
             """
             t=/sys/kernel/tracing; mountpoint -q $t || mount -t tracefs tracefs $t; cd $t
-            echo 4096 >buffer_size_kb; echo mono >trace_clock
+            echo 4096 >buffer_size_kb; echo \(clock.rawValue) >trace_clock
             echo 1 >events/gpio/gpio_value/enable; echo >trace; echo 1 >tracing_on
             """)
         _ = try await call("TRACE", ["1"])
@@ -81,19 +91,26 @@ extension Board {
     }
 
     /// Reads one line of the kernel's trace: ` 12.345678: gpio_value: 520 set 1`, or
-    /// ` 12.345678: tracing_mark_write: pull 0 1`.
+    /// ` 12.345678: tracing_mark_write: pull 0 1`; a counter has no point.
     private func change(in text: Substring, chip: Int) -> LineChange? {
-        let set = /\ (\d+)\.(\d+): gpio_value: (\d+) set (\d)/
-        let pull = /\ (\d+)\.(\d+): tracing_mark_write: pull (\d+) (\d)/
+        let set = /\ ([\d.]+): gpio_value: (\d+) set (\d)/
+        let pull = /\ ([\d.]+): tracing_mark_write: pull (\d+) (\d)/
         let cause: LineChange.Cause = text.contains("gpio_value") ? .set : .pull
         guard let match = text.firstMatch(of: cause == .set ? set : pull),
-            let seconds = Int(match.1), let microseconds = Int(match.2),
-            let number = Int(match.3), let value = Int(match.4),
+            let time = time(match.1), let number = Int(match.2), let value = Int(match.3),
             let line = BoardLine(rawValue: cause == .set ? number - chip : number),
             let level = Level(rawValue: value)
         else { return nil }
-        return LineChange(
-            time: .seconds(seconds) + .microseconds(microseconds), cause: cause, line: line,
-            level: level)
+        return LineChange(time: time, cause: cause, line: line, level: level)
+    }
+
+    /// Seconds and microseconds of a clock, or what a counter shows.
+    private func time(_ text: Substring) -> Duration? {
+        let numbers = text.split(separator: ".").compactMap { Int($0) }
+        switch numbers.count {
+        case 1: return .nanoseconds(numbers[0])
+        case 2: return .seconds(numbers[0]) + .microseconds(numbers[1])
+        default: return nil
+        }
     }
 }

@@ -64,6 +64,7 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     }
 
     /// The same, without a list. An event leads to one command at most.
+    @inline(__always)
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         Rules.table.handle(event, reset, in: &state, perform: perform)
     }

@@ -5,7 +5,7 @@ import StateMachines
 /// There is one per event, and it is never copied.
 struct Log: ~Copyable {
     /// The records, in order.
-    private var records = Commands<Record>()
+    private var records = Commands<Record>.List()
     /// Why the first part that was asked ignored the event.
     private var reason: Reason?
     /// What is to be counted.

@@ -5,7 +5,8 @@
 # this machine's Swift toolchain:
 #     $BOARD_WORK/<suite>/product.tar     what `make install` installs
 #     $BOARD_WORK/<suite>/bank-contract   the contract of a line bank, for real lines
-#     $BOARD_WORK/<suite>/edge-loop       the C loop that latencies are measured beside
+#     $BOARD_WORK/<suite>/edge-loop       the C loops that latencies are measured beside
+#     $BOARD_WORK/<suite>/quiet-loop
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -27,7 +28,8 @@ say "building the service for $suite"
         make --silent install DESTDIR=/product
         swift build --configuration release --static-swift-stdlib --product bank-contract
         strip -o /product/bank-contract .build/release/bank-contract
-        gcc -O2 -Wall -Wextra -Werror -o /product/edge-loop Benchmarks/board/edge-loop.c -lgpiod'
-mv "$work/product/bank-contract" "$work/product/edge-loop" "$work/"
+        gcc -O2 -Wall -Wextra -Werror -o /product/edge-loop Benchmarks/board/edge-loop.c -lgpiod
+        gcc -O2 -Wall -Wextra -Werror -o /product/quiet-loop Benchmarks/board/quiet-loop.c -lgpiod'
+mv "$work/product/bank-contract" "$work/product/edge-loop" "$work/product/quiet-loop" "$work/"
 tar -C "$work/product" --owner=0 --group=0 -cf "$work/product.tar" .
 say "$work/product.tar: $(stat -c %s "$work/product.tar") bytes"
