@@ -33,7 +33,15 @@ let package = Package(
         library("Seeds", path: "Tests/Seeds"),
         library(
             "TestSupport", ["System", "Turnstile", "StateMachines"], path: "Tests/TestSupport"),
-        library("SecondOpinion", ["Turnstile", "StateMachines"], path: "Tests/SecondOpinion"),
+        library(
+            "SecondOpinion", ["Seeds", "Turnstile", "StateMachines"], path: "Tests/SecondOpinion"),
+        library(
+            "Simulation",
+            [
+                "SecondOpinion", "Controller", "SimulatedHardware", "System", "TestSupport",
+                "Hardware", "Turnstile", "StateMachines",
+            ], path: "Tests/Simulation"),
+        tests("SimulationTests", ["Simulation", "Seeds"]),
         tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
         tests("LedgerTests", ["Ledger", "System", "Turnstile", "StateMachines"]),
         tests(

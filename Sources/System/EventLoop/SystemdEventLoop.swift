@@ -11,8 +11,13 @@ public import StateMachines
 /// thread while the loop lives, so in a process of several threads it is made before the others.
 @safe public final class SystemdEventLoop: EventLoop {
     /// When the timer fires.
-    public var deadline: Instant?
+    public var deadline: Instant? {
+        get { due }
+        set { due = newValue }
+    }
 
+    // Private, so that the compiler sees that nobody else is changing it.
+    private var due: Instant?
     private let systemd: OpaquePointer
     private let poll: Poll
     private let timer: MonotonicTimer
@@ -123,8 +128,10 @@ extension SystemdEventLoop {
     }
 
     private func timerFired() {
-        guard let due = deadline, due <= now else { return }
-        deadline = nil
+        // It fires when its moment has come, and no clock is read for the moment that it was
+        // armed for; a deadline that was put off is another.
+        guard let due, due == armedAt || due <= now else { return }
+        self.due = nil
         deadlineHandler()
     }
 
@@ -132,11 +139,11 @@ extension SystemdEventLoop {
     /// armed again when it has fired: most deadlines are put off before they come.
     private func setTimer() {
         if !hasFired {
-            guard let deadline else { return }
-            if let armedAt, armedAt <= deadline { return }
+            guard let due else { return }
+            if let armedAt, armedAt <= due { return }
         }
-        timer.arm(at: deadline)
-        armedAt = deadline
+        timer.arm(at: due)
+        armedAt = due
         hasFired = false
     }
 }

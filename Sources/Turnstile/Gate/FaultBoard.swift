@@ -33,7 +33,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     public init() {}
 
     /// The fault for which the gate is out of service, or nil while it is in service.
-    public var reason: Fault? { up.intersection(.outOfService).first }
+    public var reason: Fault? { up.isEmpty ? nil : up.intersection(.outOfService).first }
 
     /// Whether the gate is out of service.
     public var isOutOfService: Bool { !up.isDisjoint(with: .outOfService) }
