@@ -15,7 +15,7 @@ public final class Controller {
     public internal(set) var inputs = InputLevels()
     /// Called with every event, the machine's verdict on it, what it had driven and what it wants
     /// recorded: for whoever checks the machine.
-    public var onEvent: ((Event, Verdict, Commands<Command>, [Record]) -> Void)?
+    public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?
     /// Called after every wake-up, for whoever shows the gate.
     public var onChange: (() -> Void)?
     /// Called when the lines fail as a whole and the shell cannot go on.
@@ -41,8 +41,8 @@ public final class Controller {
     var clockWatch: ClockWatch?
     private let tracesIgnoredEvents: Bool
     private var queue: [Event] = []
-    private var records: [Record] = []
-    private var performed: [Command] = []
+    /// What the machine says about an event; kept for its memory alone.
+    private var said = Said.withRoom
     /// A loss of edges and all that came after it, until the levels at the loss are known.
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
@@ -77,9 +77,6 @@ public final class Controller {
         locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
         lockPull = turnstile.gate.policy.lockPull
         snapshots = Snapshots(interval: registerSnapshot)
-        queue.reserveCapacity(64)
-        records.reserveCapacity(64)
-        performed.reserveCapacity(64)
     }
 
     /// Whether `output` is energised.
@@ -136,7 +133,10 @@ public final class Controller {
 extension Controller {
     /// Hands `event` to the machine and does what it says; so with all that this leads to.
     func dispatch(_ event: Event) {
-        guard !isDispatching else { return queue.append(event) }
+        guard !isDispatching else {
+            queue = queue + [event]
+            return
+        }
         isDispatching = true
         run(event)
         var next = 0
@@ -145,28 +145,31 @@ extension Controller {
             next += 1
             run(event)
         }
-        queue.removeAll(keepingCapacity: true)
+        queue = []
         isDispatching = false
     }
 
     /// Does what the machine says about `event`: drives while the machine speaks, and writes down
     /// what it said when it has spoken.
     @inline(__always) private func run(_ event: Event) {
+        // Not in place: every access to what others may use as well is checked at run time.
+        var said = Said()
+        swap(&said, &self.said)
         let verdict = machine.value.handle(event) { command in
-            if case .record(let record) = command { return records.append(record) }
+            if case .record(let record) = command { return said.records.append(record) }
             drive(command, at: event.time)
-            performed.append(command)
+            said.commands.append(command)
         }
-        let driven = Commands<Command>(performed)
-        performed.removeAll(keepingCapacity: true)
-        onEvent?(event, verdict, driven, records)
+        onEvent?(event, verdict, said.commands, said.records)
         switch verdict {
-        case .handled: writeRecords(after: driven)
+        case .handled: if !said.records.isEmpty { write(said) }
         case .ignored(let reason):
             if tracesIgnoredEvents { journal.write(JournalEntry(.ignored(event, reason))) }
         case .unhandled:
             journal.write(JournalEntry(.unhandled(event)))
         }
+        said.clear()
+        swap(&said, &self.said)
     }
 
     @inline(__always) private func drive(_ command: Command, at time: Instant) {
@@ -175,16 +178,15 @@ extension Controller {
         energise(actuator, actuator.level(toBeOn: isOn), at: time)
     }
 
-    private func writeRecords(after driven: Commands<Command>) {
-        guard !records.isEmpty else { return }
+    private func write(_ said: borrowing Said) {
         let status = machine.value.status
-        for record in records {
+        for record in said.records {
             journal.write(
                 JournalEntry(
-                    record, state: status.state.name, credit: status.credit, commands: driven))
+                    record, state: status.state.name, credit: status.credit, commands: said.commands
+                ))
             heed(record)
         }
-        records.removeAll(keepingCapacity: true)
     }
 
     /// What the shell itself does about what was recorded.
@@ -200,6 +202,28 @@ extension Controller {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
             dispatch(Event(.lineFailed(.output(actuator.output), .undrivable), at: time))
         }
+    }
+}
+
+/// What the machine says about an event.
+private struct Said {
+    /// What it had driven.
+    var commands: [Command] = []
+    /// What it wants recorded.
+    var records: [Record] = []
+
+    /// Nothing yet, and room for more than any event leads to.
+    static var withRoom: Said {
+        var said = Said()
+        said.commands.reserveCapacity(64)
+        said.records.reserveCapacity(64)
+        return said
+    }
+
+    /// Forgets it, and keeps the memory.
+    mutating func clear() {
+        if !commands.isEmpty { commands.removeAll(keepingCapacity: true) }
+        if !records.isEmpty { records.removeAll(keepingCapacity: true) }
     }
 }
 
@@ -276,7 +300,7 @@ extension Controller {
         var next = Instant.earliest(machine.value.deadline, health.nextCheck)
         next = .earliest(next, locksDeadline)
         for actuator in wired { next = .earliest(next, actuator.cutAt) }
-        if loop.deadline != next { loop.deadline = next }
+        loop.deadline = next
         let status = machine.value.status
         if status != shownStatus {
             shownStatus = status

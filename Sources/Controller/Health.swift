@@ -70,6 +70,7 @@ extension Controller {
     /// What is wrong with the outputs, as far as it keeps the gate from its work: what only tells
     /// people, such as a lamp, is a fault, and no reason to end the service.
     private func outputComplaint(at now: Instant) -> String? {
+        if areOutputsInOrder { return nil }
         var complaint: String?
         for actuator in wired {
             guard let (failure, text) = failure(of: actuator, at: now) else { continue }
@@ -77,6 +78,14 @@ extension Controller {
             complaint = complaint ?? text
         }
         return complaint
+    }
+
+    /// Whether every output carries what it was driven to: as a rule one look finds that out.
+    private var areOutputsInOrder: Bool {
+        var areRead = true
+        let carried = bank.readOutputs { _, _ in areRead = false }
+        return areRead
+            && wired.allSatisfy { $0.owed == nil && carried[$0.output] == $0.isEnergised }
     }
 
     /// How an output fails, if it does; the machine is told. What it does not carry, it is driven

@@ -91,13 +91,18 @@ public final class GPIOBank: LineBank {
         }
     }
 
-    /// Whether the line of `output` carries "energised" now.
-    public func isEnergised(_ output: Output) throws(HardwareError) -> Bool {
-        if let request = outputs[output.index] {
-            try request.isEnergised()
-        } else {
-            unwired[output] ?? false
+    /// The outputs whose lines carry "energised" now.
+    public func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet {
+        var energised = OutputSet(unwired.keys.filter { unwired[$0] == true })
+        for output in Output.allCases {
+            guard let request = outputs[output.index] else { continue }
+            do throws(HardwareError) {
+                energised[output] = try request.isEnergised()
+            } catch {
+                failed(output, error)
+            }
         }
+        return energised
     }
 
     /// Drives every output to its safe level, then gives all lines back.

@@ -28,9 +28,10 @@ public protocol LineBank: AnyObject {
     /// Drives `output`. An output that is not wired takes the level and drives nothing.
     func set(_ output: Output, energised: Bool) throws(HardwareError)
 
-    /// Whether the line of `output` carries "energised" now, read back from the line. An output
-    /// that is not wired reads as it was last set.
-    func isEnergised(_ output: Output) throws(HardwareError) -> Bool
+    /// The outputs whose lines carry "energised" now, read back from the lines. An output that is
+    /// not wired reads as it was last set; one that cannot be read is handed to `failed`, in the
+    /// order of `Output`, and left out.
+    func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet
 
     /// Drives every output to its safe level, then gives all lines back. A closed bank has no
     /// lines, and closing it again does nothing. Throws for the first output that could not be
@@ -50,6 +51,14 @@ extension LineBank {
         let levels = readInputs { if $0 == input { failure = $1 } }
         if let failure { throw failure }
         return levels[input]
+    }
+
+    /// Whether the line of `output` carries "energised" now.
+    public func isEnergised(_ output: Output) throws(HardwareError) -> Bool {
+        var failure: HardwareError?
+        let energised = readOutputs { if $0 == output { failure = $1 } }
+        if let failure { throw failure }
+        return energised[output]
     }
 }
 

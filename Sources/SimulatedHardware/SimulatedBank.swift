@@ -79,6 +79,14 @@ public final class SimulatedBank: LineBank {
         happen(.timePassed(until: moment))
     }
 
+    /// Moves a virtual clock on to `moment`, or to the first at which a line reports something.
+    public func pass(until moment: Instant) {
+        precondition(timer == nil, "in real time the clock moves by itself")
+        while waiting.isEmpty, world.now < moment {
+            change { $0.pass(until: moment, into: &$1) }
+        }
+    }
+
     /// Lets something happen in the world now.
     public func perform(_ event: World.Event) {
         catchUp()
@@ -133,9 +141,10 @@ public final class SimulatedBank: LineBank {
         happen(.outputDriven(output, energised: energised))
     }
 
-    /// Whether the line of `output` carries "energised", even where it does not follow.
-    public func isEnergised(_ output: Output) throws(HardwareError) -> Bool {
-        equipment.outputs[output] ? world.energised[output] : unwiredEnergised[output]
+    /// The outputs whose lines carry "energised", even where they do not follow.
+    public func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet {
+        let wired = equipment.outputs
+        return world.energised.intersection(wired).union(unwiredEnergised.subtracting(wired))
     }
 
     /// De-energises every output and gives all lines back. The ``world`` stays as it then is.
@@ -166,13 +175,18 @@ extension SimulatedBank {
 
     /// Lets something happen, and keeps what the wired lines report of it.
     private func happen(_ event: World.Event) {
-        let before = waiting.count
+        change { $0.handle(event, into: &$1) }
+    }
+
+    @inline(__always)
+    private func change(_ body: (inout World, inout [LineEvent]) -> Void) {
         // Not in place: an access that lasts as long as the call is checked at run time.
         var events: [LineEvent] = []
         swap(&events, &waiting)
-        world.handle(event, into: &events)
+        let before = events.count
+        body(&world, &events)
         if events.count > before { sort(&events, from: before) }
-        waiting = events
+        swap(&events, &waiting)
         timer?.arm(at: nextWakeUp)
     }
 

@@ -109,6 +109,20 @@ public struct World: StateMachine, Hashable, Sendable {
     }
 }
 
+extension World {
+    /// Lets time pass until `end`, or until the lines report something, which is then appended,
+    /// oldest first.
+    public mutating func pass(until end: Instant, into reports: inout [LineEvent]) {
+        let before = reports.count
+        while let due = deadline, due <= (reports.count == before ? end : now) {
+            now = max(now, due)
+            step()
+            report(&reports)
+        }
+        if reports.count == before { now = max(now, end) }
+    }
+}
+
 // MARK: What really happened
 
 extension World {

@@ -144,17 +144,18 @@ extension Commands {
     /// Any number of commands, the first ``inlineCapacity`` in the value itself.
     @frozen
     public struct List {
-        @usableFromInline var places: InlineArray<4, Command?>
+        // Four by name: an inline array would leave the layout to be found out at run time.
+        @usableFromInline var first: Command?
+        @usableFromInline var second: Command?
+        @usableFromInline var third: Command?
+        @usableFromInline var fourth: Command?
         @usableFromInline var spilled: [Command]?
         @usableFromInline var count: Int
 
         /// No commands.
         @inlinable
         @inline(__always)
-        public init() {
-            places = InlineArray(repeating: nil)
-            count = 0
-        }
+        public init() { count = 0 }
 
         /// Whether there are no commands.
         @inlinable public var isEmpty: Bool { count == 0 }
@@ -169,9 +170,12 @@ extension Commands {
         /// Adds a command after the others.
         @inlinable
         public mutating func append(_ command: Command) {
-            if count < Commands.inlineCapacity {
-                places[count] = command
-            } else {
+            switch count {
+            case 0: first = command
+            case 1: second = command
+            case 2: third = command
+            case 3: fourth = command
+            case _:
                 spilled = spilled ?? []
                 spilled?.append(command)
             }
@@ -182,18 +186,23 @@ extension Commands {
         @inlinable
         @inline(__always)
         public func forEach(_ body: (Command) -> Void) {
-            let places = places.span
-            for place in 0..<Swift.min(count, 4) {
-                if let command = places[place] { body(command) }
-            }
+            if let first { body(first) }
+            if let second { body(second) }
+            if let third { body(third) }
+            if let fourth { body(fourth) }
             if let spilled { spilled.forEach(body) }
         }
 
         @inlinable
         subscript(position: Int) -> Command {
             let command =
-                position < Commands.inlineCapacity
-                ? places.span[position] : spilled?[position - Commands.inlineCapacity]
+                switch position {
+                case 0: first
+                case 1: second
+                case 2: third
+                case 3: fourth
+                case _: spilled?[position - Commands.inlineCapacity]
+                }
             guard let command else { preconditionFailure("a command is missing") }
             return command
         }

@@ -59,8 +59,8 @@ extension Duration {
         #else
             // 10^9 is 2^9 · 5^9, and what is left of up to an hour when the first is divided out
             // fits 64 bits, whose division by a constant is a multiplication.
-            let halved = attoseconds &>> 9
-            if attoseconds >= 0, let halved = Int64(exactly: halved) { return halved / 1_953_125 }
+            let rest = attoseconds &>> 9
+            if rest >= 0, let rest = Int64(exactly: rest) { return rest / 1_953_125 }
             return Int64(attoseconds / 1_000_000_000)
         #endif
     }

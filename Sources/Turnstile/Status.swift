@@ -87,7 +87,7 @@ extension Status: CustomStringConvertible {
 
 extension Gate {
     /// What the gate is doing, and what it holds.
-    var status: Status {
+    @inline(__always) var status: Status {
         Status(
             state: state, credit: credit, stored: stored.total, soundsAlarm: !alarms.up.isEmpty)
     }

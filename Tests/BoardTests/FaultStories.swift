@@ -55,9 +55,12 @@ struct FaultStories {
 
     @Test("a lock that does not follow is taken out of service", arguments: Debian.selected)
     func lockNotResponding(on debian: Debian) async throws {
-        let moved = "lock_feedback: {line: LOCK_ENTRY_MOVED, active_low: false, bias: as_is}"
+        let moved = """
+                lock_feedback: {line: LOCK_ENTRY_MOVED, active_low: false, bias: as_is}
+                lock_feedback_exit: {line: LOCK_EXIT_MOVED, active_low: false, bias: as_is}
+            """
         try await Board.withService(
-            debian, .twoWay, changing: ["  inputs:\n": "  inputs:\n    \(moved)\n"]
+            debian, .twoWay, changing: ["  inputs:\n": "  inputs:\n\(moved)\n"]
         ) { board in
             let mark = try await board.journalMark()
             try await board.tap(.releaseEntry)
@@ -78,13 +81,22 @@ struct FaultStories {
                     .init(.releaseEntry, .low),
                 ] + passage.dropLast(3) + [.init(.lockEntryMoved, .low)] + passage.suffix(3))
             try await board.event("passage_completed", since: mark)
+
+            // The bolt of the way out moves by itself.
+            try await board.edge(.lockExitMoved, .high, brings: .ready, .low)
+            let broken = try await board.journalMark()
+            try await board.release(.lockExitMoved)
+            try await board.tap(.serviceKey)
+            try await board.event("in_service", since: broken)
             let telling = try await board.telling(since: mark)
             #expect(
                 telling == [
                     "released entry contact", "fault_lock_not_responding F5 lock_entry",
                     "out_of_service F5 lock_entry", "fault_cleared F5 lock_entry", "in_service",
-                    "released entry contact", "passage_started entry",
-                    "passage_completed entry free",
+                    "authorisation_dropped entry", "released entry contact",
+                    "passage_started entry", "passage_completed entry free",
+                    "fault_lock_not_responding F5 lock_exit", "out_of_service F5 lock_exit",
+                    "fault_cleared F5 lock_exit", "in_service",
                 ])
         }
     }

@@ -56,6 +56,46 @@ struct PassageStories {
     }
 
     @Test(
+        "light beams see who passes, which way, and what stands in them",
+        arguments: Debian.selected)
+    func beams(on debian: Debian) async throws {
+        try await Board.withService(
+            debian, .twoWay,
+            changing: [
+                "rotor_a:             {line: ROTOR_A,": "beam_a: {line: BEAM_A,",
+                "rotor_b:             {line: ROTOR_B,": "beam_b: {line: BEAM_B,",
+                "    home:                {line: HOME, active_low: false, bias: as_is}\n": "",
+                "alarm_hold: 2s": "beam_blocked: 3s",
+            ]
+        ) { board in
+            let mark = try await board.journalMark()
+            try await board.tap(.releaseEntry)
+            try await board.play(Board.turn(before: .beams))
+            try await board.event("passage_completed", since: mark)
+            try await board.tap(.releaseExit)
+            let quarter = Duration.milliseconds(100)
+            try await board.play(
+                Board.turn(.exit, 0..<1, before: .beams) + [.init(after: quarter, .beamB, .low)]
+                    + Board.turn(.exit, before: .beams))
+            try await board.event("passage_completed", since: mark, "DIRECTION=exit")
+            // A bag is left in the way.
+            try await board.play([.init(after: quarter, .beamA, .high)], until: [.alarm])
+            let energised = try await board.energised()
+            #expect(energised == InstalledGate.twoWay.atRest.union([.alarm]))
+            try await board.edge(.beamA, .low, brings: .alarm, .low)
+            try await board.event("alarm_cleared", since: mark)
+            let telling = try await board.telling(since: mark)
+            #expect(
+                telling == [
+                    "released entry contact", "passage_started entry",
+                    "passage_completed entry free", "released exit contact",
+                    "passage_started exit", "passage_backed_out exit", "passage_started exit",
+                    "passage_completed exit free", "alarm_beam_blocked A6", "alarm_cleared A6",
+                ])
+        }
+    }
+
+    @Test(
         "fire opens the gate at once, and only key and closed loop lock it",
         arguments: Debian.selected)
     func fire(on debian: Debian) async throws {

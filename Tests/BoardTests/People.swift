@@ -5,6 +5,11 @@ enum Way {
     case entry, exit
 }
 
+/// What sees a person go.
+enum Sensors {
+    case rotor, beams
+}
+
 // What people do at the gate.
 extension Board {
     /// Drops coins of one pulse each into the first acceptor.
@@ -35,13 +40,14 @@ extension Board {
         try await play(Self.turn(way, quarters))
     }
 
-    /// The moves of the rotor's sensors and of its home contact for some quarters of a passage.
+    /// The moves of the sensors, and of a rotor's home contact, for some quarters of a passage.
     static func turn(
-        _ way: Way = .entry, _ quarters: Range<Int> = 0..<4,
+        _ way: Way = .entry, _ quarters: Range<Int> = 0..<4, before sensors: Sensors = .rotor,
         quarter: Duration = .milliseconds(100)
     ) -> [Move] {
-        let (first, second): (BoardLine, BoardLine) =
-            way == .entry ? (.rotorA, .rotorB) : (.rotorB, .rotorA)
+        let (a, b): (BoardLine, BoardLine) =
+            sensors == .rotor ? (.rotorA, .rotorB) : (.beamA, .beamB)
+        let (first, second) = way == .entry ? (a, b) : (b, a)
         let turn = [
             [Move(after: quarter, first, .high), Move(.home, .low)],
             [Move(after: quarter, second, .high)],

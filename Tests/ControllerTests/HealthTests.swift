@@ -217,7 +217,7 @@ private final class VanishingBank: LineBank {
     func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
         if isOn { energised.insert(output) } else { energised.remove(output) }
     }
-    func isEnergised(_ output: Output) throws(HardwareError) -> Bool {
-        energised.contains(output)
+    func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet {
+        OutputSet(energised)
     }
 }

@@ -34,6 +34,8 @@ final class TestBank: LineBank {
         }
         if isOn { energised.insert(output) } else { energised.remove(output) }
     }
-    func isEnergised(_ output: Output) throws(HardwareError) -> Bool { energised.contains(output) }
+    func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet {
+        OutputSet(energised)
+    }
     func close() throws(HardwareError) { energised = [] }
 }

@@ -30,7 +30,15 @@ let package = Package(
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Seeds", path: "Tests/Seeds"),
         library("TestSupport", ["System", "StateMachines"], path: "Tests/TestSupport"),
-        library("SecondOpinion", ["Turnstile", "StateMachines"], path: "Tests/SecondOpinion"),
+        library(
+            "SecondOpinion", ["Seeds", "Turnstile", "StateMachines"], path: "Tests/SecondOpinion"),
+        library(
+            "Simulation",
+            [
+                "SecondOpinion", "Controller", "SimulatedHardware", "System", "TestSupport",
+                "Hardware", "Turnstile", "StateMachines",
+            ], path: "Tests/Simulation"),
+        tests("SimulationTests", ["Simulation", "Seeds"]),
         tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
         tests(
             "ControllerTests",

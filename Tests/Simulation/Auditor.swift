@@ -10,14 +10,23 @@ final class Auditor {
     private let service: Service
     private var opinion: PlainGate
     private var on = OutputSet()
+    /// The outputs that the gate needs: what only tells people, such as a lamp, is no reason to end
+    /// the service.
+    private let needed: [Output]
     private var violation: Violation?
     private var books = GateBooks()
+    private var counters: CounterWatch
     private var lines: LineWatch
 
     init(_ service: Service) {
         self.service = service
         lines = LineWatch(service.installation)
+        counters = CounterWatch(service.installation.equipment, policy: service.policy)
         opinion = Self.fresh(service)
+        let outputs = service.installation.equipment.outputs
+        needed = Output.allCases.filter {
+            outputs[$0] && Fault.line(.output($0), .mismatch).effect != .none
+        }
         service.onStart = { [unowned self] in begin() }
         service.onEvent = { [unowned self] in hear($0, $1, $2) }
         service.onStuck = { [unowned self] in fail("the service never comes to rest") }
@@ -35,6 +44,7 @@ final class Auditor {
         opinion = Self.fresh(service)
         on = []
         books.interrupt()
+        counters.begin(policy: service.policy)
     }
 
     /// What a deed does to what can be known.
@@ -52,12 +62,16 @@ final class Auditor {
 
     // MARK: The machine and the second opinion
 
-    private func hear(_ event: Event, _ commands: Commands<Command>, _ records: [Record]) {
+    private func hear(_ event: Event, _ commands: [Command], _ records: [Record]) {
         opinion.happen(event)
         for command in commands {
             if let (output, isOn) = command.target { on[output] = isOn }
         }
-        for record in records { books.enter(record) }
+        let policy = service.process?.controller.turnstile.gate.policy
+        for record in records {
+            books.enter(record)
+            counters.enter(record, policy: policy)
+        }
         if case .edgesLost = event.kind { books.loseEdges() }
         guard violation == nil, let complaint = disagreement(records) else { return }
         violation = Violation(description: "after \(event): \(complaint)")
@@ -89,14 +103,11 @@ final class Auditor {
     private func hearOfLife() {
         guard let controller = service.process?.controller else { return }
         let world = service.world
-        for input in Input.allCases where service.installation.equipment.inputs[input] {
-            if world.defects.contains(.unreadable(input)) {
-                fail("the watchdog was fed though \(input) cannot be read")
-            }
+        let wired = service.installation.equipment.inputs
+        for case .unreadable(let input) in world.defects where wired[input] {
+            fail("the watchdog was fed though \(input) cannot be read")
         }
-        for output in Output.allCases where service.installation.equipment.outputs[output] {
-            // What only tells people, such as a lamp, is no reason to end the service.
-            if Fault.line(.output(output), .mismatch).effect == .none { continue }
+        for output in needed {
             if world.energised[output] != controller.isEnergised(output) {
                 fail("the watchdog was fed though \(output) does not carry its level")
             }
@@ -114,5 +125,6 @@ final class Auditor {
         if let violation { throw violation }
         try lines.look(at: service, on)
         try books.look(at: service)
+        try counters.look(at: service)
     }
 }

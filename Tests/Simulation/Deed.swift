@@ -40,15 +40,16 @@ extension Deed: CustomStringConvertible {
 
 /// What is to happen, earliest first; of two deeds at one moment, the one planned first.
 struct Agenda {
+    /// The next one at the end, where it is taken off at no cost.
     private var entries: [(time: Instant, deed: Deed)] = []
 
     /// When the next deed is due.
-    var nextTime: Instant? { entries.first?.time }
+    var nextTime: Instant? { entries.isEmpty ? nil : entries[entries.count - 1].time }
 
     /// Plans `deed`.
     mutating func plan(_ deed: Deed, at time: Instant) {
-        var position = entries.endIndex
-        while position > 0, entries[position - 1].time > time { position -= 1 }
+        var position = entries.startIndex
+        while position < entries.endIndex, entries[position].time > time { position += 1 }
         entries.insert((time, deed), at: position)
     }
 
@@ -56,7 +57,5 @@ struct Agenda {
     mutating func plan(_ event: World.Event, at time: Instant) { plan(.world(event), at: time) }
 
     /// Takes the next deed off.
-    mutating func takeNext() -> (time: Instant, deed: Deed)? {
-        entries.isEmpty ? nil : entries.removeFirst()
-    }
+    mutating func takeNext() -> (time: Instant, deed: Deed)? { entries.popLast() }
 }

@@ -17,7 +17,7 @@ struct Installation {
     let physics: Physics
 
     /// What is wired.
-    var equipment: Equipment { wiring.equipment }
+    let equipment: Equipment
 
     /// Some gate: on a calm day the smallest that takes coins, else any.
     init(_ day: Simulation.Day, _ randomness: inout Randomness) {
@@ -46,6 +46,7 @@ struct Installation {
         }
         wiring.outputs[.dropArm]?.powerLoss = .failSafe
         self.wiring = wiring
+        self.equipment = equipment
         physics = Physics(wiring: wiring, policy: policy)
     }
 

@@ -16,7 +16,7 @@ final class Service {
     let journal: SimulationJournal
     /// Told of every event that the machine has handled, and of every fresh machine before.
     var onStart: () -> Void = {}
-    var onEvent: ((Event, Commands<Command>, [Record]) -> Void)?
+    var onEvent: ((Event, [Command], [Record]) -> Void)?
     /// Told when the service does not come to rest.
     var onStuck: () -> Void = {}
     /// Told whenever the watchdog is fed.
@@ -45,23 +45,19 @@ final class Service {
     var world: World { process?.bank.world ?? orphan }
     var now: Instant { process?.loop.now ?? orphan.now }
 
-    /// When something happens by itself: at the gate, in the service, or in its manager.
-    var nextMoment: Instant? {
-        guard let process else { return .earliest(startsAt, orphan.deadline) }
-        return .earliest(
-            .earliest(process.bank.nextWakeUp, process.loop.deadline), process.starvesAt)
-    }
-
-    /// Lets time pass until `moment`, at or before ``nextMoment``, and everything happen there.
-    func advance(to moment: Instant) {
+    /// Lets time pass until `end`, or until something happens by itself: in the service, in its
+    /// manager, or at the gate. What happens there and no line reports counts only when going on
+    /// step by step, for whoever looks at everything.
+    func goOn(until end: Instant, stepByStep: Bool) {
         guard let process else {
-            orphan.handle(.timePassed(until: moment), into: &ignoredReports)
+            let next = Instant.earliest(startsAt, orphan.deadline).map { min($0, end) } ?? end
+            orphan.handle(.timePassed(until: next), into: &ignoredReports)
             ignoredReports.removeAll()
-            if let due = startsAt, due <= moment { start() }
+            if let due = startsAt, due <= next { start() }
             return
         }
-        process.advance(to: moment)
-        if process.starvesAt <= moment { end(orderly: false, down: Self.restartDelay) }
+        process.goOn(until: end, stepByStep: stepByStep)
+        if process.starvesAt <= now { self.end(orderly: false, down: Self.restartDelay) }
     }
 
     /// Lets something be done, now.
@@ -125,10 +121,12 @@ final class Process {
     let loop: VirtualEventLoop
     let controller: Controller
     private let manager: Manager
+    private let descriptors: [CInt]
 
     init(_ service: Service, _ world: World, _ policy: Policy) throws {
         let wiring = service.installation.wiring
         bank = try SimulatedBank(world, wiring: wiring)
+        descriptors = bank.descriptors
         loop = VirtualEventLoop(now: world.now)
         service.wallClock.loop = loop
         loop.onStuck = { [loop] in
@@ -148,12 +146,15 @@ final class Process {
     }
 
     /// When the manager takes the process for hung, if it gives no sign of life.
-    var starvesAt: Instant { manager.lastSign + Installation.watchdogInterval + .nanoseconds(1) }
+    var starvesAt: Instant { manager.starvesAt }
 
-    func advance(to moment: Instant) {
-        // Nothing happens before `moment`, so the loop can as well have slept until then.
-        bank.advance(to: moment)
-        loop.holdUp(until: moment)
+    func goOn(until end: Instant, stepByStep: Bool) {
+        var moment = min(end, manager.starvesAt)
+        if let due = loop.deadline { moment = min(moment, due) }
+        if stepByStep, let next = bank.nextWakeUp { moment = min(moment, next) }
+        bank.pass(until: moment)
+        // Nothing happened before, so the loop can as well have slept until then.
+        loop.holdUp(until: bank.now)
         show()
         loop.dispatchAll()
         settle()
@@ -180,26 +181,30 @@ final class Process {
 
     /// Makes the bank's descriptor readable where events wait.
     private func show() {
-        if let next = bank.nextWakeUp, next <= loop.now { loop.makeReadable(-1) }
+        if let next = bank.nextWakeUp, next <= loop.now { loop.makeReadable(descriptors) }
     }
 }
 
-/// A service manager that knows when it last heard of its service.
+/// A service manager that knows until when it waits for a sign of life.
 private final class Manager: ServiceManager {
     let watchdogInterval: Duration? = Installation.watchdogInterval
-    private(set) var lastSign: Instant
+    private(set) var starvesAt: Instant
     private let loop: VirtualEventLoop
     private let onAlive: () -> Void
 
     init(_ loop: VirtualEventLoop, _ onAlive: @escaping () -> Void) {
         self.loop = loop
         self.onAlive = onAlive
-        lastSign = loop.now
+        starvesAt = Self.patience(from: loop.now)
+    }
+
+    private static func patience(from now: Instant) -> Instant {
+        now + Installation.watchdogInterval + .nanoseconds(1)
     }
 
     func notify(_ notification: ServiceNotification) {
         guard notification == .alive else { return }
-        lastSign = loop.now
+        starvesAt = Self.patience(from: loop.now)
         onAlive()
     }
 }

@@ -1,3 +1,4 @@
+import Controller
 import Hardware
 import SimulatedHardware
 import StateMachines
@@ -22,6 +23,9 @@ public struct Simulation {
         public var passages: Int
         /// How much time passed at the gate.
         public var duration: Duration
+        /// Whether the registers account for every coin in the box and for everybody who went
+        /// through: on a calm day, on which no process ends, they must.
+        public var isBalanced: Bool
     }
 
     /// A run in which something did not hold.
@@ -29,6 +33,9 @@ public struct Simulation {
         /// What, and how to see it again, and what came before.
         public var description: String
     }
+
+    /// How long nobody comes at the end of a day: until the last coin is counted.
+    private static let evening: Duration = .seconds(60)
 
     private let seed: UInt64
     private let day: Day
@@ -97,23 +104,26 @@ public struct Simulation {
         var simulation = Simulation(seed: seed, day: day, isAudited: isAudited, onEntry: onEntry)
         do throws(Violation) {
             for _ in 0..<deeds { try simulation.go { _ in } }
+            try simulation.pass(until: simulation.service.now + Self.evening)
             return simulation.report
         } catch {
-            throw Failure(description: story(seed: seed, day: day))
+            throw Failure(description: story(seed: seed, deeds: deeds, day: day))
         }
     }
 
     /// The whole of a run again, told.
     ///
     /// - Parameter lines: how many of its last lines are told.
-    private static func story(seed: UInt64, day: Day, lines: Int = 60) -> String {
+    private static func story(seed: UInt64, deeds: Int, day: Day, lines: Int = 60) -> String {
         let story = Story()
         var simulation = Simulation(seed: seed, day: day, isAudited: true) {
             story.tell("    \($0.message)")
         }
         story.clock = { [service = simulation.service] in service.now }
         do throws(Violation) {
-            while true { try simulation.go { story.tell("\($0)") } }
+            for _ in 0..<deeds { try simulation.go { story.tell("\($0)") } }
+            try simulation.pass(until: simulation.service.now + evening)
+            preconditionFailure("what did not hold holds when it is told again")
         } catch {
             return """
                 \(story.lines.suffix(lines).joined(separator: "\n"))
@@ -126,23 +136,31 @@ public struct Simulation {
     /// The next deed, and all that happens until then.
     private mutating func go(_ tell: (Deed) -> Void) throws(Violation) {
         let (time, deed) = crowd.nextDeed()
-        while let next = service.nextMoment, next < time {
-            service.advance(to: next)
-            try auditor?.look()
-        }
-        if service.now < time { service.advance(to: time) }
+        try pass(until: time)
         tell(deed)
         auditor?.foresee(deed)
         service.perform(deed)
         try auditor?.look()
     }
 
+    private func pass(until time: Instant) throws(Violation) {
+        while service.now < time {
+            service.goOn(until: time, stepByStep: auditor != nil)
+            try auditor?.look()
+        }
+    }
+
     private var report: Report {
         let world = service.world
+        let registers = service.process?.controller.books.sinceInit
+        let passages = world.passages(.entry) + world.passages(.exit)
         return Report(
             digest: service.journal.digest,
-            passages: world.passages(.entry) + world.passages(.exit),
-            duration: service.now - Instant(nanoseconds: 1_000_000_000))
+            passages: passages,
+            duration: service.now - Instant(nanoseconds: 1_000_000_000),
+            isBalanced: registers.map {
+                $0.passages.total == passages && $0.valueIn == world.valueInBox
+            } ?? false)
     }
 }
 

@@ -86,8 +86,12 @@ public final class VirtualEventLoop: EventLoop {
 
 extension VirtualEventLoop {
     /// Makes `descriptor` readable once; its handler runs when the test next lets the loop go on.
-    public func makeReadable(_ descriptor: CInt) {
-        if !readable.contains(descriptor) { readable.append(descriptor) }
+    public func makeReadable(_ descriptor: CInt) { makeReadable([descriptor]) }
+
+    /// The same of several.
+    public func makeReadable(_ descriptors: [CInt]) {
+        let isFirst = readable.isEmpty
+        readable = isFirst ? descriptors : readable + descriptors.filter { !readable.contains($0) }
     }
 
     /// Sends `signal` to the process.
@@ -135,23 +139,21 @@ extension VirtualEventLoop {
     }
 
     private func callSignalHandlers() {
-        while let index = signals.firstIndex(where: { signalHandlers[$0] != nil }) {
-            let signal = signals.remove(at: index)
-            if mayCall { signalHandlers[signal]?() }
+        let sent = signals
+        signals = sent.filter { signalHandlers[$0] == nil }
+        for signal in sent {
+            if let handler = signalHandlers[signal], mayCall { handler() }
         }
     }
 
     /// Calls whoever watches what is readable.
     private func callWatchers() {
-        for watcher in watchers {
-            if readable == watcher.descriptors {
-                readable.removeAll(keepingCapacity: true)
-                if mayCall { watcher.handler(watcher.descriptors) }
-            } else {
-                let ready = watcher.descriptors.filter(readable.contains)
-                readable.removeAll { ready.contains($0) }
-                if !ready.isEmpty, mayCall { watcher.handler(ready) }
-            }
+        for index in watchers.indices {
+            let watched = watchers[index].descriptors
+            let isAll = readable == watched
+            let ready = isAll ? watched : watched.filter(readable.contains)
+            readable = isAll ? [] : readable.filter { !ready.contains($0) }
+            if !ready.isEmpty, mayCall { watchers[index].handler(ready) }
         }
     }
 

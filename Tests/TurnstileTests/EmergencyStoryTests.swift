@@ -138,4 +138,31 @@ import Turnstile
         #expect(story.latest.contains(.release(.entry)))
         #expect(story.isOn(.lockEntry))
     }
+
+    /// Two locks, and an arm that drops.
+    private static let opening = Equipment(
+        inputs: Equipment.oneWay.inputs,
+        outputs: Equipment.oneWay.outputs.union(OutputSet([.lockExit, .dropArm])))
+
+    @Test func `the arm drops at once, and is held up again after the reset`() {
+        var story = Story(equipment: Self.opening)
+        #expect(!story.isOn(.dropArm))
+        story.open(.fire)
+        #expect(story.isOn(.dropArm))
+        story.close(.fire)
+        #expect(story.isOn(.dropArm))
+        story.press(.emergencyResetKey)
+        #expect(!story.isOn(.dropArm))
+    }
+
+    @Test(arguments: [Output.lockEntry, .lockExit])
+    func `of two locks only the one that was cut stays engaged`(lock: Output) {
+        var story = Story(equipment: Self.opening)
+        story.send(.outputCut(lock))
+        story.open(.fire)
+        #expect(story.isOn(.lockEntry) == (lock != .lockEntry))
+        #expect(story.isOn(.lockExit) == (lock != .lockExit))
+        story.press(.serviceKey)
+        #expect(story.isOn(.lockEntry) && story.isOn(.lockExit))
+    }
 }

@@ -1,4 +1,3 @@
-public import StateMachines
 public import Turnstile
 
 extension JournalEntry {
@@ -10,7 +9,7 @@ extension JournalEntry {
     ///   - credit: The credit after the event, in minor units of the currency.
     ///   - commands: What the event led to; the records among them are left out.
     public init(
-        _ record: Record, state: String, credit: Int, commands: Commands<Command> = Commands()
+        _ record: Record, state: String, credit: Int, commands: [Command] = []
     ) {
         self.init(record.kind, record.sentence, record.details)
         fields.append(Field(.state, state))

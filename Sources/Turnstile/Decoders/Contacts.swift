@@ -20,10 +20,10 @@ struct Contacts: Sendable {
     }
 
     /// Whether `input` is active, as far as it counts.
-    subscript(input: Input) -> Bool { levels[input] }
+    @inline(__always) subscript(input: Input) -> Bool { levels[input] }
 
     /// What the rotor's sensors show.
-    var sensors: RotorDecoder.Sensors {
+    @inline(__always) var sensors: RotorDecoder.Sensors {
         .init(a: self[.rotorA] || self[.beamA], b: self[.rotorB] || self[.beamB])
     }
 

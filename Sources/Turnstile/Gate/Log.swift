@@ -37,9 +37,12 @@ struct Log: ~Copyable {
     }
 
     /// Hands over the records, and says what became of the event.
-    consuming func tell(perform: (Command) -> Void) -> Verdict {
-        if changes == 0, records.isEmpty, let reason { return .ignored(reason) }
-        records.forEach { perform(.record($0)) }
+    @inline(__always) func tell(perform: (Command) -> Void) -> Verdict {
+        guard records.isEmpty else {
+            records.forEach { perform(.record($0)) }
+            return .handled
+        }
+        if changes == 0, let reason { return .ignored(reason) }
         return .handled
     }
 }
