@@ -19,6 +19,16 @@ import Testing
         #expect(Set(Self.mutants.map(\.name)).count == Self.mutants.count)
     }
 
+    @Test func `the documents show who caught each`() throws {
+        let page = try #require(Repository.file("docs/mutants.md"))
+        let shown = page.lines.filter { $0.hasPrefix("| ") }.dropFirst()
+        try #require(shown.count == Self.mutants.count, "`make mutants` writes the page anew")
+        for (row, mutant) in zip(shown, Self.mutants) {
+            #expect(row.hasPrefix("| \(mutant.name) | \(mutant.breaks) | "))
+            #expect(row.split(separator: " | ").count == 4)
+        }
+    }
+
     @Test func `every invariant has one`() {
         let broken = Self.mutants.filter { $0.breaks.hasPrefix("invariant") }
             .flatMap { $0.breaks.matches(of: /\d+/).compactMap { Int($0.0) } }

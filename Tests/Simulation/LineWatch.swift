@@ -17,7 +17,8 @@ struct LineWatch {
     private var energisedSince = [Instant?](repeating: nil, count: Output.allCases.count)
     /// Since when the loop is open, outputs can be driven, and a process runs.
     private var openSince: Instant?
-    /// Until when the shell may not have noticed a missing edge or a repaired output.
+    /// Until when the shell may not have noticed a missing edge, a repaired output, or a bolt that
+    /// is free to move and is to be pulled once more.
     private var troubledUntil = Instant.zero
     private var wasTroubled = false
     /// Since when each output has not carried what the machine wants.
@@ -41,6 +42,7 @@ struct LineWatch {
         let world = service.world
         let isTroubled =
             world.losesEdges || wired.contains { Self.isBroken($0, world) }
+            || Direction.allCases.contains { world.defects.contains(.jammedBolt($0)) }
         // What was about to go missing before may be missing since now.
         if isTroubled || wasTroubled { troubledUntil = world.now + Self.noticeTime }
         wasTroubled = isTroubled
