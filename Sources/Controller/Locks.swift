@@ -1,3 +1,4 @@
+import Hardware
 import StateMachines
 import System
 import Turnstile
@@ -10,6 +11,8 @@ final class TwoCoilLock {
     let hold: Actuator
     /// What is done with both.
     var drive = LockDrive.atRest
+    /// Whether the line of the coil that pulls did not carry the last pull, which moved nothing.
+    var hasMissedPull = false
 
     private init(pull: Actuator, hold: Actuator) {
         self.pull = pull
@@ -39,19 +42,27 @@ extension Controller {
 
     /// Goes on to hold what was pulled for long enough.
     func holdPulledLocks(at now: Instant) {
-        for index in locks.indices { move(index, .timePassed(now), at: now) }
+        for index in locks.indices {
+            guard let end = locks[index].drive.deadline, end <= now else { continue }
+            locks[index].hasMissedPull = !carriesPull(locks[index])
+            move(index, .timePassed(now), at: now)
+        }
+    }
+
+    private func carriesPull(_ lock: TwoCoilLock) -> Bool {
+        // A line that cannot be read may not carry it.
+        (try? bank.isEnergised(lock.pull.output)) ?? false
     }
 
     /// Pulls once more a lock that is held though its bolt did not move: it may have been jammed
-    /// while it was pulled, and the coil that holds cannot move it.
+    /// while it was pulled, or its line was broken, and the coil that holds cannot move it.
     func pullStrayedLocks(at now: Instant) {
         let wired = machine.value.gate.equipment.inputs
         for index in locks.indices {
-            let direction = locks[index].pull.output == .lockEntry ? Direction.entry : .exit
-            let isReleasedByPower = locks[index].pull.level(toBeOn: true)
-            guard wired[direction.lockFeedback],
-                inputs[direction.lockFeedback] != isReleasedByPower
-            else { continue }
+            let lock = locks[index]
+            let feedback = (lock.pull.output == .lockEntry ? Direction.entry : .exit).lockFeedback
+            let hasStayed = wired[feedback] && inputs[feedback] != lock.pull.level(toBeOn: true)
+            guard hasStayed || lock.hasMissedPull else { continue }
             move(index, .strayed(at: now, pull: lockPull), at: now)
         }
     }

@@ -104,6 +104,21 @@ import Turnstile
         }
     }
 
+    @Test func `a pull that the line did not carry is made once more, when it can be`() throws {
+        let gate = try gate()
+        gate.bank.undrivable = [.lockEntry]
+        gate.change(.fire, isActive: true)
+        gate.loop.advance(by: .milliseconds(400))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        gate.bank.undrivable = []
+        gate.loop.advance(by: .milliseconds(700))
+        #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
+        gate.loop.advance(by: .milliseconds(300))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        gate.loop.advance(by: .seconds(5))
+        #expect(gate.bank.energised == [.lockEntryHold])
+    }
+
     @Test func `a coil that cannot be dropped is a fault, and is dropped once it can be`() throws {
         let gate = try gate()
         gate.press(.releaseEntry)
