@@ -14,7 +14,7 @@ import Testing
     /// What is run: the corpus and some seeds that were never used, or the one that was asked for.
     static let seeds: [UInt64] = {
         if let seed = SeededGenerator.givenSeed { return [seed] }
-        return corpus + (0..<24).map { _ in .random(in: 0...(.max)) }
+        return corpus + (0..<64).map { _ in .random(in: 0...(.max)) }
     }()
 
     @Test(arguments: seeds) func `a day at the gate ends with every account balanced`(
