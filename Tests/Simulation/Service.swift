@@ -36,11 +36,13 @@ final class Service {
 
     let wallClock = GateClock()
 
-    init(_ installation: Installation, seed: UInt64, journal: SimulationJournal) {
+    init(
+        _ installation: Installation, seed: UInt64, disk: LedgerDisk?, journal: SimulationJournal
+    ) {
         self.installation = installation
         self.journal = journal
         policy = installation.policy
-        disk = LedgerDisk(seed: seed)
+        self.disk = disk
         orphan = World(installation.physics, seed: seed, now: Instant(nanoseconds: 1_000_000_000))
         startsAt = orphan.now
     }

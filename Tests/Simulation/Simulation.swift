@@ -52,7 +52,10 @@ public struct Simulation {
         let journal = SimulationJournal(isRead: isAudited || onEntry != nil)
         journal.onEntry = onEntry
         let installation = Installation(day, &randomness)
-        service = Service(installation, seed: randomness.next(), journal: journal)
+        let seed = randomness.next()
+        // The smallest gate has no ledger, and no disk that fails.
+        let disk = day == .calm ? nil : LedgerDisk(seed: seed)
+        service = Service(installation, seed: seed, disk: disk, journal: journal)
         auditor = isAudited ? Auditor(service) : nil
         crowd = Crowd(
             randomness, day: day, installation, start: service.now + .seconds(1))
