@@ -239,9 +239,9 @@ extension Turnstile {
         _ perform: (Command) -> Void
     ) {
         let outcome = coins.update(acceptor) { $0.handle(event) }
-        coinDeadline = coins.deadline
         let verdict = outcome.read { tell(.coin(acceptor, $0), at: time, &log, perform) }
         log.note(verdict)
+        coinDeadline = coins.deadline
     }
 
     private mutating func tell(

@@ -226,7 +226,8 @@ private struct Times: CustomStringConvertible {
     init(_ times: [Double]) {
         let sorted = times.sorted()
         median = sorted[sorted.count / 2]
-        percentile99 = sorted[sorted.count * 99 / 100]
+        // The least that 99 of 100 did not exceed.
+        percentile99 = sorted[(sorted.count * 99 + 99) / 100 - 1]
     }
 
     /// How many times as long as `other` it took, to two decimal places.

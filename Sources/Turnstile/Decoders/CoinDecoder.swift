@@ -189,12 +189,12 @@ extension CoinDecoder {
             return .handled(.foretell(pulses: train.counted))
         case .gap(_, let train):
             state = .idle
-            return .handled(train.credit)
+            guard let credit = train.credit else { return .handled }
+            return .handled(credit)
         case .pulse(_, let train):
             state = .stuck
-            var commands = train.credit
-            commands.append(.reportStuck)
-            return .handled(commands)
+            guard let credit = train.credit else { return .handled(.reportStuck) }
+            return .handled([credit, .reportStuck])
         }
     }
 
@@ -205,7 +205,8 @@ extension CoinDecoder {
         var commands = Commands<Command>()
         switch state {
         case .idle: break
-        case .pulse(_, let train), .gap(_, let train): commands = train.credit
+        case .pulse(_, let train), .gap(_, let train):
+            if let credit = train.credit { commands.append(credit) }
         case .stuck:
             if isActive { return .ignored("the coin line is still stuck") }
             commands.append(.reportReleased)
@@ -216,11 +217,11 @@ extension CoinDecoder {
 }
 
 extension CoinDecoder.Train {
-    /// What is to be said when the train is over.
-    fileprivate var credit: Commands<CoinDecoder.Command> {
-        guard counted > 0 else { return [] }
-        if isForetold { return [.confirm(pulses: counted)] }
-        return [.credit(pulses: counted, isWelcome: isWelcome)]
+    /// What is to be said when the train is over; nil when it was none.
+    fileprivate var credit: CoinDecoder.Command? {
+        guard counted > 0 else { return nil }
+        if isForetold { return .confirm(pulses: counted) }
+        return .credit(pulses: counted, isWelcome: isWelcome)
     }
 }
 

@@ -255,7 +255,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         command(&log, perform)
         if let first { note(first, at: time, &log) }
         if let second { note(second, at: time, &log) }
-        releaseStored(at: time, &log)
+        releaseStored(at: time, &log, perform)
     }
 
     /// Has the outputs carry what the state asks for: the ways through before all that tells of
@@ -265,6 +265,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
         let standing = standing
         follow(opened(standing), among: .ways, &log, perform)
         follow(signs(standing), among: equipment.outputs.subtracting(.ways), &log, perform)
+    }
+
+    /// Opens the way for whoever may pass as of now, in a gate in service. Where somebody is in the
+    /// rotor, they may have begun to pass already: that is looked at first.
+    @inline(__always) mutating func openWay(_ log: inout Log, _ perform: (Command) -> Void) {
+        guard isLaneClear else { return }
+        follow(opened(.inService), among: .ways, &log, perform)
     }
 
     /// Commands what some outputs do not carry yet, in the order of `Output`; at first all of them.

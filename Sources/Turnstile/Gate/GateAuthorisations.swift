@@ -4,11 +4,12 @@ import StateMachines
 extension Gate {
     /// A contact asks for a passage: at once where nobody is before it, else in its turn.
     mutating func requested(
-        _ direction: Direction, by contact: Input, at time: Instant, _ log: inout Log
+        _ direction: Direction, by contact: Input, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
         if let refusal = refusal(direction) { return log.record(.refused(contact, refusal)) }
         if lane.state == .locked {
-            return authorise(Lane.Grant(direction, by: .contact), at: time, &log)
+            return authorise(Lane.Grant(direction, by: .contact), at: time, &log, perform)
         }
         switch direction {
         case .entry: stored.entry += 1
@@ -35,34 +36,40 @@ extension Gate {
 
     /// Lets in whoever the credit pays for, if anybody may pass now, and as soon as what is held
     /// is stored.
-    mutating func releaseOnCredit(at time: Instant, _ log: inout Log) {
+    mutating func releaseOnCredit(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         guard lane.state == .locked, credit >= policy.price, regime.entry == .controlled,
             standing == .inService
         else { return }
         guard safekeeping.isStored else {
-            return note(safekeeping.handle(.withheld), at: time, &log)
+            return note(safekeeping.handle(.withheld), at: time, &log, perform)
         }
         note(purse.handle(.debited(policy.price)), at: time, &log)
         log.record(.creditUsed(value: policy.price))
-        authorise(Lane.Grant(.entry, by: .credit(fare: policy.price)), at: time, &log)
+        authorise(Lane.Grant(.entry, by: .credit(fare: policy.price)), at: time, &log, perform)
     }
 
     /// Lets in or out whoever waits for the one before them.
-    mutating func releaseStored(at time: Instant, _ log: inout Log) {
+    mutating func releaseStored(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         guard stored.total > 0, lane.state == .locked, standing == .inService else { return }
         if stored.entry > 0 {
             stored.entry -= 1
-            authorise(Lane.Grant(.entry, by: .contact), at: time, &log)
+            authorise(Lane.Grant(.entry, by: .contact), at: time, &log, perform)
         } else {
             stored.exit -= 1
-            authorise(Lane.Grant(.exit, by: .contact), at: time, &log)
+            authorise(Lane.Grant(.exit, by: .contact), at: time, &log, perform)
         }
     }
 
     /// The lane is free again: the next one's turn.
-    mutating func releaseNext(at time: Instant, _ log: inout Log) {
-        releaseStored(at: time, &log)
-        releaseOnCredit(at: time, &log)
+    mutating func releaseNext(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        releaseStored(at: time, &log, perform)
+        releaseOnCredit(at: time, &log, perform)
     }
 
     /// The gate is no longer blocked: what was authorised before is good again.
@@ -78,8 +85,13 @@ extension Gate {
         stored = Stored()
     }
 
-    private mutating func authorise(_ grant: Lane.Grant, at time: Instant, _ log: inout Log) {
-        note(lane.handle(.authorised(grant, at: time)), at: time, &log)
+    /// Lets one person pass: what that means is driven before it is accounted for.
+    private mutating func authorise(
+        _ grant: Lane.Grant, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        let outcome = lane.handle(.authorised(grant, at: time))
+        openWay(&log, perform)
+        note(outcome, at: time, &log)
         log.record(.released(grant.direction, by: grant.authorisation))
         noticePerson(at: time, &log)
     }

@@ -7,17 +7,18 @@ extension Gate {
     public var welcomesCoins: Bool { acceptsCoins || lateUntil != nil }
 
     mutating func heard(
-        _ said: CoinDecoder.Command, from acceptor: Acceptor, at time: Instant, _ log: inout Log
+        _ said: CoinDecoder.Command, from acceptor: Acceptor, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
         switch said {
         case .credit(let pulses, let isWelcome):
-            take(pulses, from: acceptor, isWelcome, isForetold: false, at: time, &log)
+            take(pulses, from: acceptor, isWelcome, isForetold: false, at: time, &log, perform)
         case .confirm(let pulses):
-            take(pulses, from: acceptor, true, isForetold: true, at: time, &log)
+            take(pulses, from: acceptor, true, isForetold: true, at: time, &log, perform)
         case .foretell(let pulses):
             guard let coin = coin(pulses, from: acceptor) else { return }
             log.record(.coinCounted(coin))
-            keepSafe(at: time, &log)
+            keepSafe(at: time, &log, perform)
         case .reportNoise(let width): log.record(.coinNoise(acceptor, width: width))
         case .reportNoiseBurst:
             note(faults.handle(.found(.noiseBurst(acceptor))), at: time, &log)
@@ -39,7 +40,7 @@ extension Gate {
 
     private mutating func take(
         _ pulses: Int, from acceptor: Acceptor, _ isWelcome: Bool, isForetold: Bool,
-        at time: Instant, _ log: inout Log
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         guard let coin = coin(pulses, from: acceptor) else {
             log.record(.coinUnknown(acceptor, pulses: pulses))
@@ -54,12 +55,12 @@ extension Gate {
         case .credit:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
-            if !isForetold { keepSafe(at: time, &log) }
-            releaseOnCredit(at: time, &log)
+            if !isForetold { keepSafe(at: time, &log, perform) }
+            releaseOnCredit(at: time, &log, perform)
         case .keep:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
-            if !isForetold { keepSafe(at: time, &log) }
+            if !isForetold { keepSafe(at: time, &log, perform) }
             forfeit(coin.value, at: time, &log)
         case .eject:
             log.record(.coinRejected(coin))

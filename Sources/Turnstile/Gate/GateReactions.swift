@@ -6,8 +6,9 @@ extension Gate {
         let time = event.time
         switch event.kind {
         case .started(let levels): start(levels, at: time, &log, perform)
-        case .moved(let movement): moved(movement, at: time, &log)
-        case .coin(let acceptor, let said): heard(said, from: acceptor, at: time, &log)
+        case .moved(let movement): moved(movement, at: time, &log, perform)
+        case .coin(let acceptor, let said):
+            heard(said, from: acceptor, at: time, &log, perform)
         case .contact(let input, let isActive):
             touched(input, isActive, at: time, &log, perform)
         case .edgesLost: happened(.edgesLost, at: time, &log)
@@ -18,11 +19,11 @@ extension Gate {
         case .clockStepped(let step):
             log.record(.clockAdjusted(by: step))
             happened(.clockStepped, at: time, &log)
-        case .stored: wasStored(at: time, &log)
+        case .stored: wasStored(at: time, &log, perform)
         case .storageFailed: note(faults.handle(.found(.storageFailed)), at: time, &log)
         case .timePassed: timePassed(at: time, &log)
         }
-        releaseStored(at: time, &log)
+        releaseStored(at: time, &log, perform)
     }
 
     private mutating func start(
@@ -78,8 +79,10 @@ extension Gate {
             if emergency.state == .loopOpen { log.record(.refused(.emergencyResetKey, .loopOpen)) }
         case .serviceKey: turnedKey(isActive, at: time, &log, perform)
         case .stop: stopped(isActive, at: time, &log)
-        case .releaseEntry: if isActive { requested(.entry, by: input, at: time, &log) }
-        case .releaseExit: if isActive { requested(.exit, by: input, at: time, &log) }
+        case .releaseEntry:
+            if isActive { requested(.entry, by: input, at: time, &log, perform) }
+        case .releaseExit:
+            if isActive { requested(.exit, by: input, at: time, &log, perform) }
         case .externalFault: mark(.external, isActive, at: time, &log)
         case .powerLow: mark(.powerLow, isActive, at: time, &log)
         case .coinJam:
@@ -177,7 +180,8 @@ extension Gate {
     // MARK: The rotor
 
     private mutating func moved(
-        _ movement: RotorDecoder.Command, at time: Instant, _ log: inout Log
+        _ movement: RotorDecoder.Command, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
     ) {
         switch movement {
         case .begin(let direction): follow(.turning(direction), &log)
@@ -191,12 +195,12 @@ extension Gate {
         guard !standsOpen else { return movedInOpenGate(movement, at: time, &log) }
         // Whoever pushes a locked gate that holds a fare for them has come to use it.
         if movement == .begin(.entry) && lane.state == .locked {
-            releaseOnCredit(at: time, &log)
+            releaseOnCredit(at: time, &log, perform)
             if lane.isOccupied { return }
         }
         let wasLocked = lane.state == .locked
         note(lane.handle(.moved(movement, at: time)), at: time, &log)
-        if !wasLocked && lane.state == .locked { releaseNext(at: time, &log) }
+        if !wasLocked && lane.state == .locked { releaseNext(at: time, &log, perform) }
     }
 
     private mutating func movedInOpenGate(
