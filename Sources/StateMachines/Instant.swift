@@ -51,7 +51,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 
 extension Duration {
     /// The duration in nanoseconds; the attoseconds below one are dropped.
-    @inlinable public var wholeNanoseconds: Int64 {
+    @inlinable @inline(__always) public var wholeNanoseconds: Int64 {
         #if hasFeature(Embedded)
             // A microcontroller has no division of 128 bits of its own.
             let (seconds, attoseconds) = components

@@ -131,7 +131,7 @@ public struct PerAcceptor<Value> {
 
     /// The value of `acceptor`.
     public subscript(acceptor: Acceptor) -> Value {
-        get {
+        @inline(__always) get {
             switch acceptor {
             case .first: first
             case .second: second

@@ -119,16 +119,21 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         to time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         while let due = decidedDeadline, due <= time {
-            if contacts.deadline == due {
-                while let settled = contacts.settleNext(at: due) {
-                    route(settled, isActive: contacts[settled], at: due, &log, perform)
-                }
-            }
-            for acceptor in Acceptor.ordered
-            where coinDeadline == due && coins[acceptor].deadline == due {
+            if contacts.deadline == due { settleContacts(at: due, &log, perform) }
+            if coinDeadline == due, let acceptor = coins.first(dueAt: due) {
                 hear(.timePassed(due), from: acceptor, at: due, &log, perform)
+                continue
             }
             if gate.regionsDeadline == due { tell(.timePassed, at: due, &log, perform) }
+        }
+    }
+
+    // Apart from the code round it, which every coin goes through.
+    @inline(never) private mutating func settleContacts(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        while let settled = contacts.settleNext(at: time) {
+            route(settled, isActive: contacts[settled], at: time, &log, perform)
         }
     }
 }
@@ -300,6 +305,13 @@ extension PerAcceptor<CoinDecoder> {
     /// Whether a coin is being counted.
     fileprivate var isCounting: Bool {
         self[.first].isCounting || self[.second].isCounting || self[.third].isCounting
+    }
+
+    /// The first acceptor with a train that is over then.
+    fileprivate func first(dueAt due: Instant) -> Acceptor? {
+        if self[.first].deadline == due { return .first }
+        if self[.second].deadline == due { return .second }
+        return self[.third].deadline == due ? .third : nil
     }
 
     /// When the first train is over.

@@ -180,7 +180,7 @@ extension CoinDecoder {
         }
     }
 
-    private mutating func timedOut() -> Outcome<Command> {
+    @inline(__always) private mutating func timedOut() -> Outcome<Command> {
         switch state {
         case .idle, .stuck: return .ignored("nothing is due")
         case .gap(let until, var train) where isToForetell(train):

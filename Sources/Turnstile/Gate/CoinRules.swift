@@ -26,37 +26,38 @@ enum CoinRules: TableSyntax {
     typealias Predicates = Both<UnlockedCoinPolicy, Ejector>
 
     /// The rules. The gate, not the coin, says which state it is, so that no row leaves its own.
-    static let table = Result(catching: { () throws(TableError) in
-        try Table<CoinRules>(
-            initial: .locked, tolerating: [.unreachableStates, .statesWithoutExit]
-        ) {
-            define(.locked) {
-                when(.welcome).then().commands(.credit)
-                when(.unwelcome).then().commands(.report)
-            }
-            define(.unlocked) {
-                matching(UnlockedCoinPolicy.store).when(.welcome).then().commands(.credit)
-                matching(UnlockedCoinPolicy.thank).when(.welcome).then().commands(.keep)
-                matching(UnlockedCoinPolicy.reject, and: Ejector.wired)
-                    .when(.welcome).then().commands(.eject)
-                matching(UnlockedCoinPolicy.reject, and: Ejector.missing)
-                    .when(.welcome).then().commands(.credit)
-                when(.unwelcome).then().commands(.report)
-            }
+    static let table: Table<CoinRules> = {
+        do throws(TableError) {
+            return try Table(
+                initial: .locked, tolerating: [.unreachableStates, .statesWithoutExit], statements)
+        } catch {
+            preconditionFailure("\(error)")
         }
-    })
+    }()
+
+    @TableBuilder<CoinRules> private static func statements() -> [Define<CoinRules>] {
+        define(.locked) {
+            when(.welcome).then().commands(.credit)
+            when(.unwelcome).then().commands(.report)
+        }
+        define(.unlocked) {
+            matching(UnlockedCoinPolicy.store).when(.welcome).then().commands(.credit)
+            matching(UnlockedCoinPolicy.thank).when(.welcome).then().commands(.keep)
+            matching(UnlockedCoinPolicy.reject, and: Ejector.wired)
+                .when(.welcome).then().commands(.eject)
+            matching(UnlockedCoinPolicy.reject, and: Ejector.missing)
+                .when(.welcome).then().commands(.credit)
+            when(.unwelcome).then().commands(.report)
+        }
+    }
 
     /// What becomes of a coin.
     static func fate(
         of coin: Event, while state: State, _ policy: UnlockedCoinPolicy, hasEjector: Bool
     ) -> Command {
-        guard case .success(let table) = table else { preconditionFailure("\(table)") }
         var state = state
-        var fate: Command?
-        _ = table.handle(coin, Both(policy, hasEjector ? .wired : .missing), in: &state) {
-            fate = $0
-        }
-        guard let fate else { preconditionFailure("the table decides every coin") }
+        let move = table.move(coin, Both(policy, hasEjector ? .wired : .missing), in: &state)
+        guard let fate = move.command else { preconditionFailure("the table decides every coin") }
         return fate
     }
 }

@@ -25,6 +25,11 @@ extension Gate {
         return .inService
     }
 
+    /// Whether it serves people.
+    @inline(__always) var isInService: Bool {
+        !emergency.isActive && !levels[.stop] && !service.isOn && !faults.isOutOfService
+    }
+
     /// Whether nobody new may pass, and nothing opens the gate either.
     @inline(__always) var isBlocked: Bool {
         !emergency.isActive && (levels[.stop] || !service.isOn && faults.isOutOfService)
@@ -121,7 +126,7 @@ extension Gate: SelectiveMachine {
 
     /// What the gate listens to now: what would let somebody pass, or be kept for later.
     public var listens: KindSet<Source> {
-        guard hasStarted, standing == .inService else { return KindSet() }
+        guard hasStarted, isInService else { return KindSet() }
         var sources = KindSet<Source>()
         if takesCoins { sources.insert(.coins) }
         let takesContact = lane.state == .locked || canStore
@@ -132,7 +137,7 @@ extension Gate: SelectiveMachine {
 
     /// Whether the acceptors take coins: they do while the gate listens to them.
     @inline(__always) public var acceptsCoins: Bool {
-        hasStarted && standing == .inService && takesCoins
+        hasStarted && isInService && takesCoins
     }
 
     /// Whether a gate in service takes coins.
@@ -148,7 +153,7 @@ extension Gate: SelectiveMachine {
 
     /// Whether somebody may come in already, and has it from a coin or a contact.
     @inline(__always) var isUnlocked: Bool {
-        standing == .inService && lane.grant?.direction == .entry
+        isInService && lane.grant?.direction == .entry
     }
 
     /// How many authorisations are held: the one that is being used, those by contact that wait,

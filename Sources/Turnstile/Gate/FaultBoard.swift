@@ -33,16 +33,20 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     public init() {}
 
     /// The fault for which the gate is out of service, or nil while it is in service.
-    public var reason: Fault? { up.isEmpty ? nil : up.intersection(.outOfService).first }
+    @inline(__always) public var reason: Fault? {
+        isOutOfService ? up.intersection(.outOfService).first : nil
+    }
 
     /// Whether the gate is out of service.
-    public var isOutOfService: Bool { !up.isDisjoint(with: .outOfService) }
+    @inline(__always) public var isOutOfService: Bool { isUp(anyOf: .outOfService) }
 
     /// Whether some fault keeps the acceptors from taking coins.
-    public var refusesCoins: Bool { !up.isDisjoint(with: .refusingCoins) }
+    public var refusesCoins: Bool { isUp(anyOf: .refusingCoins) }
 
-    /// Whether any of `faults` is up.
-    func isUp(anyOf faults: FaultSet) -> Bool { !up.isDisjoint(with: faults) }
+    /// Whether any of `faults` is up. Nearly always none is, which is seen without looking at them.
+    @inline(__always) func isUp(anyOf faults: @autoclosure () -> FaultSet) -> Bool {
+        !up.isEmpty && !up.isDisjoint(with: faults())
+    }
 
     /// Whether `fault` is up.
     @inline(__always) public func isUp(_ fault: Fault) -> Bool { up[fault] }

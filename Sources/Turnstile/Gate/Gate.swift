@@ -401,7 +401,7 @@ extension Gate {
     private mutating func followCredit(at time: Instant, _ log: inout Log) {
         if credit > 0 {
             let isWaiting =
-                lane.state == .locked && regime.entry == .controlled && standing == .inService
+                lane.state == .locked && regime.entry == .controlled && isInService
             note(purse.handle(.waited(isWaiting, at: time)), at: time, &log)
         }
         let isAccepting = acceptsCoins

@@ -81,7 +81,7 @@ extension Gate {
             case .reportInService:
                 log.record(.inService)
                 switch policy.repairResumes {
-                case .previous: if standing == .inService { resume(at: time, &log) }
+                case .previous: if isInService { resume(at: time, &log) }
                 case .locked:
                     if !lane.isOccupied { note(lane.handle(.closed), at: time, &log) }
                     dropStored(&log)

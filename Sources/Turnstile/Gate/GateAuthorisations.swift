@@ -39,22 +39,32 @@ extension Gate {
     mutating func releaseOnCredit(
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
+        guard let grant = openOnCredit(at: time, &log, perform) else { return }
+        account(for: grant, at: time, &log)
+    }
+
+    /// Opens the way for whoever the credit pays for, and returns for whom: they are to be
+    /// accounted for, once the coin is that lets them in.
+    mutating func openOnCredit(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) -> Lane.Grant? {
         guard lane.state == .locked, credit >= policy.price, regime.entry == .controlled,
-            standing == .inService
-        else { return }
+            isInService
+        else { return nil }
         guard safekeeping.isStored else {
-            return note(safekeeping.handle(.withheld), at: time, &log, perform)
+            note(safekeeping.handle(.withheld), at: time, &log, perform)
+            return nil
         }
-        note(purse.handle(.debited(policy.price)), at: time, &log)
-        log.record(.creditUsed(value: policy.price))
-        authorise(Lane.Grant(.entry, by: .credit(fare: policy.price)), at: time, &log, perform)
+        let grant = Lane.Grant(.entry, by: .credit(fare: policy.price))
+        open(for: grant, at: time, &log, perform)
+        return grant
     }
 
     /// Lets in or out whoever waits for the one before them.
     mutating func releaseStored(
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
-        guard stored.total > 0, lane.state == .locked, standing == .inService else { return }
+        guard stored.total > 0, lane.state == .locked, isInService else { return }
         if stored.entry > 0 {
             stored.entry -= 1
             authorise(Lane.Grant(.entry, by: .contact), at: time, &log, perform)
@@ -89,9 +99,24 @@ extension Gate {
     private mutating func authorise(
         _ grant: Lane.Grant, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
+        open(for: grant, at: time, &log, perform)
+        account(for: grant, at: time, &log)
+    }
+
+    @inline(__always) private mutating func open(
+        for grant: Lane.Grant, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
         let outcome = lane.handle(.authorised(grant, at: time))
         openWay(&log, perform)
         note(outcome, at: time, &log)
+    }
+
+    /// Accounts for whoever the way was opened for.
+    mutating func account(for grant: Lane.Grant, at time: Instant, _ log: inout Log) {
+        if case .credit(let fare) = grant.authorisation {
+            note(purse.handle(.debited(fare)), at: time, &log)
+            log.record(.creditUsed(value: fare))
+        }
         log.record(.released(grant.direction, by: grant.authorisation))
         noticePerson(at: time, &log)
     }

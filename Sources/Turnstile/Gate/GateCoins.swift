@@ -32,7 +32,7 @@ extension Gate {
     }
 
     /// The coin of so many pulses, if it is one.
-    private func coin(_ pulses: Int, from acceptor: Acceptor) -> Coin? {
+    @inline(__always) private func coin(_ pulses: Int, from acceptor: Acceptor) -> Coin? {
         policy.coins[acceptor].values.value(ofPulses: pulses).map {
             Coin(acceptor, pulses: pulses, value: $0)
         }
@@ -54,9 +54,10 @@ extension Gate {
         switch fate {
         case .credit:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
-            log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
             if !isForetold { keepSafe(at: time, &log, perform) }
-            releaseOnCredit(at: time, &log, perform)
+            let grant = openOnCredit(at: time, &log, perform)
+            log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
+            if let grant { account(for: grant, at: time, &log) }
         case .keep:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))

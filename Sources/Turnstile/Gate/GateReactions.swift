@@ -127,7 +127,7 @@ extension Gate {
     private mutating func stopped(_ isActive: Bool, at time: Instant, _ log: inout Log) {
         log.record(isActive ? .stopBegan : .stopEnded)
         guard isActive else {
-            if standing == .inService { resume(at: time, &log) }
+            if isInService { resume(at: time, &log) }
             return
         }
         note(service.handle(.blocked), at: time, &log)
