@@ -5,6 +5,10 @@ import VirtualBoard
 /// What the service costs, and how fast it answers, beside the least that a C program over
 /// libgpiod can do: the same boot, the same scheduling policy, measured from outside by the
 /// kernel's trace of its lines. `make board-bench` prints the table.
+///
+/// Every edge is pulled, and every silence ends, halfway between two of the kernel's ticks. A tick
+/// holds up whoever runs for as long as an answer takes, the C loop like the service: all edges of
+/// one might meet it, and none of the other's.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["TURNSTILED_BOARD_FIGURES"] != nil))
 struct Figures {
     private static let edges = 1000
@@ -15,7 +19,7 @@ struct Figures {
     private enum Condition: CaseIterable {
         /// Nothing.
         case idle
-        /// Coins flood in beside the edges, and what is recorded of both is written down.
+        /// Other inputs flood in beside the edges, and what is recorded of both is written down.
         case flood
         /// Other processes want the processor and the disk.
         case load
@@ -35,6 +39,16 @@ struct Figures {
     /// the least that the settings allow.
     private static let pulse: Duration = .milliseconds(20)
     private static let quiet: Duration = .milliseconds(120)
+    /// How long after a silence the agent is still awake.
+    private static let vigil: Duration = .microseconds(200)
+    /// Two doors that swing, each as often as it settles in between, until 1 ms before a silence of
+    /// that length is over; and how long they do.
+    private static let swings: [Board.Move] = (0..<8).map { swing in
+        .init(
+            after: .milliseconds(swing == 0 ? 8 : 13), swing % 2 == 0 ? .vaultDoor : .cabinet,
+            swing % 4 < 2 ? .high : .low)
+    }
+    private static let swinging: Duration = .milliseconds(8 + 7 * 13)
 
     @Test("latency from edge to output, beside a C loop", arguments: Debian.selected)
     func latency(on debian: Debian) async throws {
@@ -59,6 +73,11 @@ struct Figures {
         let changes: KeyValuePairs = [
             "price: 250": "price: 50", "pulse_width: 50ms": "pulse_width: 20ms",
             "train_quiet: 200ms": "train_quiet: 120ms",
+            "  outputs:": """
+                vault_door: {line: VAULT_DOOR, active_low: false, bias: as_is}
+                cabinet_tamper: {line: CABINET, active_low: false, bias: as_is}
+              outputs:
+            """,
         ]
         try await Board.withService(debian, changing: changes) { board in
             try await start("quiet-loop", "\(Int(Self.quiet / .milliseconds(1)))", on: board)
@@ -67,10 +86,10 @@ struct Figures {
             try await board.check(
                 "systemd-run --quiet -p CPUSchedulingPolicy=idle bash -c 'while :; do :; done'"
             )
-            for condition in [Condition.idle, .load] {
+            for condition in Condition.allCases {
                 if condition == .load { try await startLoad(on: board) }
-                let theirs = try await silences(of: Self.loop, on: board)
-                let ours = try await silences(of: Self.coins, on: board)
+                let theirs = try await silences(of: Self.loop, during: condition, on: board)
+                let ours = try await silences(of: Self.coins, during: condition, on: board)
                 let ratio = tell(ours, of: Self.coins, theirs, "\(debian) \(condition)")
                 #expect(ratio.median <= 1.2)
                 #expect(ratio.percentile99 <= 1.5)
@@ -183,21 +202,23 @@ struct Figures {
     /// Lets in one person after the other for a coin, and returns how long after the silence that
     /// ends the coin's train of pulses the output rose.
     private nonisolated(nonsending) func silences(
-        of responder: Responder, on board: Board
+        of responder: Responder, during condition: Condition, on board: Board
     ) async throws -> Times {
         let person =
-            responder.output == .lockEntry ? Board.turn(quarter: .milliseconds(10)) : []
+            responder.output == .lockEntry ? Board.turn(quarter: .milliseconds(8)) : []
         try await board.startWaveform(by: .processor)
         try await board.play(
-            (0..<Self.coinCount).flatMap { index in
-                // 613 µs is no part of the kernel's tick: silences end at all places between two.
-                let offset = Duration.microseconds(index * 613 % 4000)
-                let pulse: [Board.Move] = [
-                    .init(after: Self.pulse + offset, responder.input, .high),
+            (0..<Self.coinCount).flatMap { _ in
+                let swings = condition == .flood ? Self.swings : []
+                let swinging = condition == .flood ? Self.swinging : .zero
+                return [
+                    .init(after: Self.pulse, responder.input, .high),
                     .init(after: Self.pulse, responder.input, .low),
-                    .init(after: Self.quiet + .milliseconds(20), responder.input, .low),
-                ]
-                return pulse + person
+                ] + swings + [
+                    // Has the agent awake when the silence is over.
+                    .init(after: Self.quiet + Self.vigil - swinging, responder.input, .low),
+                    .init(after: Self.pulse - Self.vigil, responder.input, .low),
+                ] + person
             })
         let changes = try await board.stopWaveform()
         var times: [Double] = []

@@ -35,6 +35,8 @@
 
 #define SECOND INT64_C(1000000000)
 #define LINES 64
+/* The time between two ticks of the kernel, which come at multiples of it. */
+#define TICK (SECOND / 250)
 
 static int port;
 
@@ -51,6 +53,17 @@ static void sleep_until(int64_t when)
 	struct timespec t = { when / SECOND, when % SECOND };
 
 	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
+}
+
+/*
+ * Waits for a moment, awake at the end: nobody else is running then, and so nobody else is in the
+ * middle of a call that the kernel does not interrupt for whoever the moment concerns.
+ */
+static void wait_until(int64_t when)
+{
+	sleep_until(when - SECOND / 1000);
+	while (now() < when)
+		;
 }
 
 /* ---- transport ------------------------------------------------------------------------- */
@@ -185,12 +198,12 @@ static int pull(int line, int up)
 
 /*
  * Moves, one per line of text: "AFTER_US LINE 0|1". AFTER_US counts from the move before, on an
- * absolute clock, so that a late move delays none of those that follow. Leaves the time at which
- * the last move began.
+ * absolute clock, so that a late move delays none of those that follow; the first counts from a
+ * moment halfway between two of the kernel's ticks. Leaves the time at which the last move began.
  */
 static int play(const char *moves, int64_t *began)
 {
-	int64_t when = now();
+	int64_t when = now() / TICK * TICK + TICK + TICK / 2;
 	long after_us;
 	int line, up, length, error;
 
@@ -199,7 +212,7 @@ static int play(const char *moves, int64_t *began)
 		moves += length;
 		when += after_us * 1000;
 		if (after_us)
-			sleep_until(when);
+			wait_until(when);
 		*began = now();
 		error = pull(line, up);
 		if (error)
