@@ -38,6 +38,10 @@ DAEMON = .build/install/turnstiled
 # Of libstdc++ it holds what it needs, a tenth of a megabyte. As a shared library it would take more
 # than one of memory. The linker takes the archive, being the first that it finds by this name.
 ARCHIVES = $(CURDIR)/.build/archives
+# The linker is the Swift toolchain's own, the same on every Debian. It packs relocations, exports
+# no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
+LINKED = -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) \
+	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic)
 DAEMON_BYTES_MAX = 10000000
 
 export SWIFT
@@ -101,7 +105,7 @@ $(DAEMON): $(SOURCES) Makefile
 	@.ci/prepare
 	@mkdir -p $(ARCHIVES)
 	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
-	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled -Xlinker -L$(ARCHIVES)
+	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled $(LINKED)
 	@mkdir -p $(@D)
 	$(STRIP) -o $@ .build/release/turnstiled
 

@@ -127,7 +127,9 @@ struct Figures {
             print(
                 "\(debian): \(numbers[1]) KiB resident, \(numbers[0]) wake-ups in 20 idle seconds,",
                 "ready after \(readyAfter) ms")
-            #expect(numbers[1] < 12 * 1024)
+            // The kernel maps files 64 KiB at a time, so the places at which it loads them, which
+            // are random, make a difference of 100 KiB either way.
+            #expect(numbers[1] * 1024 < 12_000_000)
             // The watchdog is fed at half of its 2 s at the latest.
             #expect(numbers[0] <= 50)
         }

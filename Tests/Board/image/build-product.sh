@@ -26,7 +26,9 @@ say "building the service for $suite"
     "$REPOSITORY:/source" "$work/swift-build:/source/.build" "$work/product:/product" -- \
     sh -ec 'cd /source
         make --silent install DESTDIR=/product
-        swift build --configuration release --static-swift-stdlib --product bank-contract
+        # By the linker that the service has: with another, all would be compiled again.
+        swift build --configuration release --static-swift-stdlib --product bank-contract \
+            -Xswiftc -use-ld=lld
         strip -o /product/bank-contract .build/release/bank-contract
         gcc -O2 -Wall -Wextra -Werror -o /product/edge-loop Benchmarks/board/edge-loop.c -lgpiod
         gcc -O2 -Wall -Wextra -Werror -o /product/quiet-loop Benchmarks/board/quiet-loop.c -lgpiod'
