@@ -4,40 +4,24 @@
  *
  * The least that a program over libgpiod can do for a train of pulses that ends with silence: it
  * waits at the line and at a timer, which it arms for the end. The service is measured beside it.
- * Lines are offsets. Builds over libgpiod 1.6 and 2.x.
+ * Lines are offsets.
  */
-#include <gpiod.h>
 #include <poll.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/timerfd.h>
 
-static void die(const char *call)
-{
-	perror(call);
-	exit(1);
-}
+#include "lines.h"
 
 /* The two lines, and the edge that was taken last. */
+static requested_line *in, *out;
 static int descriptor;
 static int rose;
 static int64_t nanoseconds;
 
-#ifdef GPIOD_LINE_BULK_MAX_LINES /* libgpiod 1.6 alone */
+#ifdef GPIOD_1
 
-static struct gpiod_line *in, *out;
-
-static void request(struct gpiod_chip *chip, unsigned int input, unsigned int output)
+static void prepare(void)
 {
-	in = gpiod_chip_get_line(chip, input);
-	out = gpiod_chip_get_line(chip, output);
-	if (!in || !out)
-		die("gpiod_chip_get_line");
-	if (gpiod_line_request_output(out, "quiet-loop", 0))
-		die("gpiod_line_request_output");
-	if (gpiod_line_request_both_edges_events(in, "quiet-loop"))
-		die("gpiod_line_request_both_edges_events");
 	descriptor = gpiod_line_event_get_fd(in);
 }
 
@@ -59,40 +43,12 @@ static void set(int high)
 
 #else
 
-static struct gpiod_line_request *in, *out;
 static struct gpiod_edge_event_buffer *events;
 static unsigned int out_offset;
 
-static struct gpiod_line_request *request_line(struct gpiod_chip *chip, unsigned int offset,
-					       enum gpiod_line_direction direction,
-					       enum gpiod_line_edge edge)
+static void prepare(void)
 {
-	struct gpiod_request_config *config = gpiod_request_config_new();
-	struct gpiod_line_config *lines = gpiod_line_config_new();
-	struct gpiod_line_settings *settings = gpiod_line_settings_new();
-	struct gpiod_line_request *request;
-
-	if (!config || !lines || !settings)
-		die("gpiod_line_settings_new");
-	gpiod_line_settings_set_direction(settings, direction);
-	gpiod_line_settings_set_edge_detection(settings, edge);
-	if (gpiod_line_config_add_line_settings(lines, &offset, 1, settings))
-		die("gpiod_line_config_add_line_settings");
-	gpiod_request_config_set_consumer(config, "quiet-loop");
-	request = gpiod_chip_request_lines(chip, config, lines);
-	if (!request)
-		die("gpiod_chip_request_lines");
-	gpiod_request_config_free(config);
-	gpiod_line_config_free(lines);
-	gpiod_line_settings_free(settings);
-	return request;
-}
-
-static void request(struct gpiod_chip *chip, unsigned int input, unsigned int output)
-{
-	out_offset = output;
-	out = request_line(chip, output, GPIOD_LINE_DIRECTION_OUTPUT, GPIOD_LINE_EDGE_NONE);
-	in = request_line(chip, input, GPIOD_LINE_DIRECTION_INPUT, GPIOD_LINE_EDGE_BOTH);
+	gpiod_line_request_get_requested_offsets(out, &out_offset, 1);
 	events = gpiod_edge_event_buffer_new(1);
 	if (!events)
 		die("gpiod_edge_event_buffer_new");
@@ -142,7 +98,9 @@ int main(int argc, char **argv)
 	chip = gpiod_chip_open(argv[1]);
 	if (!chip)
 		die("gpiod_chip_open");
-	request(chip, atoi(argv[2]), atoi(argv[3]));
+	in = request(chip, atoi(argv[2]), INPUT, "quiet-loop");
+	out = request(chip, atoi(argv[3]), OUTPUT, "quiet-loop");
+	prepare();
 	waits[0] = (struct pollfd){ .fd = timerfd_create(CLOCK_MONOTONIC, 0), .events = POLLIN };
 	waits[1] = (struct pollfd){ .fd = descriptor, .events = POLLIN };
 	if (waits[0].fd < 0)
