@@ -206,8 +206,9 @@ struct Figures {
     private nonisolated(nonsending) func silences(
         of responder: Responder, during condition: Condition, on board: Board
     ) async throws -> Times {
+        // Slow enough for the kernel, which debounces when it gets to it.
         let person =
-            responder.output == .lockEntry ? Board.turn(quarter: .milliseconds(8)) : []
+            responder.output == .lockEntry ? Board.turn(quarter: .milliseconds(20)) : []
         try await board.startWaveform(by: .processor)
         try await board.play(
             (0..<Self.coinCount).flatMap { _ in
