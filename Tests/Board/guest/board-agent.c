@@ -207,6 +207,7 @@ static int play(const char *moves, int64_t *began)
 	long after_us;
 	int line, up, length, error;
 
+	wait_until(when);
 	*began = when;
 	while (sscanf(moves, "%ld %d %d%n", &after_us, &line, &up, &length) == 3) {
 		moves += length;
