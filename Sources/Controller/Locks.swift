@@ -34,7 +34,9 @@ extension Controller {
         guard let index = locks.firstIndex(where: { $0.pull === actuator }) else {
             return drive(actuator, isEnergised, at: time)
         }
-        move(index, isEnergised ? .energise(at: time, pull: lockPull) : .deEnergise, at: time)
+        // From now on, however late it is for the event: a bolt takes its time to move.
+        let pull = LockDrive.Event.energise(at: loop.now, pull: lockPull)
+        move(index, isEnergised ? pull : .deEnergise, at: time)
     }
 
     /// When the first of the locks has been pulled.

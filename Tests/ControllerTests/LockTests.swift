@@ -83,6 +83,16 @@ import Turnstile
         #expect(gate.bank.energised == [.lockEntryHold])
     }
 
+    @Test func `a shell that is late pulls for no less time`() throws {
+        let gate = try gate()
+        gate.change(.fire, isActive: true, late: .milliseconds(500))
+        #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
+        gate.loop.advance(by: .milliseconds(299))
+        #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
+        gate.loop.advance(by: .milliseconds(1))
+        #expect(gate.bank.energised == [.lockEntryHold])
+    }
+
     @Test func `a fail-safe lock of two coils is pulled to lock`() throws {
         let gate = try gate(powerLoss: .failSafe)
         #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])

@@ -57,10 +57,11 @@ final class TestGate {
         return heard
     }
 
-    /// Has an input line change now.
-    func change(_ input: Input, isActive: Bool) {
+    /// Has an input line change now. The shell is so `late` to hear of it.
+    func change(_ input: Input, isActive: Bool, late: Duration = .zero) {
         if isActive { bank.active.insert(input) } else { bank.active.remove(input) }
         bank.arrivals.append(.edge(input, isActive: isActive, at: loop.now))
+        loop.holdUp(until: loop.now + late)
         loop.makeReadable(7)
         loop.dispatchAll()
     }
