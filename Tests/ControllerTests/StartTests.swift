@@ -31,6 +31,20 @@ import Turnstile
         #expect(gate.bank.energised == [.lockEntry])
     }
 
+    @Test func `a loop that opened while it could not be read is heard of with the repair`() throws
+    {
+        let gate = try TestGate {
+            $0.fireReset = .auto
+        } prepare: {
+            $0.unreadable = [.fire]
+            $0.active = [.fire]
+        }
+        gate.bank.unreadable = []
+        gate.press(.serviceKey)
+        #expect(gate.status.state == .emergency)
+        #expect(gate.bank.energised == [.lockEntry])
+    }
+
     @Test func `no line hides another`() throws {
         let gate = try TestGate(prepare: {
             $0.unreadable = [.rotorA]

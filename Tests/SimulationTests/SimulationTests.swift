@@ -8,7 +8,8 @@ import Testing
     /// Seeds that once found a mistake, and some more.
     static let corpus: [UInt64] =
         [2, 4, 8, 47, 63, 129, 8_881_790_703_719_746_697, 10_602_409_970_558_595_221]
-        + [17_671_862_109_555_504_395, 386_358_054_458_744_544] + (1_000..<1_010)
+        + [17_671_862_109_555_504_395, 386_358_054_458_744_544, 11_111_954_624_287_419_302]
+        + (1_000..<1_010)
     static let deeds = 1_000
 
     /// What is run: the corpus and some seeds that were never used, or the one that was asked for.
