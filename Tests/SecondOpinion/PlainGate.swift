@@ -115,7 +115,7 @@ public struct PlainGate {
     var isCounting: Bool { coinLines.contains { $0.pulseBegan != nil || $0.trainEnds != nil } }
     var isIdle: Bool {
         hasStarted && !isEmergency && way == .locked && position == 0 && !isCounting && !isService
-            && !isStopped
+            && !isStopped && waiting == 0
     }
 
     /// How many authorisations by contact wait for their turn.
