@@ -229,13 +229,15 @@ public struct PlainGate {
     }
 
     private mutating func passTimeOfGate(_ now: Instant) {
-        if let due = creditExpires, due <= now { expireCredit() }
         if let due = waitEnds, due <= now { stopWaiting() }
         if let due = delayBegins, due <= now {
             delayBegins = nil
             raise(.passageDelayed, until: nil)
         }
-        for (alarm, end) in alarmEnds where end <= now { clear(alarm) }
+        for alarm in Alarm.allCases {
+            if let end = alarmEnds[alarm], end <= now { clear(alarm) }
+        }
+        if let due = creditExpires, due <= now { expireCredit() }
         for trouble in Trouble.allCases {
             if let due = tooLongAt[trouble], due <= now { lastTooLong(trouble) }
         }

@@ -48,15 +48,17 @@ extension Gate {
     }
 
     private mutating func timePassed(at time: Instant, _ log: inout Log) {
+    /// What is due at the same moment is told in this order: who may pass and what they paid, then
+    /// what is out of order, then the mechanic and the schedule.
         note(lane.handle(.timePassed(time)), at: time, &log)
         note(alarms.handle(.timePassed(time)), at: time, &log)
         note(purse.handle(.timePassed(time)), at: time, &log)
-        note(service.handle(.timePassed(time)), at: time, &log)
-        note(timetable.handle(.timePassed(time)), &log)
+        note(beams.handle(.timePassed(time)), at: time, &log)
+        note(arm.handle(.timePassed(time)), at: time, &log)
         note(locks.entry.handle(.timePassed(time)), of: .entry, at: time, &log)
         note(locks.exit.handle(.timePassed(time)), of: .exit, at: time, &log)
-        note(arm.handle(.timePassed(time)), at: time, &log)
-        note(beams.handle(.timePassed(time)), at: time, &log)
+        note(service.handle(.timePassed(time)), at: time, &log)
+        note(timetable.handle(.timePassed(time)), &log)
         if let end = lateUntil, end <= time {
             lateUntil = nil
             log.change()
