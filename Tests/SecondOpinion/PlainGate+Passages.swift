@@ -227,6 +227,7 @@ extension PlainGate {
             enter(now)
         } else {
             waitEnds = nil
+            if isFree(direction.opposite) { passesBeside = direction.opposite }
         }
     }
 
