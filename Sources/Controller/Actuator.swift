@@ -38,14 +38,17 @@ final class Actuator {
 
     /// Drives the output, because of something that happened at `time`. A level that the line does
     /// not take is ``owed`` from then on.
-    func drive(
-        _ energised: Bool, at time: Instant, on bank: any LineBank
+    ///
+    /// - Parameter now: tells the time once the output is driven: its on-time counts from then,
+    ///   however late the shell is, or it would be cut before it had done its work.
+    @inline(__always) func drive(
+        _ energised: Bool, at time: Instant, on bank: any LineBank, now: () -> Instant
     ) throws(HardwareError) {
         owed = energised
         try bank.set(output, energised: energised)
         owed = nil
         if energised && !isEnergised {
-            limit = deEnergised?.at == time ? deEnergised?.limit : maximumOnTime.map { time + $0 }
+            limit = deEnergised?.at == time ? deEnergised?.limit : maximumOnTime.map { now() + $0 }
         } else if isEnergised && !energised {
             deEnergised = (time, limit)
             limit = nil

@@ -135,7 +135,7 @@ public final class Controller {
         let now = loop.now
         for actuator in actuators {
             do throws(HardwareError) {
-                try actuator.drive(false, at: now, on: bank)
+                try actuator.drive(false, at: now, on: bank) { now }
             } catch {
                 journal.write(JournalEntry(.hardwareFailed(error.description)))
             }
@@ -226,7 +226,7 @@ extension Controller {
 
     func drive(_ actuator: Actuator, _ energised: Bool, at time: Instant) {
         do throws(HardwareError) {
-            try actuator.drive(energised, at: time, on: bank)
+            try actuator.drive(energised, at: time, on: bank) { loop.now }
         } catch {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
             dispatch(Event(.lineFailed(.output(actuator.output), .undrivable), at: time))

@@ -93,6 +93,18 @@ import Turnstile
         #expect(gate.bank.energised == [.lockEntryHold])
     }
 
+    @Test func `a shell that is late cuts no output before it has done its work`() throws {
+        let gate = try gate(pull: .seconds(1), hold: .seconds(20))
+        gate.change(.fire, isActive: true, late: .seconds(1))
+        #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
+        gate.loop.advance(by: .milliseconds(300))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        gate.loop.advance(by: .milliseconds(19_699))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        gate.loop.advance(by: .milliseconds(1))
+        #expect(gate.bank.energised == [])
+    }
+
     @Test func `a fail-safe lock of two coils is pulled to lock`() throws {
         let gate = try gate(powerLoss: .failSafe)
         #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
