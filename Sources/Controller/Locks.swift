@@ -11,8 +11,9 @@ final class TwoCoilLock {
     let hold: Actuator
     /// What is done with both.
     var drive = LockDrive.atRest
-    /// Whether the line of the coil that pulls did not carry the last pull, which moved nothing.
-    var hasMissedPull = false
+    /// Whether a line did not carry what it was driven to, so that the bolt was not pulled, or has
+    /// sprung back.
+    var hasMissedPower = false
 
     private init(pull: Actuator, hold: Actuator) {
         self.pull = pull
@@ -46,25 +47,30 @@ extension Controller {
     func holdPulledLocks(at now: Instant) {
         for index in locks.indices {
             guard let end = locks[index].drive.deadline, end <= now else { continue }
-            locks[index].hasMissedPull = !carriesPull(locks[index])
+            locks[index].hasMissedPower = !carries(locks[index].pull)
             move(index, .timePassed(now), at: now)
         }
     }
 
-    private func carriesPull(_ lock: TwoCoilLock) -> Bool {
-        // A line that cannot be read may not carry it.
-        (try? bank.isEnergised(lock.pull.output)) ?? false
+    /// Whether a coil that was energised has power: one whose line cannot be read may have none.
+    private func carries(_ coil: Actuator) -> Bool {
+        (try? bank.isEnergised(coil.output)) ?? false
     }
 
-    /// Pulls once more a lock that is held though its bolt did not move: it may have been jammed
-    /// while it was pulled, or its line was broken, and the coil that holds cannot move it.
+    /// Pulls once more a lock that is held though its bolt is not where it was pulled to: it may
+    /// have been jammed, or one of the lines was broken, and the coil that holds cannot move it.
     func pullStrayedLocks(at now: Instant) {
         let wired = machine.value.gate.equipment.inputs
         for index in locks.indices {
             let lock = locks[index]
+            guard lock.drive == .holding else { continue }
+            guard carries(lock.hold) else {
+                lock.hasMissedPower = true
+                continue
+            }
             let feedback = (lock.pull.output == .lockEntry ? Direction.entry : .exit).lockFeedback
             let hasStayed = wired[feedback] && inputs[feedback] != lock.pull.level(toBeOn: true)
-            guard hasStayed || lock.hasMissedPull else { continue }
+            guard hasStayed || lock.hasMissedPower else { continue }
             move(index, .strayed(at: now, pull: lockPull), at: now)
         }
     }

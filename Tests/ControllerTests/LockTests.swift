@@ -141,6 +141,21 @@ import Turnstile
         #expect(gate.bank.energised == [.lockEntryHold])
     }
 
+    @Test func `a bolt that sprang back since its coil lost power is pulled once more`() throws {
+        let gate = try gate()
+        gate.change(.fire, isActive: true)
+        gate.loop.advance(by: .milliseconds(400))
+        gate.bank.fail(.lockEntryHold)
+        gate.loop.advance(by: .seconds(1))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        gate.loop.advance(by: .milliseconds(700))
+        #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
+        gate.loop.advance(by: .milliseconds(300))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        gate.loop.advance(by: .seconds(5))
+        #expect(gate.bank.energised == [.lockEntryHold])
+    }
+
     @Test func `a coil that cannot be dropped is a fault, and is dropped once it can be`() throws {
         let gate = try gate()
         gate.press(.releaseEntry)

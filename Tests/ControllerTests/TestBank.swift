@@ -34,6 +34,8 @@ final class TestBank: LineBank {
         }
         if isOn { energised.insert(output) } else { energised.remove(output) }
     }
+    /// Takes the power from an output that was driven.
+    func fail(_ output: Output) { energised.remove(output) }
     func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet {
         OutputSet(energised)
     }
