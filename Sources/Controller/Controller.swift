@@ -212,16 +212,6 @@ extension Controller {
     private func heed(_ record: Record) {
         count(record)
         if record == .policyChanged { lockPull = machine.value.gate.policy.lockPull }
-        if case .faultCleared(.line(.input(let input), .unreadable)) = record { readAnew(input) }
-    }
-
-    /// Hears of a line that counts again what it carries now. While it could not be read nobody
-    /// knew, and of what changed meanwhile no edge comes any more.
-    private func readAnew(_ input: Input) {
-        let (levels, failures) = readInputs()
-        guard !failures.contains(where: { $0.input == input }), levels[input] != inputs[input]
-        else { return }
-        hear(input, levels[input], at: loop.now)
     }
 
     func drive(_ actuator: Actuator, _ energised: Bool, at time: Instant) {
@@ -229,7 +219,7 @@ extension Controller {
             try actuator.drive(energised, at: time, on: bank) { loop.now }
         } catch {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
-            dispatch(Event(.lineFailed(.output(actuator.output), .undrivable), at: time))
+            report(.output(actuator.output), .undrivable, at: time)
         }
     }
 }

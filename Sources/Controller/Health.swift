@@ -11,6 +11,8 @@ struct Health {
     var complaint: String?
     /// Inputs that carried another level at the last look than their edges told.
     var suspects = InputLevels()
+    /// The lines that failed, and are not known to work again.
+    var failed: [Line] = []
 }
 
 // The watchdog is fed while the loop turns, the sensors read, and the outputs carry what they were
@@ -21,14 +23,41 @@ extension Controller {
         checkClock(at: now)
         writeRegistersWhenDue(at: now)
         checkStore(at: now)
+        let failedBefore = health.failed
+        health.failed = []
+        let inputComplaint = inputComplaint(at: now)
+        // What the locks' contacts show is known by now, and whether the lines carry it comes next.
         pullStrayedLocks(at: now)
-        let complaint = inputComplaint(at: now) ?? outputComplaint(at: now)
+        let outputComplaint = outputComplaint(at: now)
+        tellRecovered(of: failedBefore, at: now)
+        let complaint = inputComplaint ?? outputComplaint
         if complaint == nil {
             service.notify(.alive)
         } else if let complaint, complaint != health.complaint {
             journal.write(JournalEntry(.watchdogWithheld(complaint)))
         }
         health.complaint = complaint
+    }
+
+    /// Tells the machine that a line fails.
+    func report(_ line: Line, _ failure: LineFailure, at time: Instant) {
+        if !health.failed.contains(line) { health.failed.append(line) }
+        dispatch(Event(.lineFailed(line, failure), at: time))
+    }
+
+    /// Tells the machine which of the lines that failed work again. An input does when it can be
+    /// read and carries what the machine takes it to carry: of what changed while it could not be
+    /// read no edge told.
+    private func tellRecovered(of lines: [Line], at now: Instant) {
+        for line in lines where !health.failed.contains(line) {
+            if case .input(let input) = line,
+                health.suspects[input] || inputs[input] != machine.value.inputs[input]
+            {
+                health.failed.append(line)
+            } else {
+                dispatch(Event(.lineRecovered(line), at: now))
+            }
+        }
     }
 
     /// What the input lines carry now, as far as they can be read, and which cannot. One that
@@ -44,7 +73,7 @@ extension Controller {
     func tell(_ failures: [(input: Input, error: HardwareError)], at time: Instant) {
         for (input, error) in failures {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
-            dispatch(Event(.lineFailed(.input(input), .unreadable), at: time))
+            report(.input(input), .unreadable, at: time)
         }
     }
 
@@ -98,11 +127,11 @@ extension Controller {
         if actuator.owed != nil { return (.undrivable, "\(output.rawValue) cannot be driven") }
         do throws(HardwareError) {
             if try actuator.readsBack(on: bank) { return nil }
-            dispatch(Event(.lineFailed(.output(output), .mismatch), at: now))
+            report(.output(output), .mismatch, at: now)
             drive(actuator, actuator.isEnergised, at: now)
             return (.mismatch, "\(output.rawValue) does not carry the level that it was driven to")
         } catch {
-            dispatch(Event(.lineFailed(.output(output), .unreadable), at: now))
+            report(.output(output), .unreadable, at: now)
             return (.unreadable, error.description)
         }
     }

@@ -26,6 +26,9 @@ public struct Event: Hashable, Sendable {
         case timePassed
         /// A line can no longer be read or driven, or reads back other than it was driven.
         case lineFailed(Line, LineFailure)
+        /// A line that failed works again, and carries what it is taken to carry: the cause of its
+        /// faults is gone.
+        case lineRecovered(Line)
         /// An output was cut because it had been energised for its maximum on-time.
         case outputCut(Output)
         /// This is the time on the wall: told at the start, and whenever it is not what the time

@@ -80,8 +80,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         case .clockRead where !gate.hasStarted:
             react(to: event, &log, perform)
             return .handled
-        case .changed, .edgesLost, .timePassed, .lineFailed, .outputCut, .clockRead, .clockStepped,
-            .policyChanged, .stored, .storageFailed, .stopped:
+        case .changed, .edgesLost, .timePassed, .lineFailed, .lineRecovered, .outputCut, .clockRead,
+            .clockStepped, .policyChanged, .stored, .storageFailed, .stopped:
             guard gate.hasStarted else { return .unhandled }
             if let deadline, deadline <= event.time { catchUp(to: event.time, &log, perform) }
             react(to: event, &log, perform)
@@ -151,6 +151,7 @@ extension Turnstile {
         case .edgesLost(let levels): resynchronise(levels, at: time, &log, perform)
         case .lineFailed(let line, let failure):
             tell(.lineFailed(line, failure), at: time, &log, perform)
+        case .lineRecovered(let line): tell(.lineRecovered(line), at: time, &log, perform)
         case .outputCut(let output): tell(.outputCut(output), at: time, &log, perform)
         case .clockRead(let weekTime): tell(.clockRead(weekTime), at: time, &log, perform)
         case .clockStepped(let step): tell(.clockStepped(by: step), at: time, &log, perform)

@@ -99,7 +99,11 @@ extension PlainGate {
             if !equipment.outputs[output] { return }
             failTest(of: output)
         }
-        fail(.line(line, failure), now)
+        find(.line(line, failure))
+    }
+
+    mutating func recoverLine(_ line: Line, _ now: Instant) {
+        for failure in LineFailure.allCases { lose(.line(line, failure), now) }
     }
 
     mutating func forget(_ over: Set<Fault>, _ now: Instant) {

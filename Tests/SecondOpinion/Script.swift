@@ -138,13 +138,15 @@ struct Script {
         }
     }
 
+    /// A line fails, and as a rule is repaired.
     private mutating func fail() {
         let inputs = Input.allCases.filter { equipment.inputs[$0] }
-        if chance.oneIn(2) {
-            add(.lineFailed(.input(one(of: inputs)), .unreadable))
-        } else if !outputs.isEmpty {
-            add(.lineFailed(.output(one(of: outputs)), one(of: LineFailure.allCases)))
-        }
+        let isInput = chance.oneIn(2) || outputs.isEmpty
+        let line: Line = isInput ? .input(one(of: inputs)) : .output(one(of: outputs))
+        add(.lineFailed(line, isInput ? .unreadable : one(of: LineFailure.allCases)))
+        guard !chance.oneIn(8) else { return }
+        wait(20...9_000)
+        add(.lineRecovered(line))
     }
 
     private mutating func stepClock() {

@@ -258,6 +258,10 @@ import Turnstile
     @Test func `a failed line waits for the mechanic`() {
         var story = Story()
         story.send(.lineFailed(.input(.rotorA), .unreadable))
+        story.press(.serviceKey)
+        #expect(story.state == .outOfService(.line(.input(.rotorA), .unreadable)))
+        #expect(story.records.last == .refused(.serviceKey, .causePresent))
+        story.send(.lineRecovered(.input(.rotorA)))
         #expect(story.state == .outOfService(.line(.input(.rotorA), .unreadable)))
         story.press(.serviceKey)
         #expect(story.state == .locked)

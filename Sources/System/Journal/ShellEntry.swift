@@ -63,6 +63,7 @@ extension Event.Kind {
         case .edgesLost: "edges were lost"
         case .timePassed: "time passed"
         case .lineFailed(let line, let failure): "the line \(line) is \(failure.sentence)"
+        case .lineRecovered(let line): "the line \(line) works again"
         case .outputCut(let output): "\(output.rawValue) was cut"
         case .clockRead: "the wall clock was read"
         case .clockStepped: "the wall clock was set"

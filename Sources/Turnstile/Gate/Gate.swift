@@ -36,6 +36,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
             case edgesLost
             /// A line failed.
             case lineFailed(Line, LineFailure)
+            /// A line that failed works again.
+            case lineRecovered(Line)
             /// An output was cut at its maximum on-time.
             case outputCut(Output)
             /// This is the time on the wall.

@@ -13,6 +13,7 @@ extension Gate {
             touched(input, isActive, at: time, &log, perform)
         case .edgesLost: happened(.edgesLost, at: time, &log)
         case .lineFailed(let line, let failure): failed(line, failure, at: time, &log, perform)
+        case .lineRecovered(let line): recovered(line, at: time, &log)
         case .outputCut(let output): cut(output, at: time, &log)
         case .clockRead(let weekTime):
             note(timetable.handle(.clockRead(weekTime, at: time)), &log)
@@ -47,9 +48,9 @@ extension Gate {
         if levels[.stop] { log.record(.stopBegan) }
     }
 
-    private mutating func timePassed(at time: Instant, _ log: inout Log) {
     /// What is due at the same moment is told in this order: who may pass and what they paid, then
     /// what is out of order, then the mechanic and the schedule.
+    private mutating func timePassed(at time: Instant, _ log: inout Log) {
         note(lane.handle(.timePassed(time)), at: time, &log)
         note(alarms.handle(.timePassed(time)), at: time, &log)
         note(purse.handle(.timePassed(time)), at: time, &log)
@@ -158,13 +159,20 @@ extension Gate {
         _ line: Line, _ failure: LineFailure, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
-        happened(.line(line, failure), at: time, &log)
+        note(faults.handle(.found(.line(line, failure))), at: time, &log)
         switch line {
         case .output(let output): note(service.handle(.failed(output)), at: time, &log)
         case .input(.fire):
             // Nobody can tell whether there is an emergency: then there is one.
             note(emergency.handle(.loopOpened), at: time, &log, perform)
         case .input: break
+        }
+    }
+
+    /// Whatever failed about the line is over, and waits for the key.
+    private mutating func recovered(_ line: Line, at time: Instant, _ log: inout Log) {
+        for failure in LineFailure.allCases {
+            note(faults.handle(.gone(.line(line, failure))), at: time, &log)
         }
     }
 

@@ -51,8 +51,8 @@ struct Notebook: Hashable {
             isAsked = false
             isFailing = false
         case .storageFailed: isFailing = true
-        case .started, .changed, .pressed, .edgesLost, .lineFailed, .outputCut, .policyChanged,
-            .clockRead, .clockStepped, .ticked:
+        case .started, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .outputCut,
+            .policyChanged, .clockRead, .clockStepped, .ticked:
             break
         }
     }

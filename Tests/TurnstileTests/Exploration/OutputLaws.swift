@@ -16,8 +16,7 @@ extension Law {
                 && seen.locks.allSatisfy { seen.isCut($0) || !seen.commands.contains(.lock($0)) }
         },
         Law(name: "a loop that cannot be read is open (1)") { seen in
-            seen.event != .lineFailed(.input(.fire)) || seen.drive == nil
-                || seen.gate.emergency.isActive
+            !seen.world.isLoopUnreadable || seen.drive == nil || seen.gate.emergency.isActive
         },
         Law(name: "an emergency ends with a reset, a closed loop and a clear lane (2)") { seen in
             guard seen.gateBefore.emergency.isActive, !seen.gate.emergency.isActive else {

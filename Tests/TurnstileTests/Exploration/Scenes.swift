@@ -81,7 +81,8 @@ extension Scene {
         "escape", gate: twoWays, starts: [[], InputLevels(.fire)],
         people + [
             .loop, .pressed(.releaseEntry), .pressed(.serviceKey), .lineFailed(.input(.fire)),
-            .outputCut(.lockExit), .edgesLost([.turned(.entry), .toggled(.fire)]),
+            .lineRecovered(.input(.fire)), .outputCut(.lockExit),
+            .edgesLost([.turned(.entry), .toggled(.fire)]),
         ]
     ) {
         $0.fireReset = .auto
@@ -342,7 +343,8 @@ extension Scene {
     ]
 
     private static let trouble: [Happening] = [
-        .changed(.toggled(.externalFault)), .lineFailed(.input(.rotorA)), .outputCut(.lockEntry),
-        .outputCut(.alarm), .pressed(.serviceKey),
+        .changed(.toggled(.externalFault)), .lineFailed(.input(.rotorA)),
+        .lineRecovered(.input(.rotorA)), .outputCut(.lockEntry), .outputCut(.alarm),
+        .pressed(.serviceKey),
     ]
 }

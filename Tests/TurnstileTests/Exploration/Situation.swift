@@ -52,6 +52,7 @@ struct Situation: StateMachine {
             }
             return send(.edgesLost(now))
         case .lineFailed(let line): return send(.lineFailed(line, .unreadable))
+        case .lineRecovered(let line): return send(.lineRecovered(line))
         case .outputCut(let output): return send(.outputCut(output))
         case .policyChanged: return send(.policyChanged(scene.otherPolicy))
         case .clockRead(let time): return send(.clockRead(time))
@@ -89,6 +90,7 @@ enum Happening: Hashable {
     /// These changes went unnoticed.
     case edgesLost([Change])
     case lineFailed(Line)
+    case lineRecovered(Line)
     case outputCut(Output)
     case policyChanged
     case clockRead(WeekTime)

@@ -12,6 +12,8 @@ struct World: Hashable {
     private(set) var grace: Int?
     /// Whether the reset key was turned since the loop was last closed.
     private(set) var wasReset = false
+    /// Whether the loop cannot be read.
+    private(set) var isLoopUnreadable = false
     /// Which way somebody passed who had leave to, while others can slip in behind.
     private(set) var wake: Wake?
     /// Pulses of the counters that are still to come.
@@ -74,6 +76,8 @@ struct World: Hashable {
         let isWelcome = takesCoins || grace != nil
         switch happening {
         case .started:
+            // What fails before the start is told again after it.
+            isLoopUnreadable = false
             quarters = levels.isRotorHome ? 0 : nil
             grace = ticksOfGrace > 0 ? ticksOfGrace : nil
             for acceptor in Acceptor.allCases where levels[acceptor.line] {
@@ -95,9 +99,12 @@ struct World: Hashable {
             }
         case .ticked: tick(takesCoins: takesCoins)
         case .pressed(.emergencyResetKey): wasReset = true
-        case .lineFailed(.input(.fire)): wasReset = false
-        case .pressed, .lineFailed, .outputCut, .policyChanged, .clockRead, .clockStepped,
-            .stored, .storageFailed:
+        case .lineFailed(.input(.fire)):
+            wasReset = false
+            isLoopUnreadable = true
+        case .lineRecovered(.input(.fire)): isLoopUnreadable = false
+        case .pressed, .lineFailed, .lineRecovered, .outputCut, .policyChanged, .clockRead,
+            .clockStepped, .stored, .storageFailed:
             break
         }
         if levels[.fire] { wasReset = false }

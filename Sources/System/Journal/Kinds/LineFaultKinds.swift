@@ -9,7 +9,8 @@ extension EntryKind {
             emergency loop that cannot be read counts as open: the gate stands open.
 
             Look at the chip: an expander on a bus may have lost power or contact. When the
-            line can be read again, turn the mechanic's key.
+            line can be read again, wait for two seconds, then turn the mechanic's key: it is
+            refused until the service has found the line in order.
             """)
 
     /// The kind of `LineFailure.undrivable`.
@@ -21,7 +22,8 @@ extension EntryKind {
             be in a state that nobody asked for. An entry beside this one has the reason.
 
             Look at the chip: an expander on a bus may have lost power or contact. When the
-            line can be driven again, turn the mechanic's key.
+            line can be driven again, wait for two seconds, then turn the mechanic's key: it is
+            refused until the service has found the line in order.
             """)
 
     /// The kind of `LineFailure.mismatch`.
@@ -32,6 +34,7 @@ extension EntryKind {
             The level that was read back is not the one that was set. Something else drives
             the line: a short circuit, a damaged output, or another program.
 
-            Repair it, then turn the mechanic's key.
+            Repair it, wait for two seconds, then turn the mechanic's key: it is refused until
+            the service has found the line in order.
             """)
 }
