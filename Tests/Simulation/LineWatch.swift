@@ -15,12 +15,19 @@ struct LineWatch {
 
     /// Since when each output has been energised.
     private var energisedSince = [Instant?](repeating: nil, count: Output.allCases.count)
-    /// Since when the loop is open, outputs can be driven, and a process runs.
+    /// Since when the loop is open or cannot be read, outputs can be driven, and a process runs.
     private var openSince: Instant?
-    /// Until when the shell may not have noticed a missing edge, a repaired output, or a bolt that
-    /// is free to move and is to be pulled once more.
+    /// Until when the shell may not have noticed a missing edge, a line that failed or works again,
+    /// or a bolt that is free to move and is to be pulled once more.
     private var troubledUntil = Instant.zero
     private var wasTroubled = false
+    /// Whether the loop could not be read at the last look.
+    private var wasUnreadable = false
+    /// Since when a lock's contact shows what the bolt does not do.
+    private var misledSince: Instant?
+    /// The locks that may have been pulled in vain by a coil that only then can move them: a bolt
+    /// was jammed since they were energised, and no contact tells the shell of it.
+    private var pulledInVain = OutputSet()
     /// Since when each output has not carried what the machine wants.
     private var strayingSince = [Instant?](repeating: nil, count: Output.allCases.count)
     /// The outputs that did not follow when the last process ended, or since.
@@ -40,12 +47,17 @@ struct LineWatch {
 
     mutating func look(at service: Service, _ on: OutputSet) throws(Violation) {
         let world = service.world
+        let isUnreadable = world.defects.contains(.unreadable(.fire))
         let isTroubled =
-            world.losesEdges || wired.contains { Self.isBroken($0, world) }
+            world.losesEdges || isUnreadable && !wasUnreadable
+            || wired.contains { Self.isBroken($0, world) }
             || Direction.allCases.contains { world.defects.contains(.jammedBolt($0)) }
+            || isMisled(world)
         // What was about to go missing before may be missing since now.
         if isTroubled || wasTroubled { troubledUntil = world.now + Self.noticeTime }
         wasTroubled = isTroubled
+        wasUnreadable = isUnreadable
+        noticeJams(world)
         guard let process = service.process else {
             try lookAtOrphan(world)
             return
@@ -55,6 +67,29 @@ struct LineWatch {
         try lookAtLevels(world, process, on, service)
         try lookAtEmergency(world, service)
         try lookAtPeople(world, on, service)
+    }
+
+    /// Whether a lock's contact, held by somebody, hides from the shell where the bolt is: for
+    /// longer than it bounces.
+    private mutating func isMisled(_ world: World) -> Bool {
+        let isMisleading = Direction.allCases.contains {
+            wiring.inputs[$0.lockFeedback] != nil
+                && world.levels[$0.lockFeedback] == world.boltIsOut($0)
+        }
+        misledSince = isMisleading ? misledSince ?? world.now : nil
+        return misledSince.map { world.now > $0 + .milliseconds(10) } ?? false
+    }
+
+    private mutating func noticeJams(_ world: World) {
+        let isJammed = Direction.allCases.contains { world.defects.contains(.jammedBolt($0)) }
+        for direction in Direction.allCases
+        where wired.contains(direction.holdingCoil) && wiring.inputs[direction.lockFeedback] == nil
+        {
+            let isEnergised =
+                world.energised[direction.lock] || world.energised[direction.holdingCoil]
+            let wasPulled = isJammed || pulledInVain[direction.lock]
+            pulledInVain[direction.lock] = isEnergised && wasPulled
+        }
     }
 
     /// While no process runs, every line that can be driven is at its safe level.
@@ -119,7 +154,7 @@ struct LineWatch {
     private mutating func lookAtEmergency(_ world: World, _ service: Service) throws(Violation) {
         guard let gate = service.process?.controller.turnstile.gate else { return }
         let isSeen =
-            world.levels[.fire] && !world.defects.contains(.unreadable(.fire))
+            (world.levels[.fire] || world.defects.contains(.unreadable(.fire)))
             && !Direction.allCases.contains { world.defects.contains(.jammedBolt($0)) }
             && !wired.contains {
                 Self.isBroken($0, world) || gate.faults.isUp(.energisedTooLong($0))
@@ -133,12 +168,14 @@ struct LineWatch {
         let start = max(since, max(service.heldUp.until, troubledUntil))
         guard world.now > start + Self.emergencyTime else { return }
         for direction in Direction.allCases where wired.contains(direction.lock) {
-            if world.boltIsOut(direction) {
-                throw Violation(description: "the loop is open and a bolt is out (\(direction))")
+            if world.boltIsOut(direction), !pulledInVain[direction.lock] {
+                throw Violation(
+                    description:
+                        "the loop is open, or cannot be read, and a bolt is out (\(direction))")
             }
         }
         if world.energised[.coinInhibit] {
-            throw Violation(description: "the loop is open and coins are taken")
+            throw Violation(description: "the loop is open, or cannot be read, and coins are taken")
         }
     }
 
