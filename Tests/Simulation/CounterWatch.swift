@@ -48,7 +48,7 @@ struct CounterWatch {
     mutating func look(at service: Service) throws(Violation) {
         let isTested = service.process?.controller.turnstile.gate.service.isOn ?? true
         for index in counters.indices {
-            try counters[index].look(at: service.world, isTested, heldUp: service.heldUp.until)
+            try counters[index].look(at: service.world, isTested, heldUp: service.heldUpUntil)
         }
     }
 }

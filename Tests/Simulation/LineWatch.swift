@@ -121,7 +121,7 @@ struct LineWatch {
             energisedSince[output.index] = since
             guard let limit = maximumOnTimes[output.index],
                 world.now > max(since + limit, troubledUntil) + Self.noticeTime,
-                service.heldUp.until + limit < world.now
+                service.heldUpUntil + limit < world.now
             else { continue }
             throw Violation(description: "\(output) has been energised for \(world.now - since)")
         }
@@ -165,7 +165,7 @@ struct LineWatch {
         }
         let since = openSince ?? world.now
         openSince = since
-        let start = max(since, max(service.heldUp.until, troubledUntil))
+        let start = max(since, max(service.heldUpUntil, troubledUntil))
         guard world.now > start + Self.emergencyTime else { return }
         for direction in Direction.allCases where wired.contains(direction.lock) {
             if world.boltIsOut(direction), !pulledInVain[direction.lock] {
@@ -189,7 +189,7 @@ struct LineWatch {
         let angle = world.rotorDegrees
         let lock = angle > 0 ? Output.lockEntry : .lockExit
         guard engaged[lock], (26..<54).contains(abs(angle)),
-            max(service.heldUp.until, troubledUntil) + .seconds(1) < world.now,
+            max(service.heldUpUntil, troubledUntil) + .seconds(1) < world.now,
             world.defects.isEmpty, let gate = service.process?.controller.turnstile.gate,
             gate.standing == .inService, !gate.faults.isUp(.energisedTooLong(lock))
         else { return }

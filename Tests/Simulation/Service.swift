@@ -31,8 +31,8 @@ final class Service {
     /// The gate while no process runs.
     private var orphan: World
     private var startsAt: Instant?
-    /// Until when the loop was last held up, and since when.
-    private(set) var heldUp = (since: Instant.zero, until: Instant.zero)
+    /// Until when the loop was last held up.
+    private(set) var heldUpUntil = Instant.zero
 
     let wallClock = GateClock()
 
@@ -48,7 +48,7 @@ final class Service {
     }
 
     var world: World { process?.bank.world ?? orphan }
-    var now: Instant { process?.loop.now ?? orphan.now }
+    var now: Instant { process?.now ?? orphan.now }
 
     /// Lets time pass until `end`, or until something happens by itself: in the service, in its
     /// manager, or at the gate. What happens there and no line reports counts only when going on
@@ -69,19 +69,26 @@ final class Service {
     func perform(_ deed: Deed) {
         switch deed {
         case .world(let event): perform(event)
-        case .stop(let down): end(orderly: true, down: down)
+        case .stop(let down):
+            sitOut()
+            end(orderly: true, down: down)
         case .kill(let down): end(orderly: false, down: down)
         case .holdUp(let duration):
             guard let process else { return }
-            heldUp = (now, now + duration)
-            process.holdUp(until: now + duration)
-            if process.starvesAt <= now { end(orderly: false, down: Self.restartDelay) }
+            heldUpUntil = max(heldUpUntil, now + duration)
+            process.holdUp(until: heldUpUntil)
         case .reload(let policy):
+            sitOut()
             self.policy = policy
             process?.controller.change(policy: policy)
             process?.settle()
         case .setClock(let duration): wallClock.step += duration
         }
+    }
+
+    /// A signal is heard of when the loop turns again.
+    private func sitOut() {
+        while let process, process.isHeldUp { goOn(until: heldUpUntil, stepByStep: false) }
     }
 
     private func perform(_ event: World.Event) {
@@ -117,6 +124,7 @@ final class Service {
         try? process.bank.close()
         orphan = process.bank.world
         self.process = nil
+        heldUpUntil = min(heldUpUntil, now)
         startsAt = orphan.now + down
     }
 }
@@ -128,6 +136,7 @@ final class Process {
     let controller: Controller
     private let manager: Manager
     private let descriptors: [CInt]
+    private var heldUntil: Instant?
 
     init(_ service: Service, _ world: World, _ policy: Policy) throws {
         let wiring = service.installation.wiring
@@ -156,8 +165,13 @@ final class Process {
 
     /// When the manager takes the process for hung, if it gives no sign of life.
     var starvesAt: Instant { manager.starvesAt }
+    /// The gate's time: the loop's own stands still while it is held up.
+    var now: Instant { bank.now }
+    /// Whether the loop is held up, and hears of nothing that happens.
+    var isHeldUp: Bool { heldUntil != nil }
 
     func goOn(until end: Instant, stepByStep: Bool) {
+        if let heldUntil { return sleep(until: end, heldUntil) }
         var moment = min(end, manager.starvesAt)
         if let due = loop.nextMoment { moment = min(moment, due) }
         if stepByStep, let next = bank.nextWakeUp { moment = min(moment, next) }
@@ -169,18 +183,23 @@ final class Process {
         settle()
     }
 
-    func holdUp(until moment: Instant) {
+    /// Holds the loop up: it hears of what happens meanwhile when it turns again.
+    func holdUp(until moment: Instant) { heldUntil = moment }
+
+    private func sleep(until end: Instant, _ heldUntil: Instant) {
+        let moment = min(end, min(heldUntil, starvesAt))
         bank.advance(to: moment)
+        guard heldUntil <= moment, moment < starvesAt else { return }
+        self.heldUntil = nil
         loop.holdUp(until: moment)
-        if starvesAt > moment {
-            show()
-            loop.dispatchAll()
-            settle()
-        }
+        show()
+        loop.dispatchAll()
+        settle()
     }
 
     /// Lets the loop take what the lines report at this moment, and what comes of it.
     func settle() {
+        guard !isHeldUp else { return }
         while let next = bank.nextWakeUp, next <= loop.now {
             bank.advance(to: next)
             show()
