@@ -54,6 +54,16 @@ import Turnstile
         ]) { $0.lockPull = .milliseconds(300) }
     }
 
+    /// Expects that the lock is pulled once more within `duration`, and then held.
+    private func expectOnePull(within duration: Duration, of gate: TestGate) {
+        gate.loop.advance(by: duration)
+        #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
+        gate.loop.advance(by: .milliseconds(300))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        gate.loop.advance(by: .seconds(5))
+        #expect(gate.bank.energised == [.lockEntryHold])
+    }
+
     @Test func `a lock of one coil is energised for as long as it is released`() throws {
         let gate = try TestGate()
         gate.press(.releaseEntry)
@@ -133,12 +143,7 @@ import Turnstile
         gate.loop.advance(by: .milliseconds(400))
         #expect(gate.bank.energised == [.lockEntryHold])
         gate.bank.undrivable = []
-        gate.loop.advance(by: .milliseconds(700))
-        #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
-        gate.loop.advance(by: .milliseconds(300))
-        #expect(gate.bank.energised == [.lockEntryHold])
-        gate.loop.advance(by: .seconds(5))
-        #expect(gate.bank.energised == [.lockEntryHold])
+        expectOnePull(within: .milliseconds(700), of: gate)
     }
 
     @Test func `a bolt that sprang back since its coil lost power is pulled once more`() throws {
@@ -148,12 +153,7 @@ import Turnstile
         gate.bank.fail(.lockEntryHold)
         gate.loop.advance(by: .seconds(1))
         #expect(gate.bank.energised == [.lockEntryHold])
-        gate.loop.advance(by: .milliseconds(700))
-        #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
-        gate.loop.advance(by: .milliseconds(300))
-        #expect(gate.bank.energised == [.lockEntryHold])
-        gate.loop.advance(by: .seconds(5))
-        #expect(gate.bank.energised == [.lockEntryHold])
+        expectOnePull(within: .milliseconds(700), of: gate)
     }
 
     @Test func `a coil that cannot be dropped is a fault, and is dropped once it can be`() throws {
