@@ -94,7 +94,7 @@ final class Service {
     private func perform(_ event: World.Event) {
         if let process {
             process.bank.perform(event)
-            process.settle()
+            if !process.isHeldUp { process.settle() }
         } else {
             orphan.handle(event, into: &ignoredReports)
         }
@@ -166,7 +166,7 @@ final class Process {
     /// When the manager takes the process for hung, if it gives no sign of life.
     var starvesAt: Instant { manager.starvesAt }
     /// The gate's time: the loop's own stands still while it is held up.
-    var now: Instant { bank.now }
+    var now: Instant { isHeldUp ? bank.now : loop.now }
     /// Whether the loop is held up, and hears of nothing that happens.
     var isHeldUp: Bool { heldUntil != nil }
 
@@ -186,7 +186,8 @@ final class Process {
     /// Holds the loop up: it hears of what happens meanwhile when it turns again.
     func holdUp(until moment: Instant) { heldUntil = moment }
 
-    private func sleep(until end: Instant, _ heldUntil: Instant) {
+    // Apart from the code round it, which every moment of a day goes through.
+    @inline(never) private func sleep(until end: Instant, _ heldUntil: Instant) {
         let moment = min(end, min(heldUntil, starvesAt))
         bank.advance(to: moment)
         guard heldUntil <= moment, moment < starvesAt else { return }
@@ -199,7 +200,6 @@ final class Process {
 
     /// Lets the loop take what the lines report at this moment, and what comes of it.
     func settle() {
-        guard !isHeldUp else { return }
         while let next = bank.nextWakeUp, next <= loop.now {
             bank.advance(to: next)
             show()
