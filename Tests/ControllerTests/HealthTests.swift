@@ -107,6 +107,18 @@ import Turnstile
         #expect(gate.status.state == .emergency)
     }
 
+    @Test func `nor does it keep an output from being driven again`() throws {
+        let gate = try SimulatedGate()
+        gate.insertCoin(250)
+        gate.perform(.defectAppeared(.unreadable(.rotorA)))
+        gate.perform(.defectAppeared(.stuckOutput(.lockEntry)))
+        gate.wait(.seconds(6))
+        #expect(gate.world.energised[.lockEntry])
+        gate.perform(.defectRepaired(.stuckOutput(.lockEntry)))
+        gate.wait(.seconds(2))
+        #expect(!gate.world.energised[.lockEntry])
+    }
+
     @Test func `nor when edges are lost`() throws {
         let gate = try SimulatedGate(bounces: false)
         gate.perform(.defectAppeared(.unreadable(.rotorA)))

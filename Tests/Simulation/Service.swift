@@ -171,7 +171,7 @@ final class Process {
     var isHeldUp: Bool { heldUntil != nil }
 
     func goOn(until end: Instant, stepByStep: Bool) {
-        if let heldUntil { return sleep(until: end, heldUntil) }
+        if let heldUntil { return standStill(until: end, heldUntil) }
         var moment = min(end, manager.starvesAt)
         if let due = loop.nextMoment { moment = min(moment, due) }
         if stepByStep, let next = bank.nextWakeUp { moment = min(moment, next) }
@@ -187,7 +187,7 @@ final class Process {
     func holdUp(until moment: Instant) { heldUntil = moment }
 
     // Apart from the code round it, which every moment of a day goes through.
-    @inline(never) private func sleep(until end: Instant, _ heldUntil: Instant) {
+    @inline(never) private func standStill(until end: Instant, _ heldUntil: Instant) {
         let moment = min(end, min(heldUntil, starvesAt))
         bank.advance(to: moment)
         guard heldUntil <= moment, moment < starvesAt else { return }

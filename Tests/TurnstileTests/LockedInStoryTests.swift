@@ -36,6 +36,20 @@ import Turnstile
         #expect(!story.isOn(.lockExit))
     }
 
+    @Test func `who leans the free way while somebody else is let in again is not locked in`() {
+        var story = Self.freeExit()
+        story.press(.releaseEntry)
+        story.open(.stop)
+        story.turn(3)
+        story.close(.stop)
+        #expect(story.isOn(.lockEntry))
+        story.open(.externalFault)
+        #expect(story.isOn(.lockExit))
+        story.turn(2, 1, 0)
+        #expect(!story.isOn(.lockExit))
+        #expect(story.records.contains(.passageCompleted(.exit, .free)))
+    }
+
     @Test func `a lost track in a free gate holds it open until the rotor is home`() {
         var story = Self.freeExit()
         story.send(.edgesLost(InputLevels(.rotorA)))

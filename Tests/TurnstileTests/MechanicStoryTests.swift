@@ -26,6 +26,19 @@ import Turnstile
         #expect(story.state == .outOfService(.armNotHome))
     }
 
+    @Test func `of two faults that fall due at one moment the arm's is told first`() {
+        let equipment = Equipment.oneWay.with(.home, .lockFeedback)
+        var story = Story(
+            Story.policy { $0.lockResponse = $0.homeSettle }, equipment: equipment,
+            levels: InputLevels(.lockFeedback))
+        story.wait(.seconds(10))
+        #expect(
+            story.records == [
+                .started, .faultRaised(.armNotHome), .outOfService(.armNotHome),
+                .faultRaised(.lockNotResponding(.entry)),
+            ])
+    }
+
     @Test func `whoever flees is in the way of no beam`() {
         var story = Self.gate([.beamA, .beamB])
         story.open(.fire)
