@@ -85,6 +85,11 @@ final class Machine {
         }
     }
 
+    /// Copies a file of the host, holes as holes.
+    static nonisolated(nonsending) func copy(_ source: URL, to target: URL) async throws {
+        try await run(["cp", "--sparse=always", "--reflink=auto", source.path, target.path])
+    }
+
     /// Starts a process on a thread that lives as long. The stream ends when the process has, and
     /// `cleanup` is done.
     private static func start(
