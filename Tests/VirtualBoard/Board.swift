@@ -85,9 +85,12 @@ public final class Board {
     /// is there then.
     public nonisolated(nonsending) func powerCut(recording: URL? = nil) async throws {
         let machine = try running()
-        // What is on its way to the disks gets there, so that their log is whole.
+        // What is on its way to the log gets there, so that it has no gaps. QEMU flushes all disks
+        // then, which is too late.
+        let end = try state.logEnd
         try? await machine.limit(.seconds(20)) { try await machine.monitor.execute("stop") }
         await kill()
+        try state.endLog(at: end)
         if let recording { try await state.record(to: recording) }
         try state.losePower()
     }

@@ -25,6 +25,22 @@ final class StateDisk {
         try Data().write(to: log)
     }
 
+    /// How long the log is by now.
+    var logEnd: UInt64 {
+        get throws {
+            let file = try FileHandle(forReadingFrom: log)
+            defer { try? file.close() }
+            return try file.seekToEnd()
+        }
+    }
+
+    /// Forgets what was logged beyond this end.
+    func endLog(at end: UInt64) throws {
+        let file = try FileHandle(forUpdating: log)
+        defer { try? file.close() }
+        try file.truncate(atOffset: end)
+    }
+
     /// Takes from the disk what was not flushed.
     func losePower() throws {
         let writes = try WriteLog(contentsOf: log)
