@@ -134,7 +134,12 @@ let package = Package(
         .target(
             name: "VirtualBoard", dependencies: ["CrashImages"], path: "Tests/VirtualBoard",
             swiftSettings: strict),
-        tests("BoardTests", ["VirtualBoard"]),
+        tests(
+            "BoardTests",
+            [
+                "VirtualBoard", "CrashImages", "Seeds", "Ledger", "System", "Turnstile",
+                "StateMachines",
+            ]),
 
         // What a loss of power may leave of a disk, by the log of its writes.
         .target(name: "CrashImages", path: "Tests/CrashImages", swiftSettings: strict),

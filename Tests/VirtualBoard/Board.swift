@@ -24,9 +24,9 @@ public final class Board {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         state = StateDisk(in: directory)
         // Copies of its own: sparse, 0.2 s.
-        try await Machine.copy(
+        try await Host.copy(
             snapshot?.disk ?? debian.work.appending(path: "rootfs.ext4"), to: disk)
-        try await Machine.copy(
+        try await Host.copy(
             snapshot?.state ?? debian.work.appending(path: "state.ext4"), to: state.medium)
     }
 
@@ -123,8 +123,8 @@ public final class Board {
                 "migrate", ["uri": .text("exec:cat >'\(snapshot.memory.path)'")])
             try await machine.monitor.awaitMigration()
         }
-        try await Machine.copy(disk, to: snapshot.disk)
-        try await Machine.copy(state.live, to: snapshot.state)
+        try await Host.copy(disk, to: snapshot.disk)
+        try await Host.copy(state.live, to: snapshot.state)
         await kill()
         return snapshot
     }

@@ -21,7 +21,7 @@ final class StateDisk {
 
     /// Makes the disk ready for a board that is switched on.
     nonisolated(nonsending) func attach() async throws {
-        try await Machine.copy(medium, to: live)
+        try await Host.copy(medium, to: live)
         try Data().write(to: log)
     }
 
@@ -51,8 +51,8 @@ final class StateDisk {
     /// Copies what was on the disk as the board was switched on, and the log of what it did since,
     /// to a directory.
     nonisolated(nonsending) func record(to directory: URL) async throws {
-        try await Machine.copy(medium, to: directory.appending(path: "state.ext4"))
-        try await Machine.copy(log, to: directory.appending(path: "state.log"))
+        try await Host.copy(medium, to: directory.appending(path: "state.ext4"))
+        try await Host.copy(log, to: directory.appending(path: "state.log"))
     }
 
     /// What QEMU is to be told of the disk. Requests are not merged, so that the log has those that
