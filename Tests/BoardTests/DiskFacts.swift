@@ -18,19 +18,15 @@ struct DiskFacts {
     /// What is written down is durable after so long, whoever waits for it: a ledger that takes
     /// longer is a fault.
     private static let patience: Duration = .seconds(2)
-    /// The silence that ends no coin yet, and that is over when one has been credited.
-    private static let trainQuiet: Duration = .milliseconds(140)
-
     /// Where the log was when something was traced.
     private var places: [(time: Duration, place: Int)] = []
-    /// When the last pulse of each coin was over.
-    private var coinEnds: [Duration] = []
     private var fireBegan: Duration?
     /// The facts.
     private(set) var all: [DiskFact] = []
 
     /// The facts of `day`, whose records were `rows` in the end.
     init(of day: DiskDay, _ rows: [LedgerImage.Row]) throws {
+        let paid = Array(zip([.zero] + rows.map(\.time), Tally.running(rows).map(\.paid)))
         var witness = Witness(of: day.log, mark: Board.diskMark)
         for point in day.trace {
             switch point.event {
@@ -39,21 +35,18 @@ struct DiskFacts {
             }
             guard let place = witness.position else { continue }
             places.append((point.time, place))
-            if let change = point.change { see(change, at: place, of: day) }
+            guard let change = point.change else { continue }
+            see(change, at: place, paid: paid.last { $0.0 <= change.time }?.1 ?? 0)
         }
         try witness.confirm()
-        guard coinEnds.count == day.coins.count, let end = places.last?.place else {
-            throw BookkeepingError("\(coinEnds.count) of \(day.coins.count) coins were traced")
-        }
-        // What is over when the next row is written down is found by that one's fact.
         for (count, row) in zip(1..., rows) {
             guard let place = place(at: row.time + Self.patience) else { continue }
             add("record \(count), \(row.kind), for two seconds", place..<Int.max) {
                 $0.rows.count >= count
             }
         }
-        add("all \(rows.count) records, after the end of the service", end..<Int.max) {
-            $0.rows == rows
+        if let end = places.last?.place {
+            add("all \(rows.count) records, after a sync", end..<Int.max) { $0.rows == rows }
         }
     }
 
@@ -66,19 +59,11 @@ struct DiskFacts {
         all.append(DiskFact(name: name, places: places, holds: holds))
     }
 
-    private mutating func see(_ change: LineChange, at place: Int, of day: DiskDay) {
+    /// Takes note of the change of a line when so much was known to be paid.
+    private mutating func see(_ change: LineChange, at place: Int, paid: Int) {
         switch (change.cause, change.line, change.level) {
-        case (.pull, .coin, let level), (.pull, .coin2, let level), (.pull, .coin3, let level):
-            let belongs = coinEnds.last.map { change.time - $0 < Self.trainQuiet } ?? false
-            if level == .low && belongs {
-                coinEnds[coinEnds.count - 1] = change.time
-            } else if level == .high && !belongs {
-                coinEnds.append(change.time)
-            }
         case (.set, .lockEntryHold, .high) where fireBegan == nil:
-            let over = coinEnds.prefix { change.time - $0 > Self.trainQuiet }
-            let paid = day.coins.prefix(over.count).reduce(0, +)
-            add("\(paid) paid by somebody who was let in", place..<Int.max) {
+            add("\(paid) paid, of which somebody was let in", place..<Int.max) {
                 $0.tally.paid >= paid
             }
         case (.pull, .fire, .high): fireBegan = change.time

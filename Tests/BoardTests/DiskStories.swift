@@ -30,7 +30,7 @@ struct DiskStories {
             \(day.log.entries.count) things, \(report.sectorsLost) sectors lost, \
             \(report.facts) facts asked for
             """)
-        #expect(report.failures == [])
+        for failure in report.failures { Issue.record("\(failure)") }
         #expect(report.images == Self.images || !report.failures.isEmpty)
     }
 }
