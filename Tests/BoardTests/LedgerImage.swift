@@ -48,16 +48,16 @@ struct LedgerImage {
             """
         var rows: [Row] = []
         try Database(path: path).prepare(sql).run { row throws(LedgerError) in
-            let details = try row.text(6).split(separator: "\n").map {
-                $0.split(separator: "=", maxSplits: 1).map(String.init)
+            let details = try row.text(6).split(separator: "\n").map { line in
+                let field = line.split(separator: "=", maxSplits: 1).map(String.init)
+                return (field[0], field.count > 1 ? field[1] : "")
             }
             rows.append(
                 Row(
                     sequence: Int64(try row.count(0)), boot: try row.text(1),
                     life: Int64(try row.count(2)), time: .nanoseconds(try row.count(3)),
                     wallTime: .nanoseconds(try row.count(4)), kind: try row.text(5),
-                    details: Dictionary(
-                        details.map { ($0[0], $0.count > 1 ? $0[1] : "") }) { $1 }))
+                    details: Dictionary(details) { $1 }))
         }
         return rows
     }
