@@ -14,7 +14,9 @@ struct DiskProof {
         var sectorsLost = 0
         /// How many facts were asked of them.
         var facts = 0
-        /// What was wrong.
+        /// How many images did not hold what they should.
+        var failed = 0
+        /// What was wrong with the first of them.
         var failures: [String] = []
     }
 
@@ -27,8 +29,8 @@ struct DiskProof {
 
     /// How many images are handed to the file system's tools at a time.
     private static let batch = 16
-    /// How many failures are enough.
-    private static let failuresAtMost = 5
+    /// How many failures are told of, and their images kept.
+    private static let failuresTold = 5
 
     private let day: DiskDay
     private let folder: URL
@@ -67,8 +69,8 @@ struct DiskProof {
         }
     }
 
-    /// Examines so many images, which `generator` chooses. With a failure it ends early, and keeps
-    /// the image in `keeping`.
+    /// Examines so many images, which `generator` chooses, and keeps the first that do not hold what
+    /// they should in `keeping`.
     mutating nonisolated(nonsending) func examine(
         _ count: Int, chosenBy generator: SeededGenerator, keeping: URL
     ) async throws -> Report {
@@ -95,7 +97,6 @@ struct DiskProof {
                 try await examine(waiting, keeping: keeping)
                 waiting = []
             }
-            if report.failures.count >= Self.failuresAtMost { break }
         }
         try await examine(waiting, keeping: keeping)
         return report
@@ -125,29 +126,35 @@ struct DiskProof {
         for image in images {
             let problems = problems(of: image)
             report.images += 1
-            if !problems.isEmpty {
-                let kept = keeping.appending(path: image.file.lastPathComponent)
-                try? FileManager.default.createDirectory(
-                    at: keeping, withIntermediateDirectories: true)
-                try? FileManager.default.removeItem(at: kept)
-                try await Host.copy(image.file, to: kept)
-                report.failures.append(
-                    """
-                    after \(image.moment) requests, \(image.pattern) left of the cache: \
-                    \(problems.joined(separator: "; ")). The image, replayed: \(kept.path)
-                    """)
-            }
+            if !problems.isEmpty { try await tell(of: problems, in: image, keeping: keeping) }
             for file in [image.file, Self.files(of: image.file), Self.status(of: image.file)] {
                 try FileManager.default.removeItem(at: file)
             }
         }
     }
 
+    private mutating nonisolated(nonsending) func tell(
+        of problems: [String], in image: Image, keeping: URL
+    ) async throws {
+        report.failed += 1
+        guard report.failed <= Self.failuresTold else { return }
+        let kept = keeping.appending(path: image.file.lastPathComponent)
+        try FileManager.default.createDirectory(at: keeping, withIntermediateDirectories: true)
+        try await Host.copy(image.file, to: kept)
+        report.failures.append(
+            """
+            after \(image.moment) requests, \(image.pattern) left of the cache: \
+            \(problems.joined(separator: "; ")). The image, replayed: \(kept.path)
+            """)
+    }
+
     /// What an image has not that it should have, or has otherwise.
     private mutating func problems(of image: Image) -> [String] {
-        guard let status = try? String(contentsOf: Self.status(of: image.file), encoding: .utf8),
-            status == "0\n" || status == "1\n"
-        else { return ["the file system is damaged"] }
+        // What e2fsck said, and how it ended: 1 if there was something to put right.
+        let said = try? String(contentsOf: Self.status(of: image.file), encoding: .utf8)
+        guard let said, said.hasSuffix("\n0\n") || said.hasSuffix("\n1\n") else {
+            return ["the file system is damaged: \(said ?? "")"]
+        }
         let found: LedgerImage
         do {
             found = try LedgerImage(in: Self.files(of: image.file))
@@ -179,7 +186,7 @@ extension DiskProof {
             for image; do
                 mkdir "$image.files"
                 e2fsck -f -p "$image" >"$image.status" 2>&1
-                echo $? >"$image.status"
+                echo $? >>"$image.status"
                 debugfs -R "rdump / $image.files" "$image" >/dev/null 2>&1
             done
             """
