@@ -20,6 +20,8 @@ public struct Policy: Hashable, Sendable {
     public var passWait: Duration = .seconds(5)
     /// How many authorisations are held at once, the one that is being used included: 1–50.
     public var maxStored = 3
+    /// The most that ``maxStored`` may be.
+    public static let mostStored = 50
     /// What becomes of the fare when nobody came.
     public var onWaitTimeout = CreditPolicy.retain
     /// What becomes of credit above the fare once a passage is complete.

@@ -116,6 +116,7 @@ extension Gate {
         switch lane.state {
         case .released(let grant, _): .released(grant.direction)
         case .passing(let passage): .passing(passage.grant.direction)
+        case .recovering(let passage, _): .passing(passage.direction)
         case .locked, .suspended: lane.freeEntry || lane.freeExit ? .free : .locked
         }
     }

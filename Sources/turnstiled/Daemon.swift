@@ -117,7 +117,7 @@ extension Daemon {
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
-            ledger: ledger?.holdings)
+            ledger: ledger.map { .open($0.holdings) } ?? .none)
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
             journal: journal, service: service, store: ledger, books: ledger?.books ?? Books(),

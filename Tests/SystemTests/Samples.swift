@@ -41,19 +41,24 @@ extension Record {
         case .passageCompleted: .passageBackedOut(.entry)
         case .passageBackedOut: .waitTimedOut(.exit)
         case .waitTimedOut: .passageLost(.entry, .paid)
-        case .passageLost: .refused(.serviceKey, .causePresent)
+        case .passageLost: .passageRecovered(.entry, .paid)
+        case .passageRecovered: .refused(.serviceKey, .causePresent)
         case .refused: .alarmRaised(.forcedPassage)
         case .alarmRaised: .alarmCleared(.forcedPassage)
-        case .alarmCleared: .faultRaised(.external)
+        case .alarmCleared: .alarmRecovered(.forcedPassage)
+        case .alarmRecovered: .faultRaised(.external)
         case .faultRaised: .faultCleared(.external)
-        case .faultCleared: .outOfService(.external)
+        case .faultCleared: .faultRecovered(.external)
+        case .faultRecovered: .outOfService(.external)
         case .outOfService: .inService
         case .inService: .stopBegan
         case .stopBegan: .stopEnded
         case .stopEnded: .emergencyStarted
         case .emergencyStarted: .emergencyLoopClosed
         case .emergencyLoopClosed: .emergencyReset
-        case .emergencyReset: .serviceStarted
+        case .emergencyReset: .emergencyRecovered
+        case .emergencyRecovered: .stateUnknown
+        case .stateUnknown: .serviceStarted
         case .serviceStarted: .serviceEnded
         case .serviceEnded: .selfTestFailed(.lockEntry)
         case .selfTestFailed: .selfTestFinished

@@ -32,7 +32,8 @@ struct Story {
         debounce: [Input: Duration] = [:], levels: InputLevels = [], ledger: Holdings? = nil
     ) {
         turnstile = Turnstile(
-            policy: policy, equipment: equipment, debounce: debounce, ledger: ledger)
+            policy: policy, equipment: equipment, debounce: debounce,
+            ledger: ledger.map { .open($0) } ?? .none)
         send(.started(levels))
     }
 

@@ -18,7 +18,7 @@ extension Schema {
         ])
 
     /// The authorisations that any gate holds at once.
-    static let mostStored = 50
+    static let mostStored = Policy.mostStored
 
     /// The section `passage`.
     static let passage = Section(

@@ -70,6 +70,7 @@ extension Event.Kind {
         case .policyChanged: "a new policy came"
         case .stored: "the ledger is stored"
         case .storageFailed: "the ledger cannot be written"
+        case .ledgerOpened: "the ledger is open"
         case .stopped: "the service stops"
         }
     }

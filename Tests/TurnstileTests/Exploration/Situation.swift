@@ -17,7 +17,7 @@ struct Situation: StateMachine {
         self.scene = scene
         turnstile = Turnstile(
             policy: scene.policy, equipment: scene.equipment, debounce: scene.debounce,
-            ledger: scene.ledger)
+            ledger: scene.ledger.map { .open($0) } ?? .none)
         world = World(
             ticksOfGrace: scene.ticks(in: scene.policy.lateCoinWindow),
             ticksOfWake: scene.ticks(in: scene.policy.tailgatingWindow), holdings: scene.ledger)
