@@ -21,7 +21,7 @@ struct Invocation {
         has it read the file again. It writes to systemd's journal or, started by hand, to standard
         error. SETTINGS is \(standardSettings) unless it is given.
 
-          --check-config  only check the settings, and say all that is wrong with them
+          --check-config  only check the settings, and say all that is wrong or odd in them
           --safe-state    only drive every output to its safe level
           --simulate      control a simulated gate; on a terminal it can be watched and played with
           --trace         also write down events that change nothing, and why
@@ -91,13 +91,20 @@ struct Invocation {
         }
         let settings: Settings
         do {
-            settings = try Settings.load(path: path)
+            settings = try Settings.load(path: path) {
+                // Whoever starts the service waits for no file system.
+                Settings.isBelowVolatileFolder($0)
+                    || flags.contains(.checkConfig) && isOnVolatileFileSystem($0)
+            }
         } catch {
             complain("\(error)")
             return EX_CONFIG
         }
         if flags.contains(.checkConfig) {
-            print("\(path): good")
+            for warning in settings.warnings { complain(warning.line(in: path)) }
+            let count = settings.warnings.count
+            let remark = count == 0 ? "" : ", with \(count) warning\(count == 1 ? "" : "s")"
+            print("\(path): good\(remark)")
             return EX_OK
         }
         if flags.contains(.safeState) {

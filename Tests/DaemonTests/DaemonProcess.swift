@@ -12,9 +12,11 @@ final class DaemonProcess {
     static let repository = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The program, which lies beside the program of the tests.
-    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appending(path: "turnstiled")
+    /// The folder of the program of the tests, in which this one lies as well.
+    static let folderOfProgram = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+
+    private static let program = folderOfProgram.appending(path: "turnstiled")
 
     /// Starts the daemon with these arguments and a watchdog that waits for so long.
     convenience init(_ arguments: String..., watchdogMicroseconds: Int? = nil) throws {

@@ -45,6 +45,40 @@ import Testing
         #expect(text == "\(settings): good\n")
     }
 
+    @Test func `what is rarely meant is said by a check, a start and each reload`() throws {
+        let file = "config/odd/price-never-met.yaml"
+        let warning = "\(file):4:10: warning: fare.price: no coins come to 150: "
+        let check = try DaemonProcess("--check-config", file).end()
+        #expect(check.code == 0)
+        #expect(check.text.hasPrefix(warning))
+        #expect(check.text.hasSuffix("\n\(file): good, with 1 warning\n"))
+
+        let daemon = try DaemonProcess("--simulate", file)
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGHUP)
+        try daemon.awaitNotification("RELOADING=1")
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        let service = daemon.end()
+        #expect(service.code == 0)
+        #expect(service.text.split(separator: "warning: \(warning)").count == 3)
+    }
+
+    /// A path that shows nothing of what it leads to.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
+    func `a check looks at the file system of the ledger`() throws {
+        let link = DaemonProcess.folderOfProgram.appending(path: "\(UUID())")
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { for url in [link, file] { try? FileManager.default.removeItem(at: url) } }
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: URL(filePath: "/dev/shm"))
+        try Self.write(
+            file, chip: "{label: turnstile}", ledger: link.appending(path: "gate/ledger.db").path)
+        let check = try DaemonProcess("--check-config", file.path).end()
+        #expect(check.code == 0)
+        #expect(check.text.contains(": warning: ledger.path: '"))
+    }
+
     @Test func `a reload with mistakes leaves the old settings in force`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }

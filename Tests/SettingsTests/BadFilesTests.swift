@@ -14,9 +14,7 @@ import Testing
     @Test(arguments: files)
     func everyMistakeIsReportedInTheOrderOfTheFile(file: String) throws {
         let bytes = try Project.bytes(of: "config/bad/\(file)")
-        let marker = "# expect: "
-        let expected = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            .filter { $0.hasPrefix(marker) }.map { String($0.dropFirst(marker.count)) }
+        let expected = expectations(bytes)
         try #require(!expected.isEmpty, "config/bad/\(file) says nothing of what it expects")
         #expect(problems(bytes) == expected)
     }

@@ -25,6 +25,8 @@ extension JournalEntry {
                 .configurationRefused,
                 "configuration refused, the old one stays in force:\n\(list)",
                 [.init(.detail, list)])
+        case .configurationWarning(let warning):
+            self.init(.configurationWarning, warning, [.init(.detail, warning)])
         case .watchdogWithheld(let reason):
             self.init(.watchdogWithheld, "watchdog not fed: \(reason)", [.init(.detail, reason)])
         case .outputCut(let output, let after):

@@ -17,6 +17,8 @@ public enum ShellRecord: Hashable, Sendable {
     case debouncedByCore(String)
     /// A new configuration was refused and the old one stays in force; one text per mistake.
     case configurationRefused([String])
+    /// A setting is allowed and rarely meant; the text is the whole warning.
+    case configurationWarning(String)
     /// The watchdog was not fed, for this reason.
     case watchdogWithheld(String)
     /// An output was cut because it had been energised for this long.

@@ -2,9 +2,8 @@ extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
         hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, lostEdgesGoUnseen,
-        debouncedByCore, configurationRefused, watchdogWithheld, outputCut, registers, ignored,
-        unhandled,
-        entriesLost,
+        debouncedByCore, configurationRefused, configurationWarning, watchdogWithheld, outputCut,
+        registers, ignored, unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -82,6 +81,17 @@ extension EntryKind {
             stays in force, whole.
 
             Mend the file, see that "turnstiled --check-config" is content, and reload.
+            """)
+
+    /// The kind of `ShellRecord.configurationWarning`.
+    static let configurationWarning = EntryKind(
+        id: "ad94008fc95a457082c04bbd3115ce5a", event: "configuration_warning", priority: .warning,
+        subject: "A setting is allowed and rarely meant",
+        explanation: """
+            The message names file, line and column, what is odd there, and what to do.
+
+            The service works with the setting as it is. docs/configuration.md lists all
+            that is warned of.
             """)
 
     /// The kind of `ShellRecord.watchdogWithheld`.
