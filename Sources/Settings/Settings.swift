@@ -39,8 +39,7 @@ public struct Settings: Hashable, Sendable {
     ) throws(SettingsErrors) -> Settings {
         let bytes: [UInt8]
         do {
-            // One byte more than allowed is enough to see that there are too many.
-            bytes = try readFile(path, limit: maximumSize + 1)
+            bytes = try readFile(path, limit: maximumSize)
         } catch {
             throw SettingsErrors(file: path, problems: [SettingsProblem(error.description)])
         }
@@ -57,9 +56,8 @@ public struct Settings: Hashable, Sendable {
         _ bytes: [UInt8], file: String, isVolatile: (String) -> Bool = isBelowVolatileFolder
     ) throws(SettingsErrors) -> Settings {
         guard bytes.count <= maximumSize else {
-            let problem = SettingsProblem(
-                "the file is larger than \(maximumSize / 1024) KiB, so it is no configuration")
-            throw SettingsErrors(file: file, problems: [problem])
+            let error = FileError.isLarger(than: maximumSize)
+            throw SettingsErrors(file: file, problems: [SettingsProblem(error.description)])
         }
         let text = SourceText(bytes)
         let tree = YAMLTree(text)

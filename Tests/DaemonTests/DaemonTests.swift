@@ -38,6 +38,17 @@ import Testing
         #expect(text.contains("did you mean 'price'?"))
     }
 
+    @Test(arguments: [["--simulate"], ["--check-config"], ["--safe-state"], []])
+    func `settings that nobody writes into a FIFO hold nothing up`(flags: [String]) throws {
+        let fifo = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: fifo) }
+        // Sound: Swift lends the call the path as a C string.
+        unsafe #expect(mkfifo(fifo, 0o600) == 0)
+        let end = try DaemonProcess(flags + [fifo]).end()
+        #expect(end.code == 78)
+        #expect(end.text == "\(fifo): is a FIFO: name a regular file\n")
+    }
+
     @Test(arguments: ["config/turnstiled.yaml", "config/two-way.yaml", "config/raspberry-pi.yaml"])
     func `finds the settings that come with it good`(settings: String) throws {
         let (code, text) = try DaemonProcess("--check-config", settings).end()

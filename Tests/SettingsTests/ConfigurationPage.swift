@@ -126,7 +126,9 @@ struct ConfigurationPage {
         - A **time of day** is hours and minutes in two digits each, `06:30`, by the local clock;
           `24:00` is the end of a day.
         - A flag is `true` or `false`; `yes`, `on` and the like are refused.
-        - The file is YAML in UTF-8, of at most 64 KiB and one document. Anchors, aliases and tags
+        - The file is a regular one, or a link to one: a FIFO, a device or a folder is refused at
+          once.
+        - It is YAML in UTF-8, of at most 64 KiB and one document. Anchors, aliases and tags
           are refused: what the file says of a gate must stand where one looks for it.
 
         """
