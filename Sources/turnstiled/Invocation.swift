@@ -97,7 +97,7 @@ struct Invocation {
                     || flags.contains(.checkConfig) && isOnVolatileFileSystem($0)
             }
         } catch {
-            complain("\(error)")
+            refuse(error)
             return EX_CONFIG
         }
         if flags.contains(.checkConfig) {
@@ -116,6 +116,23 @@ struct Invocation {
             settings, path: path, isSimulated: flags.contains(.simulate),
             traces: flags.contains(.trace)
         ).run()
+    }
+
+    /// Says what is wrong with the settings: in entries of the journal where standard error goes
+    /// there, since nobody who asks it for errors would find a line of text; but not while the
+    /// outputs are driven safe, which is after the service has said it.
+    private func refuse(_ errors: SettingsErrors) {
+        guard !flags.contains(.safeState), let journal = try? nativeJournal() else {
+            return complain("\(errors)")
+        }
+        let count = errors.problems.count
+        let outcome =
+            "\(path): \(count) mistake\(count == 1 ? "" : "s"), "
+            + (flags.contains(.checkConfig) ? "refused" : "so the service does not start")
+        for line in "\(errors)".split(separator: "\n").map(String.init) + [outcome] {
+            journal.write(JournalEntry(.configurationMistake(line)))
+        }
+        if !journal.drain(within: .seconds(1)) { complain("\(errors)") }
     }
 }
 

@@ -14,9 +14,12 @@ struct SettingsStories {
             let state = try await board.property("ActiveState")
             let status = try await board.property("ExecMainStatus")
             #expect(state == "failed" && status == "78")
-            let reasons = try await board.journal(after: mark, "--unit=turnstiled").map(\.message)
+            let errors = try await board.journal(
+                after: mark, "--unit=turnstiled", "TURNSTILE_EVENT=configuration_mistake")
+            #expect(errors.map(\.priority) == [3, 3])
+            #expect(errors.first?.message.contains("turnstiled.yaml:7:10: fare.price: ") == true)
             #expect(
-                reasons.contains { $0.contains("turnstiled.yaml:7:10: ") && $0.contains("price") })
+                errors.last?.message.hasSuffix("1 mistake, so the service does not start") == true)
             let outputs = try await board.energised()
             #expect(outputs.isEmpty)
         }

@@ -25,6 +25,8 @@ extension JournalEntry {
                 .configurationRefused,
                 "configuration refused, the old one stays in force:\n\(list)",
                 [.init(.detail, list)])
+        case .configurationMistake(let mistake):
+            self.init(.configurationMistake, mistake, [.init(.detail, mistake)])
         case .configurationWarning(let warning):
             self.init(.configurationWarning, warning, [.init(.detail, warning)])
         case .watchdogWithheld(let reason):

@@ -17,6 +17,9 @@ public enum ShellRecord: Hashable, Sendable {
     case debouncedByCore(String)
     /// A new configuration was refused and the old one stays in force; one text per mistake.
     case configurationRefused([String])
+    /// The configuration has this mistake, or this follows from its mistakes: nothing was in force
+    /// yet, or all that was asked for was to look at it.
+    case configurationMistake(String)
     /// A setting is allowed and rarely meant; the text is the whole warning.
     case configurationWarning(String)
     /// The watchdog was not fed, for this reason.

@@ -2,8 +2,8 @@ extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
         hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, lostEdgesGoUnseen,
-        debouncedByCore, configurationRefused, configurationWarning, watchdogWithheld, outputCut,
-        registers, ignored, unhandled, entriesLost,
+        debouncedByCore, configurationRefused, configurationMistake, configurationWarning,
+        watchdogWithheld, outputCut, registers, ignored, unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -81,6 +81,19 @@ extension EntryKind {
             stays in force, whole.
 
             Mend the file, see that "turnstiled --check-config" is content, and reload.
+            """)
+
+    /// The kind of `ShellRecord.configurationMistake`.
+    static let configurationMistake = EntryKind(
+        id: "31ff447929134453aacb6dbf153e9cc6", event: "configuration_mistake", priority: .error,
+        subject: "The configuration is wrong",
+        explanation: """
+            There is an entry for each mistake, with file, line and column, and one at the
+            end that says what follows.
+
+            At a start: the service ends with status 78, and is not started again before
+            somebody corrects the file and starts it. At a reload: the configuration that
+            was in force stays in force.
             """)
 
     /// The kind of `ShellRecord.configurationWarning`.
