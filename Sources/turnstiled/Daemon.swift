@@ -158,6 +158,7 @@ extension Daemon {
             if fresh.wiring == settings.wiring && fresh.gate == settings.gate
                 && fresh.ledger == settings.ledger
             {
+                tell(of: fresh.changes(from: settings))
                 settings = fresh
                 warn()
                 controller.change(policy: fresh.policy)
@@ -172,6 +173,14 @@ extension Daemon {
             refuse("\(error)".split(separator: "\n").map(String.init))
         }
         service.notify(.ready)
+    }
+
+    private func tell(of changes: [SettingsChange]) {
+        for change in changes {
+            journal.write(
+                JournalEntry(
+                    .configurationChanged(key: change.key, old: change.old, new: change.new)))
+        }
     }
 
     /// Tells of what the settings say that is rarely meant.

@@ -90,7 +90,7 @@ import Testing
         #expect(check.text.contains(": warning: ledger.path: '"))
     }
 
-    @Test func `a reload with mistakes leaves the old settings in force`() throws {
+    @Test func `a reload tells what it changes, and one with mistakes changes nothing`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         let good = try String(
@@ -99,16 +99,21 @@ import Testing
         try good.write(to: file, atomically: true, encoding: .utf8)
         let daemon = try DaemonProcess("--simulate", file.path)
         try daemon.awaitNotification("READY=1")
-        try good.replacing("price: 150", with: "price: free")
-            .write(to: file, atomically: true, encoding: .utf8)
-        daemon.send(SIGHUP)
-        try daemon.awaitNotification("RELOADING=1")
-        try daemon.awaitNotification("READY=1")
+        for price in ["200", "free"] {
+            try good.replacing("price: 150", with: "price: \(price)")
+                .write(to: file, atomically: true, encoding: .utf8)
+            daemon.send(SIGHUP)
+            try daemon.awaitNotification("RELOADING=1")
+            try daemon.awaitNotification("READY=1")
+        }
         daemon.send(SIGTERM)
         let (code, text) = daemon.end()
         #expect(code == 0)
+        let changes = text.split(separator: "\n").filter { $0.contains(" is to be ") }
+        #expect(changes.count == 1)
+        #expect(changes.first?.hasSuffix("fare.price is to be 200, it was 150") == true)
         #expect(text.contains("configuration refused, the old one stays in force"))
-        #expect(text.contains("fare.price"))
+        #expect(text.contains(":17:10: fare.price: 'free' is not a whole number"))
     }
 
     @Test func `hardware that cannot be had ends with 69 and the reason`() throws {

@@ -92,12 +92,12 @@ extension Reader {
         let longest = draft.policy.passWait + draft.policy.passDelayAlarm
         guard draft.outputs[lock]?.line.powerLoss == .failSecure,
             let coil = draft.outputs[bearer], coil.duty == .intermittent,
-            coil.maximumOnTime <= longest
+            let limit = coil.maximumOnTime, limit <= longest
         else { return }
         let place = "\(place(of: bearer)).max_on"
         warn(
             .cutOnTheWay,
-            "\(shown(coil.maximumOnTime, at: place)) is not longer than '\(wait)' "
+            "\(shown(limit, at: place)) is not longer than '\(wait)' "
                 + "(\(shown(draft.policy.passWait, at: wait))) and '\(delay)' "
                 + "(\(shown(draft.policy.passDelayAlarm, at: delay))) together: the lock would be "
                 + "cut while somebody is in the gate, before the alarm says so; write more than "

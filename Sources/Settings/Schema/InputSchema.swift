@@ -25,7 +25,11 @@ extension Schema {
             ])
         return Key(
             input.rawValue, \.inputs[input], section, need: need(of: input), summary(of: input)
-        ) { line, _, _ in line }
+        ) { line, _, _ in
+            line
+        } draft: {
+            $0
+        }
     }
 
     /// Most contacts close to ground when they tell something. The emergency loop and the doors'

@@ -29,6 +29,8 @@ extension Schema {
             var draft = draft
             draft.line.maximumOnTime = draft.duty == .continuous ? nil : draft.maximumOnTime
             return draft
+        } draft: {
+            $0
         }
     }
 
@@ -51,6 +53,7 @@ extension Schema {
         Key("duty", \.duty, .choice, "whether the device is rated to be energised without end"),
         Key(
             "max_on", \.maximumOnTime, .duration(.seconds(1)...(.seconds(300))),
+            need: .optional,
             "the longest time for which an intermittent device is energised; then it is cut"),
     ]
 

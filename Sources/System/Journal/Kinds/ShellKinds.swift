@@ -2,8 +2,9 @@ extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
         hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, lostEdgesGoUnseen,
-        debouncedByCore, configurationRefused, configurationMistake, configurationWarning,
-        watchdogWithheld, outputCut, registers, ignored, unhandled, entriesLost,
+        debouncedByCore, configurationRefused, configurationChanged, configurationMistake,
+        configurationWarning, watchdogWithheld, outputCut, registers, ignored, unhandled,
+        entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -81,6 +82,20 @@ extension EntryKind {
             stays in force, whole.
 
             Mend the file, see that "turnstiled --check-config" is content, and reload.
+            """)
+
+    /// The kind of `ShellRecord.configurationChanged`.
+    static let configurationChanged = EntryKind(
+        id: "a1668c02d39441dba1f8c5aac1f89151", event: "configuration_changed", priority: .notice,
+        subject: "@TURNSTILE_KEY@ was changed",
+        explanation: """
+            A new configuration was accepted, and this key of it has another value than
+            before: the fields TURNSTILE_OLD and TURNSTILE_NEW, as the file writes them. One
+            of the two is missing where the key was, or is, left out and has no default.
+
+            What was accepted comes into force as soon as the gate is idle, and the entry
+            "the new policy is in force" says when. What changed while the service did not
+            run has no such entry.
             """)
 
     /// The kind of `ShellRecord.configurationMistake`.
