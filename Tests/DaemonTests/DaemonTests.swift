@@ -116,6 +116,52 @@ import Testing
         #expect(text.contains(":17:10: fare.price: 'free' is not a whole number"))
     }
 
+    /// Runs what the unit has systemd run for a reload.
+    @Test
+    func `the unit's reload fails for a file with mistakes, of which the service never hears`()
+        throws
+    {
+        let unit = try String(
+            contentsOf: DaemonProcess.repository.appending(path: "systemd/turnstiled.service.in"),
+            encoding: .utf8)
+        let command = try #require(unit.firstMatch(of: /\nExecReload=\/bin\/sh -c '(.*)'\n/))
+            .output.1
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        let file = folder.appending(path: "turnstiled/turnstiled.yaml")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Self.write(file, chip: "{label: turnstile}", ledger: "off")
+        let daemon = try DaemonProcess("--simulate", file.path)
+        try daemon.awaitNotification("READY=1")
+
+        func reload() throws -> Int32 {
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = [
+                "-c",
+                String(command).replacing("@BINDIR@", with: DaemonProcess.folderOfProgram.path)
+                    .replacing("@SYSCONFDIR@", with: folder.path),
+            ]
+            shell.environment = ["MAINPID": "\(daemon.identifier)"]
+            shell.standardOutput = FileHandle.nullDevice
+            shell.standardError = FileHandle.nullDevice
+            try shell.run()
+            shell.waitUntilExit()
+            return shell.terminationStatus
+        }
+        #expect(try reload() == 0)
+        try daemon.awaitNotification("RELOADING=1")
+        try daemon.awaitNotification("READY=1")
+        try Self.write(file, chip: "{label: turnstile, name: other}", ledger: "off")
+        #expect(try reload() == 78)
+        daemon.send(SIGTERM)
+        let (code, text) = daemon.end()
+        #expect(code == 0)
+        #expect(text.split(separator: "the new policy is in force").count == 2)
+        #expect(!text.contains("configuration refused"))
+    }
+
     @Test func `hardware that cannot be had ends with 69 and the reason`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }

@@ -24,14 +24,12 @@ extension Schema {
         if output != .coinInhibit { keys += limits }
         return Key(
             output.rawValue, \.outputs[output], Section(initial: initial, keys),
-            need: need(of: output), summary(of: output)
-        ) { draft, _, _ in
-            var draft = draft
-            draft.line.maximumOnTime = draft.duty == .continuous ? nil : draft.maximumOnTime
-            return draft
-        } draft: {
-            $0
-        }
+            need: need(of: output), summary(of: output),
+            finish: { draft, _, _ in
+                var draft = draft
+                draft.line.maximumOnTime = draft.duty == .continuous ? nil : draft.maximumOnTime
+                return draft
+            }, draft: { $0 })
     }
 
     /// Why `power_loss` must be stated, for an output that has it.
