@@ -79,6 +79,9 @@ extension OperationsStories {
                 let again = try await board.type(command)
                 #expect(Self.inOrder(again) == Self.inOrder(shown), "\(command)")
             }
+            // The end of the log there is no evidence, but the status is the service's own.
+            let status = try await board.type(commands.next())
+            #expect(status.contains(#"Status: "locked"#))
         }
     }
 
