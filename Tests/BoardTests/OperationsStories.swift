@@ -150,7 +150,6 @@ extension OperationsStories {
             #expect(records.contains("|started|"))
             let registers = try await board.type(commands.next())
             #expect(registers.contains("value_in 100,"))
-            _ = try await board.type(commands.next())
         }
     }
 
