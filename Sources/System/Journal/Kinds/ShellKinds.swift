@@ -17,7 +17,7 @@ extension EntryKind {
             service ends with status 69, and systemd starts it again.
 
             If it lasts: compare the configuration with what gpioinfo shows, and see that the
-            user turnstiled may open the chip, which the udev rule allows to the group gpio.
+            user turnstiled may open the chip, which the udev rule allows to its group.
             """)
 
     /// The kind of `ShellRecord.hardwareReady`.
