@@ -59,7 +59,8 @@ public final class Controller {
     ///   - bank: The lines, all outputs at their safe levels.
     ///   - outputs: How the outputs are wired.
     ///   - store: Where the records are kept for good; nil for a gate without a ledger.
-    ///   - books: What was counted before this start.
+    ///   - books: What was counted before this start; nil where the store is not open yet and
+    ///     tells it later.
     ///   - wallClock: What the schedule goes by.
     ///   - registerSnapshot: The time between two entries of the registers.
     ///   - traces: Whether the journal tells of events that change nothing, and of coins before
@@ -67,7 +68,7 @@ public final class Controller {
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
-        store: (any RecordStore)? = nil, books: Books = Books(), wallClock: any WallClock,
+        store: (any RecordStore)? = nil, books: Books? = Books(), wallClock: any WallClock,
         registerSnapshot: Duration = .seconds(4 * 3600),
         traces: Bool = false
     ) {

@@ -4,17 +4,34 @@ public import Turnstile
 
 /// The books of the gate, and when they are next written down.
 struct Snapshots {
-    /// What was counted.
-    var books: Books
+    /// What was counted: since this start, until it is known what was before.
+    private(set) var books: Books
+    /// What was counted before it is known what was before the start; nil once that is known.
+    private var early: [Record]?
     /// The time between two entries of the registers.
     var interval: Duration
     /// When the next one is due.
     var due = Instant.zero
 
-    /// Books that go on from these.
-    init(_ books: Books, interval: Duration) {
-        self.books = books
+    /// Books that go on from these; from nil, as long as it is not known what they are.
+    init(_ books: Books?, interval: Duration) {
+        self.books = books ?? Books()
+        early = books == nil ? [] : nil
         self.interval = interval
+    }
+
+    /// Counts what was recorded.
+    mutating func count(_ record: Record) {
+        books.count(record)
+        early?.append(record)
+    }
+
+    /// What was counted before the start is known: these books.
+    mutating func goOn(from earlier: Books) {
+        guard let early else { return }
+        self.early = nil
+        books = earlier
+        for record in early { books.count(record) }
     }
 }
 
@@ -35,7 +52,7 @@ extension Controller {
     /// Counts what was recorded. A vault that was replaced closes the books of the one before.
     func count(_ record: Record) {
         if record == .vaultReplaced { writeRegisters(.collection) }
-        snapshots.books.count(record)
+        snapshots.count(record)
     }
 
     /// Writes the registers down when it is time to.

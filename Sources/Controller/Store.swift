@@ -39,6 +39,9 @@ extension Controller {
                 storeWatch.owesSince = nil
                 storeWatch.isFailing = false
                 dispatch(Event(.stored, at: loop.now))
+            case .opened(let holdings, let books):
+                snapshots.goOn(from: books)
+                dispatch(Event(.ledgerOpened(holdings), at: loop.now))
             case .failed(let reason): storeFailed(reason)
             }
         }

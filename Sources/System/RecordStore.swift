@@ -26,6 +26,9 @@ public enum StoreAnswer: Hashable, Sendable {
     /// All that a confirmation was asked for is durable; after ``failed(_:)`` said when the store
     /// works again, even where nobody asked.
     case stored
+    /// The store is open, and this is what it holds: what people have paid, and what was counted.
+    /// It is said once, before ``stored``, by a store that was not open at the start.
+    case opened(Holdings, Books)
     /// Records could not be written, for this reason: a whole sentence. They are kept, and tried
     /// again until ``stored`` follows.
     case failed(String)

@@ -44,6 +44,9 @@ public struct Event: Hashable, Sendable {
         /// What was recorded cannot be made durable: the storage is full or fails. The ledger goes
         /// on trying; ``stored`` follows.
         case storageFailed
+        /// The ledger is open, and holds this for people. It comes once, and only where the ledger
+        /// is ``LedgerConnection/awaited``.
+        indirect case ledgerOpened(Holdings)
         /// The service is about to stop.
         case stopped
     }

@@ -145,19 +145,26 @@ extension Fault {
 }
 
 /// A set of faults.
-struct FaultSet: OptionSet, Hashable, Sendable {
+public struct FaultSet: OptionSet, Hashable, Sendable {
     /// One bit per fault, in the order of `Fault.all`.
-    let rawValue: UInt128
+    public let rawValue: UInt128
 
-    init(rawValue: UInt128) { self.rawValue = rawValue }
+    /// The set with these bits.
+    public init(rawValue: UInt128) { self.rawValue = rawValue }
 
     /// The set of one fault.
-    @inline(__always) init(_ fault: Fault) { self.init(rawValue: 1 << UInt128(fault.index)) }
+    @inline(__always) public init(_ fault: Fault) {
+        self.init(rawValue: 1 << UInt128(fault.index))
+    }
 
-    subscript(fault: Fault) -> Bool {
+    /// Whether `fault` is in the set.
+    public subscript(fault: Fault) -> Bool {
         @inline(__always) get { contains(FaultSet(fault)) }
         set { if newValue { insert(FaultSet(fault)) } else { remove(FaultSet(fault)) } }
     }
+
+    /// The faults of the set, in the order of `Fault.all`.
+    public var all: [Fault] { Fault.all.filter { self[$0] } }
 
     /// The first fault of the set, or nil when it is empty.
     var first: Fault? { isEmpty ? nil : Fault.all[rawValue.trailingZeroBitCount] }

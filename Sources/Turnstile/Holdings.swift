@@ -37,16 +37,17 @@ public struct Holdings: Hashable, Sendable {
 
         case .passageStarted: isFareBegun = fareInUse > 0
         case .passageBackedOut: isFareBegun = false
-        case .passageCompleted(_, .paid), .passageLost(_, .paid):
+        case .passageCompleted(_, .paid), .passageLost(_, .paid), .passageRecovered(_, .paid):
             fareInUse = 0
             isFareBegun = false
 
         case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinNoise, .noiseOver, .creditRecovered,
             .released, .stored, .storedDropped, .authorisationDropped, .passageCompleted,
-            .passageLost, .waitTimedOut, .refused, .alarmRaised, .alarmCleared, .faultRaised,
-            .faultCleared, .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
-            .emergencyLoopClosed, .emergencyReset, .serviceStarted, .serviceEnded,
+            .passageLost, .passageRecovered, .waitTimedOut, .refused, .alarmRaised, .alarmCleared,
+            .alarmRecovered, .faultRaised, .faultCleared, .faultRecovered, .outOfService,
+            .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
+            .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
             .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
             .vaultRemoved, .vaultReplaced:
             break

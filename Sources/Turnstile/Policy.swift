@@ -5,6 +5,8 @@
 public struct Policy: Hashable, Sendable {
     /// What one passage in costs, in minor units of the currency; 1 or more.
     public var price: Int
+    /// The most that ``price`` may be.
+    public static let highestPrice = 1_000_000
     /// What the acceptors send.
     public var coins: PerAcceptor<CoinPolicy>
     /// What one step of the coin meter is worth, in minor units of the currency; 1 or more.
@@ -20,6 +22,8 @@ public struct Policy: Hashable, Sendable {
     public var passWait: Duration = .seconds(5)
     /// How many authorisations are held at once, the one that is being used included: 1–50.
     public var maxStored = 3
+    /// The most that ``maxStored`` may be.
+    public static let mostStored = 50
     /// What becomes of the fare when nobody came.
     public var onWaitTimeout = CreditPolicy.retain
     /// What becomes of credit above the fare once a passage is complete.

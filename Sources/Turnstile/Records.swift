@@ -63,6 +63,8 @@ public enum Record: Hashable, Sendable {
     case waitTimedOut(Direction)
     /// Edges of a passage are missing: it counts as made, since nobody can tell.
     case passageLost(Direction, PassageKind)
+    /// Whoever stood in the rotor as the gate started is out of it: it counts as made.
+    case passageRecovered(Direction, PassageKind)
 
     /// A key or contact asked for what cannot be done now.
     case refused(Input, Refusal)
@@ -71,10 +73,14 @@ public enum Record: Hashable, Sendable {
     case alarmRaised(Alarm)
     /// The alarm is over.
     case alarmCleared(Alarm)
+    /// The alarm from before the start still waits for the mechanic's key.
+    case alarmRecovered(Alarm)
     /// A fault was found.
     case faultRaised(Fault)
     /// A fault is gone.
     case faultCleared(Fault)
+    /// The fault from before the start still waits for the mechanic's key.
+    case faultRecovered(Fault)
     /// The gate is out of service.
     case outOfService(Fault)
     /// The gate is back in service.
@@ -90,6 +96,11 @@ public enum Record: Hashable, Sendable {
     case emergencyLoopClosed
     /// The emergency is over.
     case emergencyReset
+    /// The emergency from before the start is not over: the gate stands open.
+    case emergencyRecovered
+    /// Nobody knows what was before the start. Where there is an emergency loop, the gate stands
+    /// open until the reset.
+    case stateUnknown
 
     /// The mechanic has the gate.
     case serviceStarted

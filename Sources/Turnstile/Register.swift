@@ -57,7 +57,7 @@ extension Register {
         case .passages(let passage): "passages_\(passage.direction)_\(passage.kind)"
         case .releases(let direction): "releases_\(direction)"
         case .alarms(let alarm): "alarm_\(alarm.code)"
-        case .faults(let fault): "fault_\(fault.code)" + (fault.line.map { "_\($0)" } ?? "")
+        case .faults(let fault): "fault_\(fault.identifier)"
         }
     }
 

@@ -100,7 +100,8 @@ public struct Registers: Hashable, Sendable {
         case .creditExpired(let value): expired += Int64(value)
 
         case .released(let direction, _): releases.add(direction)
-        case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind):
+        case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind),
+            .passageRecovered(let direction, let kind):
             passages.add(Passage(direction, kind))
             guard kind == .paid else { return }
             faresUsed += fareInUse
@@ -111,8 +112,9 @@ public struct Registers: Hashable, Sendable {
         case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinCounted, .creditRecovered, .stored,
             .storedDropped, .authorisationDropped, .passageStarted, .passageBackedOut,
-            .waitTimedOut, .refused, .alarmCleared, .faultCleared, .outOfService, .inService,
-            .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed, .emergencyReset,
+            .waitTimedOut, .refused, .alarmCleared, .alarmRecovered, .faultCleared,
+            .faultRecovered, .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
+            .emergencyLoopClosed, .emergencyReset, .emergencyRecovered, .stateUnknown,
             .serviceStarted, .serviceEnded, .selfTestFailed, .selfTestFinished, .selfTestAborted,
             .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced:
             break

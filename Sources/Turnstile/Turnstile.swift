@@ -23,18 +23,23 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///   - equipment: Which lines there are.
     ///   - debounce: How long each input's level must last before it counts. Inputs that are
     ///     missing here, or debounced by the bank, are taken as they come.
-    ///   - ledger: What the ledger holds for people; nil for a turnstile without a ledger, which
-    ///     never says ``Command/store``.
+    ///   - ledger: Where the ledger is. A turnstile without one never says ``Command/store``.
+    ///   - recovery: What is known of the turnstile before this one.
     public init(
         policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
-        ledger: Holdings? = nil
+        ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         contacts = Contacts(debounce: debounce)
         coins = PerAcceptor {
-            CoinDecoder(policy: policy.coins[$0], foretells: ledger != nil)
+            CoinDecoder(policy: policy.coins[$0], foretells: ledger != .none)
         }
-        gate = Gate(policy: policy, equipment: equipment, ledger: ledger)
+        gate = Gate(policy: policy, equipment: equipment, ledger: ledger, recovery: recovery)
         status = gate.status
+        retained =
+            switch recovery {
+            case .known(let state): state
+            case .unknown: RetainedState()
+            }
     }
 
     /// Which inputs are active, as far as they count.
@@ -48,6 +53,9 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// What the turnstile is doing.
     public private(set) var status: Status
+
+    /// What the end of the service must not take away: see ``Recovery``.
+    public private(set) var retained: RetainedState
 
     /// The same without the counters, whose pulses take their time when everybody is late.
     @inline(__always) private var decidedDeadline: Instant? {
@@ -81,7 +89,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             react(to: event, &log, perform)
             return .handled
         case .changed, .edgesLost, .timePassed, .lineFailed, .lineRecovered, .outputCut, .clockRead,
-            .clockStepped, .policyChanged, .stored, .storageFailed, .stopped:
+            .clockStepped, .policyChanged, .stored, .storageFailed, .ledgerOpened, .stopped:
             guard gate.hasStarted else { return .unhandled }
             if let deadline, deadline <= event.time { catchUp(to: event.time, &log, perform) }
             react(to: event, &log, perform)
@@ -101,6 +109,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         adoptPending(at: time, &log, perform)
         gate.count(at: time, &log, perform: perform)
         status = gate.status
+        if gate.hasStarted { retained = gate.retained }
     }
 
     private mutating func start(
@@ -161,6 +170,7 @@ extension Turnstile {
             if !isIdle { log.record(.policyDeferred) }
         case .stored: tell(.stored, at: time, &log, perform)
         case .storageFailed: tell(.storageFailed, at: time, &log, perform)
+        case .ledgerOpened(let holdings): tell(.ledgerOpened(holdings), at: time, &log, perform)
         case .stopped: log.record(.stopped)
         }
     }
@@ -325,7 +335,7 @@ extension PerAcceptor<CoinDecoder> {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 3 }
+    public static var snapshotVersion: Int { 4 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {

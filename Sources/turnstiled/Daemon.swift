@@ -51,6 +51,7 @@ final class Daemon {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
+        warn()
         if openLedger() { open(until: loop.now + Self.patience) }
         let exitCode = try loop.run()
         // What could not be driven safe was said when it was tried.
@@ -117,7 +118,7 @@ extension Daemon {
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
-            ledger: ledger?.holdings)
+            ledger: ledger.map { .open($0.holdings) } ?? .none)
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
             journal: journal, service: service, store: ledger, books: ledger?.books ?? Books(),
@@ -157,7 +158,9 @@ extension Daemon {
             if fresh.wiring == settings.wiring && fresh.gate == settings.gate
                 && fresh.ledger == settings.ledger
             {
+                tell(of: fresh.changes(from: settings))
                 settings = fresh
+                warn()
                 controller.change(policy: fresh.policy)
                 controller.registerSnapshot = fresh.registerSnapshot
             } else {
@@ -170,6 +173,21 @@ extension Daemon {
             refuse("\(error)".split(separator: "\n").map(String.init))
         }
         service.notify(.ready)
+    }
+
+    private func tell(of changes: [SettingsChange]) {
+        for change in changes {
+            journal.write(
+                JournalEntry(
+                    .configurationChanged(key: change.key, old: change.old, new: change.new)))
+        }
+    }
+
+    /// Tells of what the settings say that is rarely meant.
+    private func warn() {
+        for warning in settings.warnings {
+            journal.write(JournalEntry(.configurationWarning(warning.line(in: path))))
+        }
     }
 
     private func refuse(_ mistakes: [String]) {

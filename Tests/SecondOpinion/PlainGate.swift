@@ -173,6 +173,7 @@ public struct PlainGate {
             if !isIdle { records.append(.policyDeferred) }
         case .stored: hearStored(now)
         case .storageFailed: find(.storageFailed)
+        case .ledgerOpened: break
         case .stopped: records.append(.stopped)
         }
         comeToRest(now)

@@ -17,7 +17,7 @@ struct Retelling {
     init(_ walk: Walk, isTold: Bool = false) {
         turnstile = Turnstile(
             policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce,
-            ledger: walk.ledger)
+            ledger: walk.ledger.map { .open($0) } ?? .none)
         opinion = PlainGate(
             policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce,
             ledger: walk.ledger)

@@ -50,7 +50,8 @@ public struct Walk: Sendable {
     /// Which records the turnstile makes on the way, by name.
     public var kindsOfRecords: Set<String> {
         var turnstile = Turnstile(
-            policy: policy, equipment: equipment, debounce: debounce, ledger: ledger)
+            policy: policy, equipment: equipment, debounce: debounce,
+            ledger: ledger.map { .open($0) } ?? .none)
         var kinds: Set<String> = []
         for event in events {
             for record in turnstile.handle(event).commands.compactMap(\.record) {

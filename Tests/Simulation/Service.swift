@@ -153,7 +153,7 @@ final class Process {
         controller = Controller(
             turnstile: Turnstile(
                 policy: policy, equipment: wiring.equipment, debounce: wiring.debounce,
-                ledger: ledger?.holdings),
+                ledger: ledger.map { .open($0.holdings) } ?? .none),
             bank: bank, outputs: wiring.outputs, loop: loop, journal: service.journal,
             service: manager, store: ledger, books: ledger?.books ?? Books(),
             wallClock: service.wallClock)

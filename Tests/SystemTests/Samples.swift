@@ -41,19 +41,24 @@ extension Record {
         case .passageCompleted: .passageBackedOut(.entry)
         case .passageBackedOut: .waitTimedOut(.exit)
         case .waitTimedOut: .passageLost(.entry, .paid)
-        case .passageLost: .refused(.serviceKey, .causePresent)
+        case .passageLost: .passageRecovered(.entry, .paid)
+        case .passageRecovered: .refused(.serviceKey, .causePresent)
         case .refused: .alarmRaised(.forcedPassage)
         case .alarmRaised: .alarmCleared(.forcedPassage)
-        case .alarmCleared: .faultRaised(.external)
+        case .alarmCleared: .alarmRecovered(.forcedPassage)
+        case .alarmRecovered: .faultRaised(.external)
         case .faultRaised: .faultCleared(.external)
-        case .faultCleared: .outOfService(.external)
+        case .faultCleared: .faultRecovered(.external)
+        case .faultRecovered: .outOfService(.external)
         case .outOfService: .inService
         case .inService: .stopBegan
         case .stopBegan: .stopEnded
         case .stopEnded: .emergencyStarted
         case .emergencyStarted: .emergencyLoopClosed
         case .emergencyLoopClosed: .emergencyReset
-        case .emergencyReset: .serviceStarted
+        case .emergencyReset: .emergencyRecovered
+        case .emergencyRecovered: .stateUnknown
+        case .stateUnknown: .serviceStarted
         case .serviceStarted: .serviceEnded
         case .serviceEnded: .selfTestFailed(.lockEntry)
         case .selfTestFailed: .selfTestFinished
@@ -115,7 +120,11 @@ extension ShellRecord {
         case .storeFailed: .lostEdgesGoUnseen("libgpiod 1.6.3")
         case .lostEdgesGoUnseen: .debouncedByCore("libgpiod 1.6.3")
         case .debouncedByCore: .configurationRefused(["a.yaml:1:2: one", "a.yaml:3:4: two"])
-        case .configurationRefused: .watchdogWithheld("rotor_a cannot be read")
+        case .configurationRefused:
+            .configurationChanged(key: "fare.price", old: "150", new: "200")
+        case .configurationChanged: .configurationMistake("a.yaml:4:5: wrong")
+        case .configurationMistake: .configurationWarning("a.yaml:5:6: warning: odd")
+        case .configurationWarning: .watchdogWithheld("rotor_a cannot be read")
         case .watchdogWithheld: .outputCut(.lockEntry, after: .seconds(30))
         case .outputCut: .registers(Self.books, .collection)
         case .registers: .ignored(pressed, "out of service")

@@ -54,7 +54,7 @@ extension Record {
         case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .inService,
             .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed, .emergencyReset,
             .serviceStarted, .serviceEnded, .selfTestFinished, .selfTestAborted, .vaultOpened,
-            .vaultClosed, .vaultRemoved, .vaultReplaced:
+            .vaultClosed, .vaultRemoved, .vaultReplaced, .emergencyRecovered, .stateUnknown:
             []
         case .modeChanged(let direction, let mode): [direction.field, .init(.mode, mode.rawValue)]
         case .enforcementChanged(let enforcement): [.init(.enforcement, enforcement.rawValue)]
@@ -76,13 +76,15 @@ extension Record {
             .waitTimedOut(let direction):
             [direction.field]
         case .storedDropped(let count): [.init(.count, "\(count)")]
-        case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind):
+        case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind),
+            .passageRecovered(let direction, let kind):
             [direction.field, .init(.kind, kind.rawValue)]
         case .refused(let input, let refusal):
             [.init(.line, input.rawValue), .init(.refusal, refusal.rawValue)]
-        case .alarmRaised(let alarm), .alarmCleared(let alarm):
+        case .alarmRaised(let alarm), .alarmCleared(let alarm), .alarmRecovered(let alarm):
             [.init(.alarm, alarm.rawValue), .init(.code, alarm.code)]
-        case .faultRaised(let fault), .faultCleared(let fault), .outOfService(let fault):
+        case .faultRaised(let fault), .faultCleared(let fault), .faultRecovered(let fault),
+            .outOfService(let fault):
             fault.fields
         case .selfTestFailed(let output): [.init(.line, output.rawValue)]
         }

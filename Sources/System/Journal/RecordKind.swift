@@ -34,11 +34,14 @@ extension Record {
         case .passageBackedOut: .passageBackedOut
         case .waitTimedOut: .waitTimedOut
         case .passageLost: .passageLost
+        case .passageRecovered: .passageRecovered
         case .refused: .refused
         case .alarmRaised(let alarm): alarm.kind
         case .alarmCleared: .alarmCleared
+        case .alarmRecovered: .alarmRecovered
         case .faultRaised(let fault): fault.kind
         case .faultCleared: .faultCleared
+        case .faultRecovered: .faultRecovered
         case .outOfService: .outOfService
         case .inService: .inService
         case .stopBegan: .stopBegan
@@ -46,6 +49,8 @@ extension Record {
         case .emergencyStarted: .emergencyStarted
         case .emergencyLoopClosed: .emergencyLoopClosed
         case .emergencyReset: .emergencyReset
+        case .emergencyRecovered: .emergencyRecovered
+        case .stateUnknown: .stateUnknown
         case .serviceStarted: .serviceStarted
         case .serviceEnded: .serviceEnded
         case .selfTestFailed: .selfTestFailed

@@ -40,10 +40,16 @@ extension Record {
         case .waitTimedOut(let direction): "nobody came (\(direction))"
         case .passageLost(let direction, let kind):
             "the end of a passage was not seen (\(direction), \(kind)); it counts as made"
+        case .passageRecovered(let direction, let kind):
+            "whoever was in the gate at the start is out of it (\(direction), \(kind))"
         case .refused(let input, let refusal): "\(input.rawValue) refused: \(refusal.sentence)"
         case .alarmRaised(let alarm): "alarm \(alarm.code): \(alarm.sentence)"
+        case .alarmRecovered(let alarm):
+            "the alarm \(alarm.code) from before the start waits for the key: \(alarm.sentence)"
         case .alarmCleared(let alarm): "the alarm \(alarm.code) is over: \(alarm.sentence)"
         case .faultRaised(let fault): "fault \(fault.code): \(fault.sentence)"
+        case .faultRecovered(let fault):
+            "the fault \(fault.code) from before the start waits for the key: \(fault.sentence)"
         case .faultCleared(let fault): "the fault \(fault.code) is gone: \(fault.sentence)"
         case .outOfService(let fault): "out of service, \(fault.code): \(fault.sentence)"
         case .inService: "back in service"
@@ -52,6 +58,8 @@ extension Record {
         case .emergencyStarted: "emergency: the loop is open, the gate stands open"
         case .emergencyLoopClosed: "the emergency loop is closed; the gate stands open until reset"
         case .emergencyReset: "the emergency is over"
+        case .emergencyRecovered: "the emergency from before the start goes on"
+        case .stateUnknown: "nobody knows what was before the start"
         case .serviceStarted: "service mode: the mechanic has the gate"
         case .serviceEnded: "service mode is over"
         case .selfTestFailed(let output): "self-test: \(output.rawValue) failed"

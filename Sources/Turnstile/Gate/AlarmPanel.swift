@@ -38,8 +38,15 @@ public struct AlarmPanel: StateMachine, Sendable {
     /// When the next alarm that ends by itself does so.
     public private(set) var deadline: Instant?
 
-    /// A silent panel.
-    public init() {}
+    /// A panel on which these alarms wait for the key, and no other is up.
+    public init(_ latched: AlarmSet = []) {
+        for alarm in Alarm.ordered where latched[alarm] { put(alarm, .latched) }
+    }
+
+    /// The alarms that are up until the key is turned.
+    public var latched: AlarmSet {
+        up.isEmpty ? [] : Alarm.ordered.reduce(into: []) { $0[$1] = self[$1] == .latched }
+    }
 
     /// How long `alarm` will be up, or nil when it is not.
     public subscript(alarm: Alarm) -> Lasting? { lasting[alarm.index] }

@@ -142,7 +142,9 @@ extension Gate: SelectiveMachine {
 
     /// Whether a gate in service takes coins.
     @inline(__always) private var takesCoins: Bool {
-        guard regime.entry == .controlled, !faults.refusesCoins else { return false }
+        guard regime.entry == .controlled, !faults.refusesCoins, past.ledger != .awaited else {
+            return false
+        }
         guard isUnlocked else { return canStore }
         switch policy.coinWhileUnlocked {
         case .store: return canStore

@@ -43,9 +43,12 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     public private(set) var state = State.none
     private var reset: FireResetPolicy
 
-    /// No emergency.
-    public init(policy: Policy) {
+    /// An emergency that is this far; where the loop's closing is all that ends one, nothing waits
+    /// for a key.
+    public init(policy: Policy, state: State = .none) {
         reset = policy.fireReset
+        let needsNoKey = reset == .auto && state == .awaitingReset
+        self.state = needsNoKey ? .awaitingClearLane : state
         // Built now: the first emergency waits for nothing.
         _ = Rules.table
     }

@@ -29,8 +29,13 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// The faults that are up: those that are present, and those that wait for the key.
     private(set) var up = FaultSet()
 
-    /// A board without faults.
-    public init() {}
+    /// A board on which these faults wait for the key, and no other is up.
+    public init(_ latched: FaultSet = []) {
+        up = latched.intersection(.latching)
+    }
+
+    /// The faults that are up until the key is turned, though their causes be gone.
+    public var latched: FaultSet { up.isEmpty ? [] : up.intersection(.latching) }
 
     /// The fault for which the gate is out of service, or nil while it is in service.
     @inline(__always) public var reason: Fault? {
@@ -42,6 +47,9 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
 
     /// Whether some fault keeps the acceptors from taking coins.
     public var refusesCoins: Bool { isUp(anyOf: .refusingCoins) }
+
+    /// The first fault that keeps the acceptors from taking coins, or nil while none does.
+    var coinReason: Fault? { refusesCoins ? up.intersection(.refusingCoins).first : nil }
 
     /// Whether any of `faults` is up. Nearly always none is, which is seen without looking at them.
     @inline(__always) func isUp(anyOf faults: @autoclosure () -> FaultSet) -> Bool {

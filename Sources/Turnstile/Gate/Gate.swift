@@ -48,6 +48,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
             case stored
             /// What was recorded cannot be stored.
             case storageFailed
+            /// The ledger is open, and holds this for people.
+            indirect case ledgerOpened(Holdings)
             /// Time passed.
             case timePassed
         }
@@ -104,16 +106,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var arm: ArmWatch
     var beams: BeamWatch
     var counters: Counters
-    /// Whether there is a ledger.
-    let hasLedger: Bool
-    /// What the ledger kept from before the start, until the start.
-    var inheritance: Inheritance
-
-    /// What the gate before this one held for people, out of the way of all that happens later.
-    enum Inheritance: Hashable, Sendable {
-        case none
-        indirect case holdings(Holdings)
-    }
+    /// What was before this gate, for as long as something may come of it.
+    var past: Past
 
     /// The locks' feedback.
     struct Locks: Hashable, Sendable {
@@ -127,18 +121,27 @@ public struct Gate: StateMachine, Hashable, Sendable {
         public internal(set) var entry = 0
         /// On the way out.
         public internal(set) var exit = 0
+
+        /// So many on the way in, and on the way out.
+        public init(entry: Int = 0, exit: Int = 0) {
+            self.entry = entry
+            self.exit = exit
+        }
+
         /// In both directions.
         public var total: Int { entry + exit }
     }
 
-    /// A gate that has not started: nothing is driven. `ledger` is what its ledger holds for
-    /// people; nil for a gate without one.
-    public init(policy: Policy, equipment: Equipment, ledger: Holdings? = nil) {
+    /// A gate that has not started: nothing is driven.
+    public init(
+        policy: Policy, equipment: Equipment, ledger: LedgerConnection = .none,
+        recovery: Recovery = .known(RetainedState())
+    ) {
         self.policy = policy
         self.equipment = equipment
         uncommanded = equipment.commanded
         regime = policy.regime
-        purse = Purse(policy: policy, credit: ledger?.credit ?? 0)
+        purse = Purse(policy: policy)
         lane = Lane(policy: policy)
         emergency = Emergency(policy: policy)
         service = ServiceMode(policy: policy, equipment: equipment)
@@ -147,8 +150,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
         counters = Counters(policy: policy)
-        hasLedger = ledger != nil
-        inheritance = ledger.map { .holdings($0) } ?? .none
+        past = Past(ledger: Past.Ledger(ledger), recovery: .from(recovery))
         // Built now, so that the first coin takes no longer than the next.
         _ = CoinRules.table
     }
@@ -343,7 +345,7 @@ extension Gate {
     @inline(__always) private var mayService: Bool {
         switch lane.state {
         case .locked, .suspended: !emergency.isActive && !levels[.stop] && counters.areIdle
-        case .released, .passing: false
+        case .released, .passing, .recovering: false
         }
     }
 

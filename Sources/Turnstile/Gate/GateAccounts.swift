@@ -36,6 +36,12 @@ extension Gate {
         case .reportIntruder(let alarm): raise(alarm, at: time, &log)
         case .completeUnauthorised(let direction):
             count(direction, .unauthorised, at: time, &log)
+        case .recover(let passage):
+            log.record(.passageRecovered(passage.direction, passage.kind))
+            log.counts.passages += 1
+            guard passage.kind == .paid, past.ledger == .awaited else { return }
+            past.passage = passage
+            past.isPassageOver = true
         }
     }
 

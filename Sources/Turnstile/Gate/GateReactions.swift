@@ -22,6 +22,7 @@ extension Gate {
             happened(.clockStepped, at: time, &log)
         case .stored: wasStored(at: time, &log, perform)
         case .storageFailed: note(faults.handle(.found(.storageFailed)), at: time, &log)
+        case .ledgerOpened(let holdings): opened(holdings, at: time, &log)
         case .timePassed: timePassed(at: time, &log)
         }
         releaseStored(at: time, &log, perform)
@@ -37,8 +38,8 @@ extension Gate {
         if policy.lateCoinWindow > .zero { lateUntil = time + policy.lateCoinWindow }
         follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &log)
         log.record(.started)
-        inherit(at: time, &log)
         self.levels = levels.subtracting(.decoded)
+        recover(levels, at: time, &log)
         for input in [Input.fire, .externalFault, .powerLow, .coinJam] where levels[input] {
             touched(input, true, at: time, &log, perform)
         }

@@ -20,6 +20,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case closed
         /// The lock of this direction can no longer be held open.
         case lockCut(Direction)
+        /// Somebody stands in the rotor as the gate starts, and this is what is known of them.
+        case found(RetainedState.Passage, at: Instant)
         /// Time passed.
         case timePassed(Instant)
     }
@@ -46,6 +48,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case reportIntruder(Alarm)
         /// Somebody passed without an authorisation for this direction.
         case completeUnauthorised(Direction)
+        /// Whoever was found in the rotor at the start is out of it: they count as through.
+        case recover(RetainedState.Passage)
     }
 
     /// One person may pass, this way, for this reason.
@@ -73,6 +77,9 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case suspended(Grant)
         /// Somebody is passing. Completion or a back-out follows.
         case passing(Passage)
+        /// Somebody stood in the rotor as the gate started, and may leave it either way. A rotor
+        /// at home follows. An alarm becomes due at `delayedAt`; nil when it is one already.
+        case recovering(RetainedState.Passage, delayedAt: Instant?)
     }
 
     /// A passage that has begun and is not over.
@@ -96,9 +103,9 @@ public struct Lane: StateMachine, Hashable, Sendable {
     }
 
     /// Who may pass now.
-    public private(set) var state = State.locked
-    private var wake: Wake?
-    private var timing: Timing
+    public internal(set) var state = State.locked
+    var wake: Wake?
+    private(set) var timing: Timing
     /// Which directions are free.
     private(set) var freeEntry = false
     private(set) var freeExit = false
@@ -139,13 +146,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case .released(let grant, _): return grant.direction == direction
         case .passing(let passage):
             return passage.grant.direction == direction && !passage.isRelocked
+        case .recovering: return true
         }
     }
 
     /// Whether the next person may come in: nobody has begun to, or everybody may.
     public var letsNextIn: Bool {
         switch state {
-        case .locked, .suspended, .passing: freeEntry
+        case .locked, .suspended, .passing, .recovering: freeEntry
         case .released(let grant, _): freeEntry || grant.direction == .entry
         }
     }
@@ -159,6 +167,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case .passing(let passage):
             !passage.isRelocked
                 && (passage.grant.direction == direction || passage.isLost && isFree(direction))
+        case .recovering: true
         }
     }
 
@@ -167,14 +176,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
         switch state {
         case .locked, .suspended: false
         case .released(_, let until): until == nil
-        case .passing: true
+        case .passing, .recovering: true
         }
     }
 
     /// What was authorised and is not used up; nil for nothing, and for a free passage.
     public var grant: Grant? {
         switch state {
-        case .locked: nil
+        case .locked, .recovering: nil
         case .released(let grant, _), .suspended(let grant): grant
         case .passing(let passage):
             passage.grant.authorisation == .free ? nil : passage.grant
@@ -188,6 +197,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case .locked, .suspended: wake?.until
         case .released(_, let until): .earliest(until, wake?.until)
         case .passing(let passage): .earliest(passage.delayedAt, wake?.until)
+        case .recovering(_, let delayedAt): .earliest(delayedAt, wake?.until)
         }
     }
 
@@ -211,6 +221,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case .resumed(let time): resume(at: time)
         case .closed: close()
         case .lockCut(let direction): cutLock(of: direction)
+        case .found(let passage, let time): find(passage, at: time)
         case .timePassed(let now): passTime(now)
         }
     }
@@ -225,6 +236,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case .passing(var passage):
             passage.delayedAt = passage.delayedAt.map { $0 + duration }
             state = .passing(passage)
+        case .recovering(let passage, let delayedAt):
+            state = .recovering(passage, delayedAt: delayedAt.map { $0 + duration })
         }
     }
 }
@@ -236,8 +249,24 @@ extension Lane {
         case .locked:
             state = .released(grant, until: time + timing.wait)
             return .handled
-        case .released, .suspended, .passing:
+        case .released, .suspended, .passing, .recovering:
             return .ignored("one person at a time: the gate is released already")
+        }
+    }
+
+    private mutating func find(
+        _ passage: RetainedState.Passage, at time: Instant
+    ) -> Outcome<Command> {
+        switch state {
+        case .locked:
+            state = .recovering(passage, delayedAt: time + timing.delayAlarm)
+            return .handled
+        case .recovering(_, let delayedAt):
+            // More is known of them.
+            state = .recovering(passage, delayedAt: delayedAt)
+            return .handled
+        case .released, .suspended, .passing:
+            return .ignored("the gate has started already")
         }
     }
 
@@ -247,7 +276,7 @@ extension Lane {
             state = .suspended(grant)
             return .handled
         case .locked, .suspended: return .ignored("nothing is authorised")
-        case .passing: return .ignored("somebody is in the rotor")
+        case .passing, .recovering: return .ignored("somebody is in the rotor")
         }
     }
 
@@ -256,7 +285,8 @@ extension Lane {
         case .suspended(let grant):
             state = .released(grant, until: time + timing.wait)
             return .handled
-        case .locked, .released, .passing: return .ignored("nothing is suspended")
+        case .locked, .released, .passing, .recovering:
+            return .ignored("nothing is suspended")
         }
     }
 
@@ -268,7 +298,10 @@ extension Lane {
             return .handled(.giveBack(grant))
         case .passing(let passage):
             state = .locked
-            return .handled(ending(passage, with: .giveBack(passage.grant)))
+            return .handled(ending(passage.delayedAt, with: .giveBack(passage.grant)))
+        case .recovering(let passage, let delayedAt):
+            state = .locked
+            return .handled(ending(delayedAt, with: .recover(passage)))
         }
     }
 
@@ -289,6 +322,8 @@ extension Lane {
             passage.isRelocked = passage.grant.authorisation != .free
             state = .passing(passage)
             return .handled
+        case .recovering:
+            return .ignored("whoever is in the rotor is let out as soon as the lock can be driven")
         }
     }
 
@@ -306,143 +341,10 @@ extension Lane {
             passage.delayedAt = nil
             state = .passing(passage)
             return .handled(.reportDelay)
+        case .recovering(let passage, let delayedAt):
+            guard let delayedAt, delayedAt <= now else { return .handled }
+            state = .recovering(passage, delayedAt: nil)
+            return .handled(.reportDelay)
         }
-    }
-}
-
-// Movements of the rotor.
-extension Lane {
-    private mutating func move(
-        _ movement: RotorDecoder.Command, at time: Instant
-    ) -> Outcome<Command> {
-        switch state {
-        case .locked:
-            return isBlocked ? intruded(movement, at: time) : moveFreely(movement, at: time)
-        case .suspended: return intruded(movement, at: time)
-        case .released(let grant, let until):
-            return move(movement, before: grant, until: until, at: time)
-        case .passing(let passage): return move(movement, in: passage, at: time)
-        }
-    }
-
-    /// Somebody moves in a gate that nobody is authorised for, but that may be free.
-    private mutating func moveFreely(
-        _ movement: RotorDecoder.Command, at time: Instant
-    ) -> Outcome<Command> {
-        switch movement {
-        case .begin(let direction) where isFree(direction):
-            begin(Grant(direction, by: .free), at: time)
-            return .handled(.start(direction))
-        case .loseTrack where freeEntry || freeExit,
-            .reportIllegalTransition where freeEntry || freeExit:
-            // Somebody is in the rotor, on their way to where it is free.
-            begin(Grant(freeEntry ? .entry : .exit, by: .free), at: time, isLost: true)
-            return .handled
-        case .begin, .reachMiddle, .complete, .backOut, .reportIllegalTransition, .loseTrack,
-            .findHome:
-            return intruded(movement, at: time)
-        }
-    }
-
-    /// Somebody moves in a gate that is released.
-    private mutating func move(
-        _ movement: RotorDecoder.Command, before grant: Grant, until: Instant?, at time: Instant
-    ) -> Outcome<Command> {
-        switch movement {
-        case .begin(let direction) where direction == grant.direction:
-            begin(grant, at: time)
-            return .handled(.start(direction))
-        case .loseTrack, .reportIllegalTransition:
-            // Somebody is in the rotor: the wait must not lock onto them, and they may be
-            // through when it is home again.
-            begin(grant, at: time)
-            return .handled
-        case .begin:
-            // The wait must not end by locking onto whoever comes the other way.
-            state = .released(grant, until: nil)
-            return .handled
-        case .complete, .backOut, .findHome:
-            state = .released(grant, until: until ?? time + timing.wait)
-            let intrusion = intruded(movement, at: time)
-            return until == nil ? .handled(intrusion.commands) : intrusion
-        case .reachMiddle: return intruded(movement, at: time)
-        }
-    }
-
-    private mutating func begin(_ grant: Grant, at time: Instant, isLost: Bool = false) {
-        state = .passing(
-            Passage(grant: grant, delayedAt: time + timing.delayAlarm, isLost: isLost))
-    }
-
-    /// Somebody moves who is passing.
-    private mutating func move(
-        _ movement: RotorDecoder.Command, in passage: Passage, at time: Instant
-    ) -> Outcome<Command> {
-        switch movement {
-        case .begin: return .ignored("somebody is in the rotor")
-        case .reachMiddle:
-            var passage = passage
-            passage.isPastMiddle = true
-            // Nothing is engaged where it is free, until the gate is blocked and they are through.
-            let relocks = timing.relocksAtMiddle && passage.grant.authorisation != .free
-            passage.isRelocked = passage.isRelocked || relocks
-            state = .passing(passage)
-            return .handled
-        case .complete:
-            finish(passage.grant.direction, at: time)
-            return .handled(ending(passage, with: .complete(passage.grant)))
-        case .backOut(let direction):
-            let isFree = passage.grant.authorisation == .free
-            state = isFree ? .locked : .released(passage.grant, until: time + timing.wait)
-            let end = Command.backOut(direction, pastMiddle: passage.isPastMiddle)
-            return .handled(ending(passage, with: end))
-        case .reportIllegalTransition, .loseTrack:
-            return .ignored("the passage is judged when the rotor is home")
-        case .findHome:
-            finish(passage.grant.direction, at: time)
-            return .handled(ending(passage, with: .loseTrack(passage.grant)))
-        }
-    }
-
-    private mutating func finish(_ direction: Direction, at time: Instant) {
-        state = .locked
-        wake =
-            timing.tailgatingWindow > .zero
-            ? Wake(direction: direction, until: time + timing.tailgatingWindow) : nil
-    }
-
-    /// Somebody moves who has no authorisation to go where they go.
-    private func intruded(_ movement: RotorDecoder.Command, at time: Instant) -> Outcome<Command> {
-        switch movement {
-        case .reachMiddle(let direction):
-            // The gate may be released for somebody else, whose turn is still to come.
-            if isOpen(direction) { return .handled }
-            return .handled(.reportIntruder(intrusion(direction, at: time)))
-        case .complete(let direction):
-            if isOpen(direction) { return .handled(.complete(Grant(direction, by: .free))) }
-            return .handled(.completeUnauthorised(direction))
-        case .begin, .backOut: return .ignored("a locked rotor has some play")
-        case .reportIllegalTransition, .loseTrack, .findHome:
-            return .ignored("nobody is authorised")
-        }
-    }
-
-    /// Whether somebody on the way in this direction may be, since it is free, or was when they
-    /// set out.
-    private func isOpen(_ direction: Direction) -> Bool {
-        guard isFree(direction) else { return false }
-        if case .released = state { return true }
-        return !isBlocked
-    }
-
-    /// What it is to come half-way through without an authorisation.
-    private func intrusion(_ direction: Direction, at time: Instant) -> Alarm {
-        if let wake, wake.direction == direction, time < wake.until { return .tailgating }
-        return grant?.direction == direction.opposite ? .reversePassage : .forcedPassage
-    }
-
-    /// What is to be said when a passage ends: how it ended, and that a delay is over.
-    private func ending(_ passage: Passage, with end: Command) -> Commands<Command> {
-        passage.delayedAt == nil ? Commands(end, .reportDelayOver) : Commands(end)
     }
 }

@@ -2,7 +2,7 @@ extension EntryKind {
     /// What people do and somebody should look at, in the order of the codes.
     static let alarms = [
         forcedPassage, reversePassage, tailgating, passageDelayed, backOutPastMiddle, beamBlocked,
-        coinStringing, vaultOpen, cabinetOpen, alarmCleared,
+        coinStringing, vaultOpen, cabinetOpen, alarmCleared, alarmRecovered,
     ]
 
     /// The kind of `Alarm.forcedPassage`.
@@ -123,5 +123,14 @@ extension EntryKind {
         explanation: """
             What had raised the alarm is over, its time has passed, or the mechanic's key was
             turned.
+            """)
+
+    /// The kind of `Record.alarmRecovered`.
+    static let alarmRecovered = EntryKind(
+        id: "c261f40eec7a497bb70d1099e4acd469", event: "alarm_recovered", priority: .warning,
+        subject: "The alarm @TURNSTILE_ALARM@ (@TURNSTILE_CODE@) still waits for the key",
+        explanation: """
+            The alarm was raised before the service started anew, and nobody has turned the
+            mechanic's key since.
             """)
 }

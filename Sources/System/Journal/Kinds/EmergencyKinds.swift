@@ -1,6 +1,8 @@
 extension EntryKind {
     /// Fire.
-    static let emergency = [emergencyStarted, emergencyLoopClosed, emergencyReset]
+    static let emergency = [
+        emergencyStarted, emergencyLoopClosed, emergencyReset, emergencyRecovered, stateUnknown,
+    ]
 
     /// The kind of `Record.emergencyStarted`.
     static let emergencyStarted = EntryKind(
@@ -32,5 +34,30 @@ extension EntryKind {
         explanation: """
             The loop is closed, the reset was given and the lane is clear. The gate asks for
             fares again.
+            """)
+
+    /// The kind of `Record.emergencyRecovered`.
+    static let emergencyRecovered = EntryKind(
+        id: "0ea90a73d04f4884ac6cf4186582c448", event: "emergency_recovered", priority: .critical,
+        subject: "The emergency from before the start goes on: the gate stands open",
+        explanation: """
+            There was an emergency when the service ended, and nobody had reset it. A start of
+            the service, or of the board, ends no emergency.
+
+            If all is well and the loop is closed, turn the emergency reset key.
+            """)
+
+    /// The kind of `Record.stateUnknown`.
+    static let stateUnknown = EntryKind(
+        id: "c49f9491901841fbaf5ccdd15279e582", event: "state_unknown", priority: .warning,
+        subject: "Nobody knows what was before the start",
+        explanation: """
+            The service found nothing that tells whether there was an emergency when it last
+            ended: this is its first start, or its state cannot be read, and an entry of the
+            service beside this one says why. The gate stands open, as it does after an
+            emergency.
+
+            See that there is none, then turn the emergency reset key. After the first start
+            this belongs to putting the gate into service.
             """)
 }

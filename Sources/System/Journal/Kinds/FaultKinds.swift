@@ -4,7 +4,7 @@ extension EntryKind {
         externalFault, illegalRotorTransition, sensorStuck, armNotHome, lockNotResponding, coinJam,
         coinLineStuck, noiseBurst, unknownPulseCount, vaultMissing, powerLow, edgesLost,
         clockStepped, energisedTooLong, lineUnreadable, lineUndrivable, lineMismatch,
-        storageFailed, faultCleared, outOfService,
+        storageFailed, faultCleared, faultRecovered, outOfService,
     ]
 
     /// The kind of `Fault.external`.
@@ -40,8 +40,8 @@ extension EntryKind {
             turn. Passages cannot be told from sensors that do not tell the truth.
 
             Clean and adjust the sensor that is active while the arm is at rest, and check its
-            plug; "journalctl -x" with the sensor's name shows when it last moved. If both
-            sensors are right, the home contact is stuck. Then turn the mechanic's key.
+            plug. If both sensors are right, the home contact is stuck. Then turn the
+            mechanic's key.
             """)
 
     /// The kind of `Fault.armNotHome`.
@@ -152,6 +152,17 @@ extension EntryKind {
         explanation: """
             Its cause is gone and, where the fault asks for it, the mechanic's key was
             turned. Another fault may still keep the gate out of service.
+            """)
+
+    /// The kind of `Record.faultRecovered`.
+    static let faultRecovered = EntryKind(
+        id: "60869265c3de4c168896b32d41baafa4", event: "fault_recovered", priority: .error,
+        subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) still waits for the key",
+        explanation: """
+            The fault was found before the service started anew, and nobody has turned the
+            mechanic's key since: a restart is no repair.
+
+            Do what the entry of the fault itself says, then turn the mechanic's key.
             """)
 
     /// The kind of `Record.outOfService`.

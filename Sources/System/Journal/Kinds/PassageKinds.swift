@@ -2,8 +2,8 @@ extension EntryKind {
     /// Releases and people.
     static let passages = [
         released, stored, storedDropped, authorisationDropped, passageStarted, passageCompleted,
-        passageBackedOut, waitTimedOut, passageLost, passageUnauthorised, passageInEmergency,
-        refused,
+        passageBackedOut, waitTimedOut, passageLost, passageRecovered, passageUnauthorised,
+        passageInEmergency, refused,
     ]
 
     /// The kind of `Record.released`.
@@ -92,6 +92,18 @@ extension EntryKind {
             whether the person went through, so the passage counts as made.
 
             See the entry about lost edges beside this one.
+            """)
+
+    /// The kind of `Record.passageRecovered`.
+    static let passageRecovered = EntryKind(
+        id: "fe12b8648f7e4cfaa45f0147b783ef8e", event: "passage_recovered", priority: .warning,
+        subject: "Whoever was in the gate when the service started is out of it",
+        explanation: """
+            Somebody stood in the rotor when the service started. Both directions were released
+            for them until the rotor was home. Where they went was not seen; the passage counts
+            as made, as what was known of it before the start.
+
+            Look for why the service ended while somebody passed: an entry before this one.
             """)
 
     /// The kind of `Record.passageUnauthorised`.

@@ -1,0 +1,224 @@
+import StateMachines
+
+// What was before the start, and what must be known after the end.
+extension Gate {
+    /// What is known of the time before the start, for as long as something may come of it.
+    struct Past: Hashable, Sendable {
+        /// Where the ledger is.
+        var ledger: Ledger
+        /// What the gate before this one retained, until the start.
+        var recovery: Retained
+        /// Whether somebody stood in the rotor at the start, until the ledger is open.
+        var wasOccupied = false
+        /// Who was on the way through before the start, until the ledger is open.
+        var passage: RetainedState.Passage?
+        /// Whether that passage was paid for, and was over before the ledger was open.
+        var isPassageOver = false
+
+        /// Where the ledger is. What it held is out of the way of all that happens later.
+        enum Ledger: Hashable, Sendable {
+            case none, awaited, open
+            indirect case holds(Holdings)
+
+            init(_ connection: LedgerConnection) {
+                switch connection {
+                case .none: self = .none
+                case .awaited: self = .awaited
+                case .open(let holdings): self = .holds(holdings)
+                }
+            }
+        }
+
+        /// What the gate before this one retained.
+        enum Retained: Hashable, Sendable {
+            case nothing, unknown
+            indirect case state(RetainedState)
+
+            static func from(_ recovery: Recovery) -> Retained {
+                switch recovery {
+                case .unknown: .unknown
+                case .known(let state): state == RetainedState() ? .nothing : .state(state)
+                }
+            }
+        }
+    }
+
+    /// What the end of the service must not take away.
+    var retained: RetainedState {
+        var state = RetainedState()
+        state.isEmergency = emergency.isActive
+        state.faults = faults.latched
+        state.alarms = alarms.latched
+        state.isInServiceMode = service.isOn
+        state.contacts = stored
+        switch lane.state {
+        case .locked: break
+        case .released(let grant, let until):
+            state.keep(grant)
+            // Without an end while somebody comes the other way.
+            guard until == nil else { break }
+            let other = grant.direction.opposite
+            state.passage = .init(other, lane.isFree(other) ? .free : .unauthorised)
+        case .suspended(let grant): state.keep(grant)
+        case .passing(let passage):
+            state.passage = RetainedState.Passage(passage.grant)
+        case .recovering(let passage, _): state.passage = passage
+        }
+        // The ledger does not know of it yet.
+        if past.isPassageOver, state.passage == nil { state.passage = past.passage }
+        return state
+    }
+}
+
+extension RetainedState.Passage {
+    /// Somebody on the way through by this grant.
+    fileprivate init(_ grant: Lane.Grant) {
+        self.init(grant.direction, grant.authorisation.kind)
+        if case .credit(let fare) = grant.authorisation { self.fare = fare }
+    }
+}
+
+extension RetainedState {
+    /// Keeps an authorisation that was not used, unless it was paid for, which the ledger knows.
+    fileprivate mutating func keep(_ grant: Lane.Grant) {
+        guard grant.authorisation == .contact else { return }
+        switch grant.direction {
+        case .entry: contacts.entry += 1
+        case .exit: contacts.exit += 1
+        }
+    }
+}
+
+// The start.
+extension Gate {
+    /// Goes on from where the gate before this one ended; the lines carry `levels`.
+    mutating func recover(_ levels: InputLevels, at time: Instant, _ log: inout Log) {
+        var before = RetainedState()
+        switch past.recovery {
+        case .nothing: break
+        case .state(let state):
+            before = state
+            restore(state, &log)
+        case .unknown:
+            log.record(.stateUnknown)
+            if equipment.inputs[.fire] && !levels[.fire] {
+                emergency = Emergency(policy: policy, state: .awaitingReset)
+            }
+        }
+        past.recovery = .nothing
+        findPerson(levels, before, at: time, &log)
+        if case .holds(let holdings) = past.ledger {
+            past.ledger = .awaited
+            opened(holdings, at: time, &log)
+        }
+        takeUp(before.contacts, isEmergency: levels[.fire] || emergency.isActive, &log)
+    }
+
+    private mutating func restore(_ state: RetainedState, _ log: inout Log) {
+        faults = FaultBoard(state.faults)
+        for fault in faults.latched.all { log.record(.faultRecovered(fault)) }
+        if let fault = faults.reason { log.record(.outOfService(fault)) }
+        alarms = AlarmPanel(state.alarms)
+        for alarm in Alarm.ordered where state.alarms[alarm] { log.record(.alarmRecovered(alarm)) }
+        if state.isInServiceMode { log.record(.serviceEnded) }
+        guard state.isEmergency else { return }
+        // A loop that could not be read is judged when the repair is complete; a reset that waited
+        // for a clear lane was given before whatever ended the service.
+        let isUnreadable = faults.isUp(.line(.input(.fire), .unreadable))
+        emergency = Emergency(policy: policy, state: isUnreadable ? .loopOpen : .awaitingReset)
+        log.record(.emergencyRecovered)
+    }
+
+    /// Whoever stands in the rotor is on the way through, unless everybody is.
+    private mutating func findPerson(
+        _ levels: InputLevels, _ before: RetainedState, at time: Instant, _ log: inout Log
+    ) {
+        if past.ledger != .none { past.passage = before.passage }
+        guard !isLaneClear else { return }
+        // An arm at rest with sensors that tell of a turn is a fault, unless somebody was known.
+        guard before.passage != nil || !(equipment.inputs[.home] && levels[.home]) else { return }
+        past.wasOccupied = past.ledger != .none
+        guard !emergency.isActive, !levels[.fire] else { return }
+        let passage = before.passage ?? passageOfUnknown(wasInServiceMode: before.isInServiceMode)
+        note(lane.handle(.found(passage, at: time)), at: time, &log)
+    }
+
+    /// What it counts as if somebody is in the rotor of whom nothing is known.
+    private func passageOfUnknown(wasInServiceMode: Bool) -> RetainedState.Passage {
+        if wasInServiceMode { return .init(.entry, .service) }
+        if lane.freeEntry { return .init(.entry, .free) }
+        return lane.freeExit ? .init(.exit, .free) : .init(.entry, .unauthorised)
+    }
+
+    /// Whoever was let pass by contact and had not come may still come, where a repair leaves the
+    /// gate as it was.
+    private mutating func takeUp(_ contacts: Stored, isEmergency: Bool, _ log: inout Log) {
+        stored = contacts
+        if isEmergency || policy.repairResumes == .locked { dropStored(&log) }
+    }
+}
+
+// The ledger.
+extension Gate {
+    /// Takes over what the gate before this one held for people. It lets nobody in by itself: the
+    /// next coin does, or whoever pushes.
+    ///
+    /// A coin that was counted and not credited is credited now. A fare whose passage had begun, or
+    /// whose passenger may have stood in the rotor, is used; else it is credit again.
+    mutating func opened(_ holdings: Holdings, at time: Instant, _ log: inout Log) {
+        guard past.ledger == .awaited else { return log.ignore("the ledger is open already") }
+        past.ledger = .open
+        log.change()
+        note(faults.handle(.gone(.storageFailed)), at: time, &log)
+        if holdings.credit > 0 {
+            note(purse.handle(.credited(holdings.credit, at: time)), at: time, &log)
+        }
+        for acceptor in Acceptor.ordered {
+            guard let coin = holdings.counted[acceptor] else { continue }
+            note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
+            log.record(.coinLate(coin))
+            log.counts.money += coin.value / policy.meterUnit
+        }
+        settle(holdings, at: time, &log)
+        past.passage = nil
+        past.wasOccupied = false
+        past.isPassageOver = false
+        if credit > 0 { log.record(.creditRecovered(value: credit)) }
+    }
+
+    /// Decides what becomes of a fare that was in use before the start.
+    private mutating func settle(_ holdings: Holdings, at time: Instant, _ log: inout Log) {
+        let fare = use(holdings, at: time, &log)
+        guard fare > 0, !past.isPassageOver else { return }
+        var isUsed = past.passage?.kind == .paid
+        if past.passage == nil {
+            isUsed = holdings.isFareBegun || past.wasOccupied
+        }
+        if case .recovering(let passage, _) = lane.state {
+            // It is used when they are out of the rotor, if it is theirs.
+            guard passage.kind != .paid else { return }
+            if past.passage == nil {
+                let paid = RetainedState.Passage(.entry, .paid, fare: fare)
+                return note(lane.handle(.found(paid, at: time)), at: time, &log)
+            }
+        }
+        if isUsed {
+            log.record(.passageLost(.entry, .paid))
+            log.counts.passages += 1
+        } else {
+            giveBack(Lane.Grant(.entry, by: .credit(fare: fare)), at: time, &log)
+        }
+    }
+
+    /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have
+    /// begun to pass before the ledger had written down that they paid. Then it is paid now.
+    private mutating func use(
+        _ holdings: Holdings, at time: Instant, _ log: inout Log
+    ) -> Int {
+        guard holdings.fareInUse == 0, let fare = past.passage?.fare, fare > 0, fare <= credit
+        else { return holdings.fareInUse }
+        note(purse.handle(.debited(fare)), at: time, &log)
+        log.record(past.isPassageOver ? .creditForfeited(value: fare) : .creditUsed(value: fare))
+        return fare
+    }
+}

@@ -1,0 +1,153 @@
+import StateMachines
+
+// Movements of the rotor.
+extension Lane {
+    mutating func move(
+        _ movement: RotorDecoder.Command, at time: Instant
+    ) -> Outcome<Command> {
+        switch state {
+        case .locked:
+            return isBlocked ? intruded(movement, at: time) : moveFreely(movement, at: time)
+        case .suspended: return intruded(movement, at: time)
+        case .released(let grant, let until):
+            return move(movement, before: grant, until: until, at: time)
+        case .passing(let passage): return move(movement, in: passage, at: time)
+        case .recovering(let passage, let delayedAt):
+            return move(movement, in: passage, delayedAt: delayedAt)
+        }
+    }
+
+    /// Somebody moves in a gate that nobody is authorised for, but that may be free.
+    private mutating func moveFreely(
+        _ movement: RotorDecoder.Command, at time: Instant
+    ) -> Outcome<Command> {
+        switch movement {
+        case .begin(let direction) where isFree(direction):
+            begin(Grant(direction, by: .free), at: time)
+            return .handled(.start(direction))
+        case .loseTrack where freeEntry || freeExit,
+            .reportIllegalTransition where freeEntry || freeExit:
+            // Somebody is in the rotor, on their way to where it is free.
+            begin(Grant(freeEntry ? .entry : .exit, by: .free), at: time, isLost: true)
+            return .handled
+        case .begin, .reachMiddle, .complete, .backOut, .reportIllegalTransition, .loseTrack,
+            .findHome:
+            return intruded(movement, at: time)
+        }
+    }
+
+    /// Somebody moves in a gate that is released.
+    private mutating func move(
+        _ movement: RotorDecoder.Command, before grant: Grant, until: Instant?, at time: Instant
+    ) -> Outcome<Command> {
+        switch movement {
+        case .begin(let direction) where direction == grant.direction:
+            begin(grant, at: time)
+            return .handled(.start(direction))
+        case .loseTrack, .reportIllegalTransition:
+            // Somebody is in the rotor: the wait must not lock onto them, and they may be
+            // through when it is home again.
+            begin(grant, at: time)
+            return .handled
+        case .begin:
+            // The wait must not end by locking onto whoever comes the other way.
+            state = .released(grant, until: nil)
+            return .handled
+        case .complete, .backOut, .findHome:
+            state = .released(grant, until: until ?? time + timing.wait)
+            let intrusion = intruded(movement, at: time)
+            return until == nil ? .handled(intrusion.commands) : intrusion
+        case .reachMiddle: return intruded(movement, at: time)
+        }
+    }
+
+    private mutating func begin(_ grant: Grant, at time: Instant, isLost: Bool = false) {
+        state = .passing(
+            Passage(grant: grant, delayedAt: time + timing.delayAlarm, isLost: isLost))
+    }
+
+    /// Somebody moves who is passing.
+    private mutating func move(
+        _ movement: RotorDecoder.Command, in passage: Passage, at time: Instant
+    ) -> Outcome<Command> {
+        switch movement {
+        case .begin: return .ignored("somebody is in the rotor")
+        case .reachMiddle:
+            var passage = passage
+            passage.isPastMiddle = true
+            // Nothing is engaged where it is free, until the gate is blocked and they are through.
+            let relocks = timing.relocksAtMiddle && passage.grant.authorisation != .free
+            passage.isRelocked = passage.isRelocked || relocks
+            state = .passing(passage)
+            return .handled
+        case .complete:
+            finish(passage.grant.direction, at: time)
+            return .handled(ending(passage.delayedAt, with: .complete(passage.grant)))
+        case .backOut(let direction):
+            let isFree = passage.grant.authorisation == .free
+            state = isFree ? .locked : .released(passage.grant, until: time + timing.wait)
+            let end = Command.backOut(direction, pastMiddle: passage.isPastMiddle)
+            return .handled(ending(passage.delayedAt, with: end))
+        case .reportIllegalTransition, .loseTrack:
+            return .ignored("the passage is judged when the rotor is home")
+        case .findHome:
+            finish(passage.grant.direction, at: time)
+            return .handled(ending(passage.delayedAt, with: .loseTrack(passage.grant)))
+        }
+    }
+
+    /// Somebody moves who was found in the rotor: where they went, nobody can tell.
+    private mutating func move(
+        _ movement: RotorDecoder.Command, in passage: RetainedState.Passage, delayedAt: Instant?
+    ) -> Outcome<Command> {
+        switch movement {
+        case .begin, .reachMiddle, .reportIllegalTransition, .loseTrack:
+            return .ignored("the passage is judged when the rotor is home")
+        case .complete, .backOut, .findHome:
+            state = .locked
+            return .handled(ending(delayedAt, with: .recover(passage)))
+        }
+    }
+
+    private mutating func finish(_ direction: Direction, at time: Instant) {
+        state = .locked
+        wake =
+            timing.tailgatingWindow > .zero
+            ? Wake(direction: direction, until: time + timing.tailgatingWindow) : nil
+    }
+
+    /// Somebody moves who has no authorisation to go where they go.
+    private func intruded(_ movement: RotorDecoder.Command, at time: Instant) -> Outcome<Command> {
+        switch movement {
+        case .reachMiddle(let direction):
+            // The gate may be released for somebody else, whose turn is still to come.
+            if isOpen(direction) { return .handled }
+            return .handled(.reportIntruder(intrusion(direction, at: time)))
+        case .complete(let direction):
+            if isOpen(direction) { return .handled(.complete(Grant(direction, by: .free))) }
+            return .handled(.completeUnauthorised(direction))
+        case .begin, .backOut: return .ignored("a locked rotor has some play")
+        case .reportIllegalTransition, .loseTrack, .findHome:
+            return .ignored("nobody is authorised")
+        }
+    }
+
+    /// Whether somebody on the way in this direction may be, since it is free, or was when they
+    /// set out.
+    private func isOpen(_ direction: Direction) -> Bool {
+        guard isFree(direction) else { return false }
+        if case .released = state { return true }
+        return !isBlocked
+    }
+
+    /// What it is to come half-way through without an authorisation.
+    private func intrusion(_ direction: Direction, at time: Instant) -> Alarm {
+        if let wake, wake.direction == direction, time < wake.until { return .tailgating }
+        return grant?.direction == direction.opposite ? .reversePassage : .forcedPassage
+    }
+
+    /// What is to be said when a passage ends: how it ended, and that a delay is over.
+    func ending(_ delayedAt: Instant?, with end: Command) -> Commands<Command> {
+        delayedAt == nil ? Commands(end, .reportDelayOver) : Commands(end)
+    }
+}
