@@ -60,7 +60,8 @@ final class SimulatedGate {
         store = makeStore?(loop)
         controller = Controller(
             turnstile: Turnstile(
-                policy: policy, equipment: equipment, debounce: debounce, ledger: store.map { .open($0.holdings) } ?? .none),
+                policy: policy, equipment: equipment, debounce: debounce,
+                ledger: store.map { .open($0.holdings) } ?? .none),
             bank: bank, outputs: wiring.outputs, loop: loop, journal: journal, service: service,
             store: store, books: store?.books ?? Books(), wallClock: VirtualWallClock(loop),
             traces: traces)
