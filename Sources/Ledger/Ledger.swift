@@ -12,7 +12,7 @@ public final class Ledger: RecordStore {
     public let books: Books
 
     private let desk: Desk
-    private let thread: Thread
+    private let thread: WorkerThread
     private var isClosed = false
 
     /// Opens the ledger at `path`, or begins a new one where there is no file.
@@ -26,10 +26,14 @@ public final class Ledger: RecordStore {
         let file = try LedgerFile(path: path, bootID: bootID)
         holdings = file.contents.holdings
         books = file.contents.books
-        let desk = try Desk()
-        let writer = Writer(desk, file)
-        self.desk = desk
-        thread = try Thread { writer.run() }
+        do {
+            let desk = try Desk()
+            let writer = Writer(desk, file)
+            self.desk = desk
+            thread = try WorkerThread { writer.run() }
+        } catch {
+            throw LedgerError(error)
+        }
     }
 
     deinit { close() }
@@ -45,12 +49,12 @@ public final class Ledger: RecordStore {
     /// Hands over the answers that wait.
     public func takeAnswers() -> [StoreAnswer] { desk.takeAnswers() }
 
-    /// Waits until all is written, or could not be at the last attempt, and gives the file back.
-    /// What is written after it is lost.
-    public func close() {
+    /// Waits until all is written, or could not be at the last attempt, and gives the file back: for
+    /// `patience` at most, or as long as it takes. What is written after it is lost.
+    public func close(within patience: Duration? = nil) {
         guard !isClosed else { return }
         isClosed = true
         desk.close()
-        thread.join()
+        thread.join(within: patience)
     }
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import System
 
 /// Why the ledger cannot be read or written.
 public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -37,9 +38,9 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A call of the system that failed, of those that no file is needed for.
-    init(call: String, errno: CInt) {
+    init(_ error: SystemError) {
         remedy = .time
-        description = "the ledger: \(call): \(errorText(errno))"
+        description = "the ledger: \(error)"
     }
 }
 

@@ -40,7 +40,7 @@ final class Writer {
     func run() {
         var isLast = false
         while !isLast {
-            desk.work.wait(isFailing ? Self.patience : nil)
+            desk.work.wait(within: isFailing ? Self.patience : nil)
             isLast = takeWork()
             guard !waiting.isEmpty || asked > confirmed else { continue }
             write()
