@@ -1,6 +1,12 @@
+import Glibc
+import StateMachines
+import System
+
 /// What people do with a ledger, beside the service.
 public struct LedgerKeeper: Sendable {
     private let opening: Opening
+    /// How long a service that has the ledger open is waited for, which may only be trying to.
+    var patience: Duration = .seconds(2)
 
     /// Whoever keeps the ledger at `path`, of this gate.
     ///
@@ -46,7 +52,7 @@ public struct LedgerKeeper: Sendable {
     public func accept() throws(LedgerError) -> Acceptance {
         let place = opening.place
         try place.checkFolder()
-        let lock = try FileLock(place)
+        let lock = try awaitLock()
         try opening.finishExchange()
         do throws(LedgerError) {
             if try place.find() { return try take(lock) }
@@ -56,6 +62,18 @@ public struct LedgerKeeper: Sendable {
             guard error.remedy == .decision else { throw error }
         }
         return .begun(aside: try opening.beginNew().aside)
+    }
+
+    private func awaitLock() throws(LedgerError) -> FileLock {
+        let end = MonotonicTimer.now + patience
+        while true {
+            do throws(LedgerError) {
+                return try FileLock(opening.place)
+            } catch {
+                guard error.isInUse, MonotonicTimer.now < end else { throw error }
+                usleep(20_000)
+            }
+        }
     }
 
     /// Takes the ledger as it is. Throws, with nothing changed, where it is not sound.

@@ -154,7 +154,9 @@ import Turnstile
     @Test func `nothing is accepted while the service has it open`() throws {
         let ledger = try Ledger(folder.opening())
         try ledger.opened()
-        let error = try #require(throws: LedgerError.self) { try keeper().accept() }
+        var keeper = keeper()
+        keeper.patience = .milliseconds(1)
+        let error = try #require(throws: LedgerError.self) { try keeper.accept() }
         #expect(error.problem == "it is in use by another process (PID \(getpid()))")
     }
 
