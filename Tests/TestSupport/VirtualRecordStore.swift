@@ -31,7 +31,8 @@ public final class VirtualRecordStore: RecordStore {
     /// How many records are in the transaction.
     private var underWay = 0
     private var isFailing = false
-    private var isOpen: Bool
+    /// Whether it is open, and takes records.
+    public private(set) var isOpen: Bool
     private var hasCrashed = false
 
     /// A store that is empty, and takes so long for each transaction.
