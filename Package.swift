@@ -76,7 +76,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["System", "Turnstile", "StateMachines"],
             path: "Tests/TestSupport", swiftSettings: strict),
 
-        tests("ArchitectureTests", []),
+        // The commands that the documents tell people to type.
+        .target(name: "Documents", path: "Tests/Documents", swiftSettings: strict),
+        tests("ArchitectureTests", ["Documents"]),
         tests("StateMachinesTests", ["StateMachines", "Seeds"]),
         tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
         tests(
@@ -141,6 +143,6 @@ let package = Package(
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
         .target(name: "VirtualBoard", path: "Tests/VirtualBoard", swiftSettings: strict),
-        tests("BoardTests", ["VirtualBoard"]),
+        tests("BoardTests", ["Documents", "VirtualBoard"]),
     ]
 )

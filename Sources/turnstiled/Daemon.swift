@@ -51,6 +51,7 @@ final class Daemon {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
+        warn()
         try openLedger()
         open(until: loop.now + Self.patience)
         let exitCode = try loop.run()
@@ -152,7 +153,9 @@ extension Daemon {
             if fresh.wiring == settings.wiring && fresh.gate == settings.gate
                 && fresh.ledger == settings.ledger
             {
+                tell(of: fresh.changes(from: settings))
                 settings = fresh
+                warn()
                 controller.change(policy: fresh.policy)
                 controller.registerSnapshot = fresh.registerSnapshot
             } else {
@@ -165,6 +168,21 @@ extension Daemon {
             refuse("\(error)".split(separator: "\n").map(String.init))
         }
         service.notify(.ready)
+    }
+
+    private func tell(of changes: [SettingsChange]) {
+        for change in changes {
+            journal.write(
+                JournalEntry(
+                    .configurationChanged(key: change.key, old: change.old, new: change.new)))
+        }
+    }
+
+    /// Tells of what the settings say that is rarely meant.
+    private func warn() {
+        for warning in settings.warnings {
+            journal.write(JournalEntry(.configurationWarning(warning.line(in: path))))
+        }
     }
 
     private func refuse(_ mistakes: [String]) {
