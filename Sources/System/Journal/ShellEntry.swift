@@ -12,16 +12,7 @@ extension JournalEntry {
             self.init(.hardwareFailed, error, [.init(.detail, error)])
         case .storeFailed(let error):
             self.init(.storeFailed, error, [.init(.detail, error)])
-        case .storeNoted(.begun(let gate, let identity)):
-            self.init(
-                .ledgerBegun, "a new ledger was begun for the gate '\(gate)': \(identity)",
-                [.init(.detail, identity)])
-        case .storeNoted(.recordsSetAside(let place, let damage)):
-            self.init(
-                .recordsSetAside,
-                "the ledger's records are damaged and in \(place) now; credit and registers are "
-                    + "as they were: \(damage)",
-                [.init(.detail, place)])
+        case .storeNoted(let note): self.init(note)
         case .booksDisagree(let found):
             let list = found.map(\.description).joined(separator: "\n")
             self.init(
@@ -73,6 +64,24 @@ extension JournalEntry {
             self.init(
                 .entriesLost, "\(counted(count, "entry", "entries")) missing here",
                 [.init(.lost, "\(count)")])
+        }
+    }
+}
+
+extension JournalEntry {
+    /// The entry of something that people should know of the ledger.
+    fileprivate init(_ note: StoreNote) {
+        switch note {
+        case .begun(let gate, let identity):
+            self.init(
+                .ledgerBegun, "a new ledger was begun for the gate '\(gate)': \(identity)",
+                [.init(.detail, identity)])
+        case .recordsSetAside(let place, let damage):
+            self.init(
+                .recordsSetAside,
+                "the ledger's records are damaged and in \(place) now; credit and registers are "
+                    + "as they were: \(damage)",
+                [.init(.detail, place)])
         }
     }
 }
