@@ -128,7 +128,16 @@ let package = Package(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
-        tests("LedgerTests", ["Ledger", "System", "Turnstile", "StateMachines"]),
+        // A disk that fails when it is told to, between SQLite and the system's files.
+        .target(
+            name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/FaultDisk",
+            cSettings: [
+                .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
+            ]),
+        .testTarget(
+            name: "LedgerTests",
+            dependencies: ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
+            exclude: ["Fixtures"], swiftSettings: strict),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 

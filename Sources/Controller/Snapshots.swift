@@ -62,8 +62,12 @@ extension Controller {
         writeRegisters(.interval)
     }
 
-    /// Writes the registers down.
+    /// Writes the registers down, and what is wrong with them. Sums that do not agree are a mistake
+    /// of the program or of the memory: nothing that the gate does depends on them, and the ledger
+    /// refuses to open with them the next time.
     func writeRegisters(_ occasion: SnapshotOccasion) {
+        let found = snapshots.books.check()
+        if !found.isEmpty { journal.write(JournalEntry(.booksDisagree(found))) }
         journal.write(JournalEntry(.registers(snapshots.books, occasion)))
     }
 }

@@ -52,7 +52,8 @@ final class Daemon {
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
         warn()
-        if openLedger() { open(until: loop.now + Self.patience) }
+        try openLedger()
+        open(until: loop.now + Self.patience)
         let exitCode = try loop.run()
         // What could not be driven safe was said when it was tried.
         try? bank?.close()
@@ -69,18 +70,11 @@ final class Daemon {
 
 // The ledger.
 extension Daemon {
-    /// Opens the ledger where there is to be one; returns whether the service can go on. A gate
-    /// that is simulated takes no money.
-    private func openLedger() -> Bool {
-        guard let path = settings.ledger, !isSimulated else { return true }
-        do throws(LedgerError) {
-            ledger = try Ledger(path: path, bootID: bootID())
-            return true
-        } catch {
-            journal.write(JournalEntry(.storeFailed(error.description)))
-            loop.stop(error.remedy == .person ? EX_CONFIG : EX_IOERR)
-            return false
-        }
+    /// Has the ledger opened, where there is to be one, before the lines are requested, of which
+    /// its thread must hold none. Nothing waits for it. A gate that is simulated takes no money.
+    private func openLedger() throws(SystemError) {
+        guard let path = settings.ledger, !isSimulated else { return }
+        ledger = try Ledger(path: path, gate: settings.gate, bootID: bootID())
     }
 }
 
@@ -118,10 +112,11 @@ extension Daemon {
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
-            ledger: ledger.map { .open($0.holdings) } ?? .none)
+            ledger: ledger == nil ? .none : .awaited)
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
-            journal: journal, service: service, store: ledger, books: ledger?.books ?? Books(),
+            journal: journal, service: service, store: ledger,
+            books: ledger == nil ? Books() : nil,
             wallClock: SystemWallClock(), registerSnapshot: settings.registerSnapshot,
             traces: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }

@@ -9,6 +9,7 @@ struct Invocation {
     static let usage = """
         usage: turnstiled [--simulate] [--trace] [SETTINGS]
                turnstiled --check-config | --safe-state [SETTINGS]
+               turnstiled --check-ledger | --accept-ledger [SETTINGS]
                turnstiled --help | --version
         """
 
@@ -23,14 +24,18 @@ struct Invocation {
 
           --check-config  only check the settings, and say all that is wrong or odd in them
           --safe-state    only drive every output to its safe level
+          --check-ledger  only check the ledger, also while the service runs, and say what is
+                          wrong with it; as root or as the service's user
+          --accept-ledger accept what became of a ledger that the service refuses: one that is
+                          sound is taken as it is, any other is set aside and a new one begun
           --simulate      control a simulated gate; on a terminal it can be watched and played with
           --trace         also write down events that change nothing, and why
           --help          show this text
           --version       show the version
 
-        exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 the hardware cannot be
-        had, 70 the system failed, 74 the hardware failed while in use or the ledger cannot be
-        opened, 78 the settings are wrong or the ledger is damaged
+        exit codes: 0 stopped in an orderly way, 1 the ledger is not in order, 64 wrong arguments,
+        69 the hardware cannot be had, 70 the system failed, 74 the hardware failed while in use,
+        78 the settings are wrong
         """
 
     static let version = "0.1.0"
@@ -40,6 +45,8 @@ struct Invocation {
     private enum Flag: String, CaseIterable {
         case checkConfig = "check-config"
         case safeState = "safe-state"
+        case checkLedger = "check-ledger"
+        case acceptLedger = "accept-ledger"
         case simulate, trace, help, version
 
         init?(argument: String) {
@@ -112,6 +119,8 @@ struct Invocation {
             for failure in failures { complain("\(failure)") }
             return failures.isEmpty ? EX_OK : EX_UNAVAILABLE
         }
+        if flags.contains(.checkLedger) { return LedgerCommand.check.run(settings) }
+        if flags.contains(.acceptLedger) { return LedgerCommand.accept.run(settings) }
         return try Daemon(
             settings, path: path, isSimulated: flags.contains(.simulate),
             traces: flags.contains(.trace)

@@ -122,6 +122,37 @@ import Turnstile
         #expect(next.controller.books.sinceInit.faresUsed == 250)
     }
 
+    @Test func `a ledger that is opened later refuses coins until then, and tells what it held`()
+        throws
+    {
+        let gate = try gate(.milliseconds(10))
+        gate.insertCoin(100)
+        gate.store?.crash()
+        let next = try SimulatedGate(
+            bounces: false,
+            store: {
+                let store = VirtualRecordStore($0, after: gate.store!, opening: .seconds(10))
+                store.isBroken = true
+                return store
+            })
+        next.perform(.contactPressed(.releaseEntry))
+        next.walkIn()
+        #expect(next.world.passages(.entry) == 1)
+        next.insertCoin(100)
+        next.wait(.seconds(10))
+        #expect(next.status.credit == 0)
+        #expect(next.journal.take().contains { $0[.event] == "store_failed" })
+        next.store?.isBroken = false
+        next.wait(.seconds(2))
+        #expect(next.status.credit == 100)
+        let registers = next.controller.books.sinceInit
+        #expect(registers.passagesMade == 1 && registers.starts == 2)
+        #expect(next.controller.books.check() == [])
+        #expect(next.store?.books == next.controller.books)
+        next.insertCoin(150)
+        #expect(next.releases.count == 2)
+    }
+
     @Test func `a crash takes the records that were on their way, and no more`() throws {
         let gate = try gate(.milliseconds(100))
         gate.insertCoin(100)

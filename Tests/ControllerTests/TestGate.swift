@@ -21,11 +21,13 @@ final class TestGate {
     /// - Parameters:
     ///   - outputs: the outputs that are wired, and how; a fail-secure lock if nothing is said.
     ///   - inputs: the inputs that are wired besides the least that there must be.
+    ///   - books: what was counted before.
     ///   - edit: what is different about the policy.
     ///   - prepare: what is different about the lines at the start.
     init(
         outputs: [Output: OutputLine] = [.lockEntry: .wired(powerLoss: .failSecure)],
-        inputs: Set<Input> = [], registerSnapshot: Duration = .seconds(4 * 3_600),
+        inputs: Set<Input> = [], books: Books = Books(),
+        registerSnapshot: Duration = .seconds(4 * 3_600),
         edit: (inout Policy) -> Void = { _ in }, prepare: (TestBank) -> Void = { _ in }
     ) throws {
         var policy = Policy(price: 250, coinUnit: 50)
@@ -38,7 +40,7 @@ final class TestGate {
         controller = Controller(
             turnstile: Turnstile(policy: policy, equipment: equipment), bank: bank,
             outputs: outputs, loop: loop, journal: journal, service: service,
-            wallClock: wallClock, registerSnapshot: registerSnapshot)
+            books: books, wallClock: wallClock, registerSnapshot: registerSnapshot)
         prepare(bank)
         controller.onEvent = { [unowned self] event, _, _, _ in
             if event.kind != .timePassed { heard.append(event.kind) }

@@ -117,7 +117,10 @@ extension ShellRecord {
         case .hardwareNotReady: .hardwareReady("libgpiod 2.2.1")
         case .hardwareReady: .hardwareFailed("ioctl on COIN (gpiochip0/4): No such device")
         case .hardwareFailed: .storeFailed("the ledger /ledger.db: COMMIT: disk full (13)")
-        case .storeFailed: .lostEdgesGoUnseen("libgpiod 1.6.3")
+        case .storeFailed: .storeNoted(.begun(gate: "north", identity: "5f0e"))
+        case .storeNoted(.begun): .storeNoted(.recordsSetAside(to: "/aside", because: "page 3"))
+        case .storeNoted: .booksDisagree([.unequal("passages", 3, "passages of all kinds", 2)])
+        case .booksDisagree: .lostEdgesGoUnseen("libgpiod 1.6.3")
         case .lostEdgesGoUnseen: .debouncedByCore("libgpiod 1.6.3")
         case .debouncedByCore: .configurationRefused(["a.yaml:1:2: one", "a.yaml:3:4: two"])
         case .configurationRefused:

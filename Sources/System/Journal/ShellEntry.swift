@@ -12,6 +12,11 @@ extension JournalEntry {
             self.init(.hardwareFailed, error, [.init(.detail, error)])
         case .storeFailed(let error):
             self.init(.storeFailed, error, [.init(.detail, error)])
+        case .storeNoted(let note): self.init(note)
+        case .booksDisagree(let found):
+            let list = found.map(\.description).joined(separator: "\n")
+            self.init(
+                .booksDisagree, "the registers do not add up:\n\(list)", [.init(.detail, list)])
         case .lostEdgesGoUnseen(let name):
             self.init(
                 .lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])
@@ -63,6 +68,24 @@ extension JournalEntry {
     }
 }
 
+extension JournalEntry {
+    /// The entry of something that people should know of the ledger.
+    fileprivate init(_ note: StoreNote) {
+        switch note {
+        case .begun(let gate, let identity):
+            self.init(
+                .ledgerBegun, "a new ledger was begun for the gate '\(gate)': \(identity)",
+                [.init(.detail, identity)])
+        case .recordsSetAside(let place, let damage):
+            self.init(
+                .recordsSetAside,
+                "the ledger's records are damaged and in \(place) now; credit and registers are "
+                    + "as they were: \(damage)",
+                [.init(.detail, place)])
+        }
+    }
+}
+
 extension Event.Kind {
     /// The event in a few words.
     fileprivate var sentence: String {
@@ -79,7 +102,7 @@ extension Event.Kind {
         case .clockStepped: "the wall clock was set"
         case .policyChanged: "a new policy came"
         case .stored: "the ledger is stored"
-        case .storageFailed: "the ledger cannot be written"
+        case .storageFailed: "the ledger cannot be used"
         case .ledgerOpened: "the ledger is open"
         case .stopped: "the service stops"
         }

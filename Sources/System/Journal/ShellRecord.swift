@@ -11,6 +11,10 @@ public enum ShellRecord: Hashable, Sendable {
     case hardwareFailed(String)
     /// The ledger cannot be opened or written; the text is the whole error.
     case storeFailed(String)
+    /// Something that people should know of the ledger.
+    case storeNoted(StoreNote)
+    /// What the registers show cannot be.
+    case booksDisagree([Discrepancy])
     /// The hardware, by its name, cannot tell when edges get lost.
     case lostEdgesGoUnseen(String)
     /// The hardware, by its name, does not debounce, so that the core does.
