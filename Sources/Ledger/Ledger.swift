@@ -49,8 +49,8 @@ public final class Ledger: RecordStore {
     /// Hands over the answers that wait.
     public func takeAnswers() -> [StoreAnswer] { desk.takeAnswers() }
 
-    /// Waits until all is written, or could not be at the last attempt, and gives the file back: for
-    /// `patience` at most, or as long as it takes. What is written after it is lost.
+    /// Waits until all is written, or could not be at the last attempt, and gives the file back:
+    /// for `patience` at most, or as long as it takes. What is written after it is lost.
     public func close(within patience: Duration? = nil) {
         guard !isClosed else { return }
         isClosed = true
