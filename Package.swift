@@ -50,9 +50,11 @@ let package = Package(
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
 
-        // Floor 3: the two line banks, the settings that describe their wiring, and the ledger.
+        // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
+        // what is retained besides.
         library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
         library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
+        library("Retention", ["System", "Turnstile", "StateMachines"]),
         library("GPIOHardware", ["Hardware", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
 
@@ -65,7 +67,7 @@ let package = Package(
             name: "turnstiled",
             dependencies: [
                 "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
-                "Ledger", "System", "Hardware", "Turnstile", "StateMachines",
+                "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
             ],
             swiftSettings: strict),
 
@@ -127,6 +129,7 @@ let package = Package(
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
         tests("LedgerTests", ["Ledger", "System", "Turnstile", "StateMachines"]),
+        tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 

@@ -27,6 +27,7 @@ public final class Controller {
     let journal: any Journal
     let service: any ServiceManager
     let store: (any RecordStore)?
+    let stateStore: (any StateStore)?
     let wallClock: any WallClock
     /// Those of all outputs, by their index, and of the outputs that are wired.
     let actuators, wired: [Actuator]
@@ -41,6 +42,7 @@ public final class Controller {
     var snapshots: Snapshots
     var asksToStore = false
     var storeWatch = StoreWatch()
+    var retention = RetentionWatch()
     var clockWatch: ClockWatch?
     private let traces: Bool
     private var queue: [Event] = []
@@ -61,6 +63,7 @@ public final class Controller {
     ///   - store: Where the records are kept for good; nil for a gate without a ledger.
     ///   - books: What was counted before this start; nil where the store is not open yet and
     ///     tells it later.
+    ///   - stateStore: Where the state is kept that outlives the process; nil where nothing does.
     ///   - wallClock: What the schedule goes by.
     ///   - registerSnapshot: The time between two entries of the registers.
     ///   - traces: Whether the journal tells of events that change nothing, and of coins before
@@ -68,7 +71,8 @@ public final class Controller {
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
-        store: (any RecordStore)? = nil, books: Books? = Books(), wallClock: any WallClock,
+        store: (any RecordStore)? = nil, books: Books? = Books(),
+        stateStore: (any StateStore)? = nil, wallClock: any WallClock,
         registerSnapshot: Duration = .seconds(4 * 3600),
         traces: Bool = false
     ) {
@@ -78,6 +82,7 @@ public final class Controller {
         self.journal = journal
         self.service = service
         self.store = store
+        self.stateStore = stateStore
         self.wallClock = wallClock
         self.traces = traces
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
@@ -92,9 +97,12 @@ public final class Controller {
     public func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
 
     /// Reads the lines, starts the machine and listens from then on. An input that cannot be read
-    /// is taken for inactive and told: the gate starts, and is out of service.
+    /// is taken for inactive, the emergency loop for open, and told: the gate starts, and is out of
+    /// service.
     public func start() throws {
-        let (levels, failures) = readInputs()
+        var (levels, failures) = readInputs()
+        // Nobody knows that the loop is closed.
+        if failures.contains(where: { $0.input == .fire }) { levels[.fire] = true }
         inputs = levels
         try loop.watch(bank.descriptors) { [unowned self] ready in
             takeArrivals(at: ready)
@@ -111,6 +119,7 @@ public final class Controller {
         health.nextCheck = now + healthInterval
         snapshots.due = now + snapshots.interval
         readClock(at: now)
+        retention.hasBegun = true
         dispatch(Event(.started(inputs), at: now))
         tell(failures, at: now)
         settle()
@@ -176,6 +185,7 @@ extension Controller {
             drive(command, at: event.time)
             said.commands.append(command)
         }
+        if let stateStore { retain(in: stateStore) }
         if let store, asksToStore || !said.records.isEmpty {
             keep(said.records, in: store, at: event.time)
         }

@@ -23,6 +23,7 @@ extension Controller {
         checkClock(at: now)
         writeRegistersWhenDue(at: now)
         checkStore(at: now)
+        checkRetention()
         let failedBefore = health.failed
         health.failed = []
         let inputComplaint = inputComplaint(at: now)

@@ -3,6 +3,7 @@ import GPIOHardware
 import Glibc
 import Hardware
 import Ledger
+import Retention
 import Settings
 import SimulatedHardware
 import StateMachines
@@ -15,6 +16,8 @@ final class Daemon {
     /// be late, but an installer wants to hear of a wrong label.
     private static let patience: Duration = .seconds(10)
     private static let retryInterval: Duration = .milliseconds(250)
+    /// How long the disk may take at the end: the unit waits for two seconds in all.
+    private static let patienceAtEnd: Duration = .seconds(1)
 
     private var settings: Settings
     private let path: String
@@ -25,6 +28,7 @@ final class Daemon {
     private let service: any ServiceManager
     private var bank: (any LineBank)?
     private var ledger: Ledger?
+    private var retention: Retention?
     private var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
     private var hindrance: HardwareError?
@@ -51,13 +55,21 @@ final class Daemon {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
+        try openRetention()
         if openLedger() { open(until: loop.now + Self.patience) }
         let exitCode = try loop.run()
         // What could not be driven safe was said when it was tried.
         try? bank?.close()
-        ledger?.close()
+        closeFiles()
         window?.close(exitCode)
         return exitCode
+    }
+
+    /// Gives the files back. A disk that hangs is waited for as long as the unit can spare.
+    private func closeFiles() {
+        let end = loop.now + Self.patienceAtEnd
+        ledger?.close(within: end - loop.now)
+        retention?.close(within: max(.zero, end - loop.now))
     }
 
     private func stop(_ exitCode: CInt) {
@@ -80,6 +92,29 @@ extension Daemon {
             loop.stop(error.remedy == .person ? EX_CONFIG : EX_IOERR)
             return false
         }
+    }
+}
+
+// What is retained.
+extension Daemon {
+    /// Opens what the state is kept in, before the lines are requested. Nothing outlives a gate
+    /// that is simulated.
+    private func openRetention() throws(SystemError) {
+        guard !isSimulated else { return }
+        let folders = Folders()
+        if let problem = folders.problem { journal.write(JournalEntry(.stateNotKept(problem))) }
+        retention = try Retention(
+            runtimeFolder: folders.runtime, stateFolder: folders.state, bootID: bootID())
+    }
+
+    /// What is known of the gate before this one. Where the loop is open nothing is waited for.
+    private func recover(on bank: any LineBank) -> Recovery {
+        guard let retention else { return .known(RetainedState()) }
+        let isLoopClosed = (try? bank.isActive(.fire)) == false
+        let (recovery, problem) = retention.recover(
+            within: isLoopClosed ? Retention.patience : .zero)
+        if let problem { journal.write(JournalEntry(.stateUnreadable("\(problem)"))) }
+        return recovery
     }
 }
 
@@ -117,11 +152,12 @@ extension Daemon {
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
-            ledger: ledger.map { .open($0.holdings) } ?? .none)
+            ledger: ledger.map { .open($0.holdings) } ?? .none, recovery: recover(on: bank))
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
             journal: journal, service: service, store: ledger, books: ledger?.books ?? Books(),
-            wallClock: SystemWallClock(), registerSnapshot: settings.registerSnapshot,
+            stateStore: retention, wallClock: SystemWallClock(),
+            registerSnapshot: settings.registerSnapshot,
             traces: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }
         do {

@@ -12,6 +12,7 @@ final class TestGate {
     let service = RecordingServiceManager(watchdogInterval: .seconds(2))
     let wallClock: VirtualWallClock
     let bank = TestBank()
+    let stateStore = VirtualStateStore()
     let controller: Controller
     /// The events that the machine heard of, but for the time that passed.
     private(set) var heard: [Event.Kind] = []
@@ -21,12 +22,16 @@ final class TestGate {
     /// - Parameters:
     ///   - outputs: the outputs that are wired, and how; a fail-secure lock if nothing is said.
     ///   - inputs: the inputs that are wired besides the least that there must be.
+    ///   - recovery: what is known of the gate before this one.
     ///   - edit: what is different about the policy.
     ///   - prepare: what is different about the lines at the start.
+    ///   - onKeep: told of every state that is kept, with the lines at that moment.
     init(
         outputs: [Output: OutputLine] = [.lockEntry: .wired(powerLoss: .failSecure)],
         inputs: Set<Input> = [], registerSnapshot: Duration = .seconds(4 * 3_600),
-        edit: (inout Policy) -> Void = { _ in }, prepare: (TestBank) -> Void = { _ in }
+        recovery: Recovery = .known(RetainedState()),
+        edit: (inout Policy) -> Void = { _ in }, prepare: (TestBank) -> Void = { _ in },
+        keeping onKeep: ((TestBank, RetainedState) -> Void)? = nil
     ) throws {
         var policy = Policy(price: 250, coinUnit: 50)
         edit(&policy)
@@ -36,10 +41,11 @@ final class TestGate {
         let equipment = Equipment(inputs: least.union(inputs), outputs: outputs.keys)
         wallClock = VirtualWallClock(loop)
         controller = Controller(
-            turnstile: Turnstile(policy: policy, equipment: equipment), bank: bank,
-            outputs: outputs, loop: loop, journal: journal, service: service,
-            wallClock: wallClock, registerSnapshot: registerSnapshot)
+            turnstile: Turnstile(policy: policy, equipment: equipment, recovery: recovery),
+            bank: bank, outputs: outputs, loop: loop, journal: journal, service: service,
+            stateStore: stateStore, wallClock: wallClock, registerSnapshot: registerSnapshot)
         prepare(bank)
+        if let onKeep { stateStore.onKeep = { [bank] in onKeep(bank, $0) } }
         controller.onEvent = { [unowned self] event, _, _, _ in
             if event.kind != .timePassed { heard.append(event.kind) }
         }

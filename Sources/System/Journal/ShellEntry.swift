@@ -12,6 +12,13 @@ extension JournalEntry {
             self.init(.hardwareFailed, error, [.init(.detail, error)])
         case .storeFailed(let error):
             self.init(.storeFailed, error, [.init(.detail, error)])
+        case .stateUnreadable(let error):
+            self.init(
+                .stateUnreadable, "the state from before the start cannot be read: \(error)",
+                [.init(.detail, error)])
+        case .stateNotKept(let error):
+            self.init(
+                .stateNotKept, "the state is not kept: \(error)", [.init(.detail, error)])
         case .lostEdgesGoUnseen(let name):
             self.init(
                 .lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])

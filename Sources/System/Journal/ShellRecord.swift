@@ -11,6 +11,11 @@ public enum ShellRecord: Hashable, Sendable {
     case hardwareFailed(String)
     /// The ledger cannot be opened or written; the text is the whole error.
     case storeFailed(String)
+    /// What was retained cannot be read, so that nobody knows what was before the start; the text
+    /// is the whole error.
+    case stateUnreadable(String)
+    /// What has to be retained is not, or not everywhere; the text is the whole error.
+    case stateNotKept(String)
     /// The hardware, by its name, cannot tell when edges get lost.
     case lostEdgesGoUnseen(String)
     /// The hardware, by its name, does not debounce, so that the core does.

@@ -1,10 +1,10 @@
 extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
-        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, lostEdgesGoUnseen,
-        debouncedByCore, configurationRefused, watchdogWithheld, outputCut, registers, ignored,
-        unhandled,
-        entriesLost,
+        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, stateUnreadable,
+        stateNotKept, lostEdgesGoUnseen, debouncedByCore, configurationRefused, watchdogWithheld,
+        outputCut, registers, ignored,
+        unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -51,6 +51,33 @@ extension EntryKind {
             At the start the service ends. With status 74 systemd starts it again: make
             room, or mount the disk. With status 78 the file is damaged or no ledger of this
             service: docs/operations.md says what to do.
+            """)
+
+    /// The kind of `ShellRecord.stateUnreadable`.
+    static let stateUnreadable = EntryKind(
+        id: "07b4d7b506c2484db6ff0fbf42047b2c", event: "state_unreadable", priority: .warning,
+        subject: "The state from before the start cannot be read",
+        explanation: """
+            The message names the file and what is wrong with it. Nobody knows whether there
+            was an emergency, so the gate stands open, as it does after one.
+
+            See that there is none, then turn the emergency reset key. The file is written
+            anew by itself; if it happens again, look at the disk ("journalctl -k").
+            """)
+
+    /// The kind of `ShellRecord.stateNotKept`.
+    static let stateNotKept = EntryKind(
+        id: "c6b4dd3ab5ed4f8bbcd9f789547dc213", event: "state_not_kept", priority: .warning,
+        subject: "What has to outlive the service is not kept",
+        explanation: """
+            An emergency that awaits its reset, faults and alarms that wait for the key, and
+            who is in the gate are kept in two files: one for a restart, one for a loss of
+            power. The message names the one that cannot be written, and why. The gate works
+            on, and it is tried again every second.
+
+            Until it can be written, a restart or a loss of power brings back what was kept
+            last. Make room ("df"), look who owns the folder, and look at the disk
+            ("journalctl -k"). A service that was started by hand keeps nothing.
             """)
 
     /// The kind of `ShellRecord.lostEdgesGoUnseen`.
