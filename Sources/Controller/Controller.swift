@@ -20,6 +20,8 @@ public final class Controller {
     public var onChange: (() -> Void)?
     /// Called when the lines fail as a whole and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
+    /// Called when the service manager is to end the service, for whoever keeps in mind how often.
+    public var onWithhold: (WatchdogPolicy) -> Void = { _ in }
 
     let machine: Exclusive<Turnstile>
     let bank: any LineBank
@@ -35,7 +37,7 @@ public final class Controller {
     /// How long a lock of two coils is pulled: the policy's, which cannot be asked while the
     /// machine speaks.
     var lockPull: Duration
-    var health = Health()
+    var health: Health
     /// How often the health of loop and lines is looked at: often enough for the service manager,
     /// if one asks for it, to hear twice in its interval.
     let healthInterval: Duration
@@ -64,6 +66,7 @@ public final class Controller {
     ///   - books: What was counted before this start; nil where the store is not open yet and
     ///     tells it later.
     ///   - stateStore: Where the state is kept that outlives the process; nil where nothing does.
+    ///   - watchdog: What is known of signs of life that were not given.
     ///   - wallClock: What the schedule goes by.
     ///   - registerSnapshot: The time between two entries of the registers.
     ///   - traces: Whether the journal tells of events that change nothing, and of coins before
@@ -72,7 +75,8 @@ public final class Controller {
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
         store: (any RecordStore)? = nil, books: Books? = Books(),
-        stateStore: (any StateStore)? = nil, wallClock: any WallClock,
+        stateStore: (any StateStore)? = nil, watchdog: WatchdogPolicy = WatchdogPolicy(),
+        wallClock: any WallClock,
         registerSnapshot: Duration = .seconds(4 * 3600),
         traces: Bool = false
     ) {
@@ -83,6 +87,7 @@ public final class Controller {
         self.service = service
         self.store = store
         self.stateStore = stateStore
+        health = Health(watchdog: watchdog)
         self.wallClock = wallClock
         self.traces = traces
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
@@ -336,6 +341,7 @@ extension Controller {
             shownStatus = status
             service.notify(.status(status))
         }
+        reassure(at: loop.now)
         onChange?()
     }
 

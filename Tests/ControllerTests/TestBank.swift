@@ -11,6 +11,8 @@ final class TestBank: LineBank {
     var unreadable: Set<Input> = []
     /// The outputs that cannot be driven.
     var undrivable: Set<Output> = []
+    /// The outputs that take every level and carry none.
+    var dead: Set<Output> = []
     /// The outputs that are energised.
     private(set) var energised: Set<Output> = []
     /// What waits to be taken.
@@ -32,7 +34,7 @@ final class TestBank: LineBank {
         if undrivable.contains(output) {
             throw HardwareError(.failed, line: .output(output), "\(output.rawValue) is undrivable")
         }
-        if isOn { energised.insert(output) } else { energised.remove(output) }
+        if isOn, !dead.contains(output) { energised.insert(output) } else { energised.remove(output) }
     }
     /// Takes the power from an output that was driven.
     func fail(_ output: Output) { energised.remove(output) }

@@ -9,7 +9,7 @@ import Turnstile
 final class TestGate {
     let loop = VirtualEventLoop()
     let journal = RecordingJournal()
-    let service = RecordingServiceManager(watchdogInterval: .seconds(2))
+    let service: RecordingServiceManager
     let wallClock: VirtualWallClock
     let bank = TestBank()
     let stateStore = VirtualStateStore()
@@ -29,7 +29,7 @@ final class TestGate {
     init(
         outputs: [Output: OutputLine] = [.lockEntry: .wired(powerLoss: .failSecure)],
         inputs: Set<Input> = [], registerSnapshot: Duration = .seconds(4 * 3_600),
-        recovery: Recovery = .known(RetainedState()),
+        watchdogInterval: Duration? = .seconds(2), recovery: Recovery = .known(RetainedState()),
         edit: (inout Policy) -> Void = { _ in }, prepare: (TestBank) -> Void = { _ in },
         keeping onKeep: ((TestBank, RetainedState) -> Void)? = nil
     ) throws {
@@ -40,6 +40,7 @@ final class TestGate {
         ]
         let equipment = Equipment(inputs: least.union(inputs), outputs: outputs.keys)
         wallClock = VirtualWallClock(loop)
+        service = RecordingServiceManager(watchdogInterval: watchdogInterval)
         controller = Controller(
             turnstile: Turnstile(policy: policy, equipment: equipment, recovery: recovery),
             bank: bank, outputs: outputs, loop: loop, journal: journal, service: service,
