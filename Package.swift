@@ -93,7 +93,12 @@ let package = Package(
                 "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
                 "Turnstile", "StateMachines",
             ]),
-        tests("DaemonTests", ["turnstiled"]),
+        tests(
+            "DaemonTests",
+            [
+                "turnstiled", "GPIOHardware", "Retention", "Settings", "System", "Hardware",
+                "Turnstile", "StateMachines",
+            ]),
 
         // The gate once more, in the plainest way: the second opinion on the first.
         .target(

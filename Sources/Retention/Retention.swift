@@ -44,6 +44,12 @@ public final class Retention: StateStore {
 
     deinit { close(within: .zero) }
 
+    /// What the memory knows of a gate before this one, since the boot; nil where there was none.
+    public var stateOfThisBoot: RetainedState? {
+        guard let slot = try? memory?.read(), slot.bootID == bootID else { return nil }
+        return slot.state
+    }
+
     /// What is known of the gate before this one, and why not more where something is wrong.
     ///
     /// Of the same boot the runtime folder knows, and nobody else is asked: its file is there after

@@ -30,14 +30,17 @@ public struct Settings: Hashable, Sendable {
     /// Throws everything that is wrong with it, at once and in the order of the file: nothing in
     /// the file is skipped, guessed or put right in silence.
     public static func load(path: String) throws(SettingsErrors) -> Settings {
-        let bytes: [UInt8]
+        try parse(read(path: path), file: path)
+    }
+
+    /// The bytes of the file at `path`, which may be settings.
+    public static func read(path: String) throws(SettingsErrors) -> [UInt8] {
         do {
             // One byte more than allowed is enough to see that there are too many.
-            bytes = try readFile(path, limit: maximumSize + 1)
+            return try readFile(path, limit: maximumSize + 1)
         } catch {
             throw SettingsErrors(file: path, problems: [SettingsProblem(error.description)])
         }
-        return try parse(bytes, file: path)
     }
 
     /// Reads `text`; `file` is the name that errors give it.

@@ -34,7 +34,8 @@ final class TestBank: LineBank {
         if undrivable.contains(output) {
             throw HardwareError(.failed, line: .output(output), "\(output.rawValue) is undrivable")
         }
-        if isOn, !dead.contains(output) { energised.insert(output) } else { energised.remove(output) }
+        let carriesIt = isOn && !dead.contains(output)
+        if carriesIt { energised.insert(output) } else { energised.remove(output) }
     }
     /// Takes the power from an output that was driven.
     func fail(_ output: Output) { energised.remove(output) }

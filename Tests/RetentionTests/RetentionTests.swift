@@ -1,3 +1,4 @@
+import StateMachines
 import System
 import Testing
 
@@ -45,6 +46,8 @@ import Testing
         try keep(.awaitingReset, bootID: "old")
         try self.memory.write(memory)
         #expect(try recovered(bootID: "new") == .known(.awaitingReset))
+        #expect(try retention(bootID: "old").stateOfThisBoot == RetainedState())
+        #expect(try retention(bootID: "new").stateOfThisBoot == nil)
         try self.memory.remove()
         #expect(try recovered(bootID: "new") == .known(.awaitingReset))
     }
@@ -90,6 +93,21 @@ import Testing
         retention.close(within: .seconds(60))
         #expect(retention.complaint == nil)
         #expect(try recovered() == .known(.awaitingReset))
+    }
+
+    @Test func `a file in memory is replaced as a whole`() throws {
+        let folder = RuntimeFolder(path: memory.path)
+        #expect(folder.recurrence("starts") == nil)
+        let recurrence = Recurrence(count: 3, last: Instant(nanoseconds: 5))
+        try folder.write(Array(recurrence.text.utf8), to: "starts")
+        #expect(folder.recurrence("starts") == recurrence)
+        try folder.write(Array("nonsense".utf8), to: "starts")
+        #expect(folder.recurrence("starts") == nil)
+        #expect(try memory.bytes("starts") == Array("nonsense".utf8))
+        // A draft that could not be finished is no harm.
+        try memory.makeFolder("starts.new")
+        #expect(throws: RetentionError.self) { try folder.write([], to: "starts") }
+        #expect(try memory.bytes("starts") == Array("nonsense".utf8))
     }
 
     @Test func `of many states the last is on the disk`() throws {

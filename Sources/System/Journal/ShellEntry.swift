@@ -12,6 +12,14 @@ extension JournalEntry {
             self.init(.hardwareFailed, error, [.init(.detail, error)])
         case .storeFailed(let error):
             self.init(.storeFailed, error, [.init(.detail, error)])
+        case .startDelayed(let pause, let starts):
+            self.init(
+                .startDelayed,
+                "start \(starts) in a row: the lines are taken in \(pause.text)",
+                [
+                    .init(.count, "\(starts)"),
+                    .init(.duration, "\(pause.wholeMicroseconds)"),
+                ])
         case .stateUnreadable(let error):
             self.init(
                 .stateUnreadable, "the state from before the start cannot be read: \(error)",

@@ -1,10 +1,9 @@
 extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
-        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, stateUnreadable,
-        stateNotKept, lostEdgesGoUnseen, debouncedByCore, configurationRefused, watchdogWithheld,
-        outputCut, registers, ignored,
-        unhandled, entriesLost,
+        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, startDelayed,
+        stateUnreadable, stateNotKept, lostEdgesGoUnseen, debouncedByCore, configurationRefused,
+        watchdogWithheld, outputCut, registers, ignored, unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -13,8 +12,10 @@ extension EntryKind {
         subject: "The lines are not there yet",
         explanation: """
             A chip is missing, may not be opened yet, or has a line in use. This is normal
-            for some moments while the system starts. It is tried again for a while; then the
-            service ends with status 69, and systemd starts it again.
+            for some moments while the system starts. It is tried again for 30 seconds; then
+            the service ends with status 69, and systemd starts it again. A chip that has not
+            been there since the boot is waited for 10 seconds; then the service ends with
+            status 78, and somebody has to start it.
 
             If it lasts: compare the configuration with what gpioinfo shows, and see that the
             user turnstiled may open the chip, which the udev rule allows to the group gpio.
@@ -51,6 +52,19 @@ extension EntryKind {
             At the start the service ends. With status 74 systemd starts it again: make
             room, or mount the disk. With status 78 the file is damaged or no ledger of this
             service: docs/operations.md says what to do.
+            """)
+
+    /// The kind of `ShellRecord.startDelayed`.
+    static let startDelayed = EntryKind(
+        id: "6f5600a5ccb74daeaa501395cf5c948b", event: "start_delayed", priority: .warning,
+        subject: "The service keeps ending, and waits before it takes the lines",
+        explanation: """
+            This is start @TURNSTILE_COUNT@ in a row, and each of those before came to an
+            early end. The service waits for @TURNSTILE_DURATION_USEC@ µs, every output at
+            its safe level, so that the journal is not flooded. It does not wait where there
+            was an emergency, or somebody in the gate.
+
+            Look for why it ends: the entries before this one.
             """)
 
     /// The kind of `ShellRecord.stateUnreadable`.
