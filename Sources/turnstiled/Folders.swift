@@ -2,6 +2,9 @@ import System
 
 /// The folders that the unit gives the service.
 struct Folders {
+    /// Where the unit has the runtime folder.
+    static let standardRuntime = "/run/turnstiled"
+
     /// Lasts until the next boot: `/run/turnstiled`. Nil where the service was started by hand.
     let runtime: String?
     /// Lasts for good: `/var/lib/turnstiled`. Nil where the service was started by hand.
@@ -27,4 +30,14 @@ struct Folders {
     private static func folder(_ variable: String) -> String? {
         environmentVariable(variable)?.split(separator: ":").first.map(String.init)
     }
+}
+
+/// What the files in the runtime folder are called.
+enum Kept {
+    /// The settings in force, as they were written.
+    static let settings = "settings.yaml"
+    /// How often the service has started in a row.
+    static let starts = "starts"
+    /// How often the watchdog was to end it.
+    static let watchdog = "watchdog"
 }

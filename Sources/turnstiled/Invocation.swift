@@ -1,6 +1,7 @@
 import GPIOHardware
 import Glibc
 import Hardware
+import Retention
 import Settings
 import System
 
@@ -28,9 +29,12 @@ struct Invocation {
           --help          show this text
           --version       show the version
 
-        exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 the hardware cannot be
-        had, 70 the system failed, 74 the hardware failed while in use or the ledger cannot be
-        opened, 78 the settings are wrong or the ledger is damaged
+          --safe-state drives what was in force when the service last ran, then whatever else
+          SETTINGS names.
+
+        exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 the lines cannot be had
+        now, 70 the system failed, 74 the lines failed while in use, 78 the settings are wrong, or
+        name a line that does not exist
         """
 
     static let version = "0.1.0"
@@ -89,9 +93,15 @@ struct Invocation {
             print("turnstiled \(Self.version)")
             return EX_OK
         }
+        if flags.contains(.safeState) {
+            let folder = RuntimeFolder(path: Folders().runtime ?? Folders.standardRuntime)
+            return SafeState(path: path, folder: folder).run(say: complain)
+        }
+        let text: [UInt8]
         let settings: Settings
         do {
-            settings = try Settings.load(path: path)
+            text = try Settings.read(path: path)
+            settings = try Settings.parse(text, file: path)
         } catch {
             complain("\(error)")
             return EX_CONFIG
@@ -100,13 +110,8 @@ struct Invocation {
             print("\(path): good")
             return EX_OK
         }
-        if flags.contains(.safeState) {
-            let failures = GPIOBank.driveSafe(settings.wiring)
-            for failure in failures { complain("\(failure)") }
-            return failures.isEmpty ? EX_OK : EX_UNAVAILABLE
-        }
         return try Daemon(
-            settings, path: path, isSimulated: flags.contains(.simulate),
+            settings, text: text, path: path, isSimulated: flags.contains(.simulate),
             traces: flags.contains(.trace)
         ).run()
     }
