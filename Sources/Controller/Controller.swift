@@ -346,7 +346,7 @@ extension Controller {
     }
 
     /// The lines failed as a whole: without them there is nothing to control.
-    private func lose(_ error: HardwareError) {
+    func lose(_ error: HardwareError) {
         journal.write(JournalEntry(.hardwareFailed(error.description)))
         driveSafe()
         onLoss(error)

@@ -31,8 +31,21 @@ extension Controller {
         // What the locks' contacts show is known by now, and whether the lines carry it comes next.
         pullStrayedLocks(at: now)
         let outputComplaint = outputComplaint(at: now)
+        if isEveryLineLost {
+            return lose(HardwareError(.failed, "no line works any more: the chip is lost"))
+        }
         tellRecovered(of: failedBefore, at: now)
         giveSignOfLife(inputComplaint ?? outputComplaint, at: now)
+    }
+
+    /// Whether no line works any more, of all that are wired: whatever the gate is doing, only a
+    /// new start can have lines that do.
+    private var isEveryLineLost: Bool {
+        let inputs = machine.value.gate.equipment.inputs
+        let lines =
+            Input.allCases.filter { inputs[$0] }.map { Line.input($0) }
+            + wired.map { Line.output($0.output) }
+        return !lines.isEmpty && lines.allSatisfy(health.failed.contains)
     }
 
     /// Tells the service manager that the service is well, unless a new start might help.

@@ -14,6 +14,8 @@ final class TestGate {
     let bank = TestBank()
     let stateStore = VirtualStateStore()
     let controller: Controller
+    /// Why the shell could not go on.
+    private(set) var loss: HardwareError?
     /// The events that the machine heard of, but for the time that passed.
     private(set) var heard: [Event.Kind] = []
 
@@ -45,6 +47,7 @@ final class TestGate {
             turnstile: Turnstile(policy: policy, equipment: equipment, recovery: recovery),
             bank: bank, outputs: outputs, loop: loop, journal: journal, service: service,
             stateStore: stateStore, wallClock: wallClock, registerSnapshot: registerSnapshot)
+        controller.onLoss = { [unowned self] in loss = $0 }
         prepare(bank)
         if let onKeep { stateStore.onKeep = { [bank] in onKeep(bank, $0) } }
         controller.onEvent = { [unowned self] event, _, _, _ in
