@@ -139,7 +139,18 @@ let package = Package(
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
-        .target(name: "VirtualBoard", path: "Tests/VirtualBoard", swiftSettings: strict),
-        tests("BoardTests", ["VirtualBoard"]),
+        .target(
+            name: "VirtualBoard", dependencies: ["CrashImages"], path: "Tests/VirtualBoard",
+            swiftSettings: strict),
+        tests(
+            "BoardTests",
+            [
+                "VirtualBoard", "CrashImages", "Seeds", "Ledger", "System", "Turnstile",
+                "StateMachines",
+            ]),
+
+        // What a loss of power may leave of a disk, by the log of its writes.
+        .target(name: "CrashImages", path: "Tests/CrashImages", swiftSettings: strict),
+        tests("CrashImagesTests", ["CrashImages", "Seeds"]),
     ]
 )
