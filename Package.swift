@@ -145,8 +145,8 @@ let package = Package(
         tests(
             "BoardTests",
             [
-                "VirtualBoard", "CrashImages", "Seeds", "Ledger", "System", "Turnstile",
-                "StateMachines",
+                "VirtualBoard", "CrashImages", "Seeds", "Ledger", "Retention", "System",
+                "Turnstile", "StateMachines",
             ]),
 
         // What a loss of power may leave of a disk, by the log of its writes.

@@ -21,6 +21,7 @@ final class Desk: Sendable {
         var asked = 0
         var answers: [Answer] = []
         var isClosing = false
+        var isAllWritten = false
 
         init() { entries.reserveCapacity(Desk.listCapacity) }
     }
@@ -68,6 +69,9 @@ extension Desk {
         work.signal()
     }
 
+    /// Whether the writer has ended, with all written that was left.
+    var isAllWritten: Bool { papers.withLock { $0.isAllWritten } }
+
     /// Takes the answers. One to a confirmation after which another was asked for is none: the
     /// last one counts.
     func takeAnswers() -> [StoreAnswer] {
@@ -90,6 +94,9 @@ extension Desk {
             return Work(asked: papers.asked, isLast: papers.isClosing)
         }
     }
+
+    /// Has the loop know whether all was written in the end.
+    func end(isAllWritten: Bool) { papers.withLock { $0.isAllWritten = isAllWritten } }
 
     /// Leaves an answer for the loop.
     func answer(_ told: StoreAnswer, asked: Int) {

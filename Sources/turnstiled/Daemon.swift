@@ -27,7 +27,6 @@ final class Daemon {
     private let service: any ServiceManager
     private var bank: (any LineBank)?
     private var ledger: Ledger?
-    private var connection = LedgerConnection.none
     private var retention: Retention?
     private var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
@@ -66,7 +65,7 @@ final class Daemon {
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
         try openRetention()
-        openLedger()
+        try openLedger()
         begin()
         let exitCode = try loop.run()
         // What could not be driven safe was said when it was tried.
@@ -92,17 +91,11 @@ final class Daemon {
 
 // The ledger.
 extension Daemon {
-    /// Opens the ledger where there is to be one. A gate that is simulated takes no money.
-    private func openLedger() {
+    /// Has the ledger opened, where there is to be one, before the lines are requested, of which
+    /// its thread must hold none. Nothing waits for it. A gate that is simulated takes no money.
+    private func openLedger() throws(SystemError) {
         guard let path = settings.ledger, !isSimulated else { return }
-        connection = .awaited
-        do throws(LedgerError) {
-            let ledger = try Ledger(path: path, bootID: bootID())
-            connection = .open(ledger.holdings)
-            self.ledger = ledger
-        } catch {
-            journal.write(JournalEntry(.storeFailed(error.description)))
-        }
+        ledger = try Ledger(path: path, gate: settings.gate, bootID: bootID())
     }
 }
 
@@ -218,11 +211,11 @@ extension Daemon {
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
-            ledger: connection, recovery: recover(on: bank))
+            ledger: ledger == nil ? .none : .awaited, recovery: recover(on: bank))
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
-            journal: journal, service: service, store: ledger, books: ledger?.books ?? Books(),
-            stateStore: retention,
+            journal: journal, service: service, store: ledger,
+            books: ledger == nil ? Books() : nil, stateStore: retention,
             watchdog: WatchdogPolicy(withheld: runtimeFolder?.recurrence(Kept.watchdog)),
             wallClock: SystemWallClock(),
             registerSnapshot: settings.registerSnapshot,

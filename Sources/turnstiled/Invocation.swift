@@ -10,6 +10,7 @@ struct Invocation {
     static let usage = """
         usage: turnstiled [--simulate] [--trace] [SETTINGS]
                turnstiled --check-config | --safe-state [SETTINGS]
+               turnstiled --check-ledger | --accept-ledger [SETTINGS]
                turnstiled --help | --version
         """
 
@@ -24,6 +25,10 @@ struct Invocation {
 
           --check-config  only check the settings, and say all that is wrong with them
           --safe-state    only drive every output to its safe level
+          --check-ledger  only check the ledger, also while the service runs, and say what is
+                          wrong with it; as root or as the service's user
+          --accept-ledger accept what became of a ledger that the service refuses: one that is
+                          sound is taken as it is, any other is set aside and a new one begun
           --simulate      control a simulated gate; on a terminal it can be watched and played with
           --trace         also write down events that change nothing, and why
           --help          show this text
@@ -32,9 +37,9 @@ struct Invocation {
           --safe-state drives what was in force when the service last ran, then whatever else
           SETTINGS names.
 
-        exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 the lines cannot be had
-        now, 70 the system failed, 74 the lines failed while in use, 78 the settings are wrong, or
-        name a line that does not exist
+        exit codes: 0 stopped in an orderly way, 1 the ledger is not in order, 64 wrong arguments,
+        69 the lines cannot be had now, 70 the system failed, 74 the lines failed while in use, 78
+        the settings are wrong, or name a line that does not exist
         """
 
     static let version = "0.1.0"
@@ -44,6 +49,8 @@ struct Invocation {
     private enum Flag: String, CaseIterable {
         case checkConfig = "check-config"
         case safeState = "safe-state"
+        case checkLedger = "check-ledger"
+        case acceptLedger = "accept-ledger"
         case simulate, trace, help, version
 
         init?(argument: String) {
@@ -110,6 +117,8 @@ struct Invocation {
             print("\(path): good")
             return EX_OK
         }
+        if flags.contains(.checkLedger) { return LedgerCommand.check.run(settings) }
+        if flags.contains(.acceptLedger) { return LedgerCommand.accept.run(settings) }
         return try Daemon(
             settings, text: text, path: path, isSimulated: flags.contains(.simulate),
             traces: flags.contains(.trace)

@@ -27,6 +27,7 @@ struct RestartStories {
     ) async throws {
         try await board.event("emergency_recovered", since: mark)
         try await board.play([], until: Array(Self.open))
+        try await board.wait(for: .lockEntry, .low)
         let energised = try await board.energised()
         #expect(energised == Self.open)
         let status = try await board.status()

@@ -27,6 +27,20 @@ extension JournalEntry {
         case .stateNotKept(let error):
             self.init(
                 .stateNotKept, "the state is not kept: \(error)", [.init(.detail, error)])
+        case .storeNoted(.begun(let gate, let identity)):
+            self.init(
+                .ledgerBegun, "a new ledger was begun for the gate '\(gate)': \(identity)",
+                [.init(.detail, identity)])
+        case .storeNoted(.recordsSetAside(let place, let damage)):
+            self.init(
+                .recordsSetAside,
+                "the ledger's records are damaged and in \(place) now; credit and registers are "
+                    + "as they were: \(damage)",
+                [.init(.detail, place)])
+        case .booksDisagree(let found):
+            let list = found.map(\.description).joined(separator: "\n")
+            self.init(
+                .booksDisagree, "the registers do not add up:\n\(list)", [.init(.detail, list)])
         case .lostEdgesGoUnseen(let name):
             self.init(
                 .lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])
@@ -84,7 +98,7 @@ extension Event.Kind {
         case .clockStepped: "the wall clock was set"
         case .policyChanged: "a new policy came"
         case .stored: "the ledger is stored"
-        case .storageFailed: "the ledger cannot be written"
+        case .storageFailed: "the ledger cannot be used"
         case .ledgerOpened: "the ledger is open"
         case .stopped: "the service stops"
         }

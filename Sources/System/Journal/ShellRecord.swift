@@ -19,6 +19,10 @@ public enum ShellRecord: Hashable, Sendable {
     case stateUnreadable(String)
     /// What has to be retained is not, or not everywhere; the text is the whole error.
     case stateNotKept(String)
+    /// Something that people should know of the ledger.
+    case storeNoted(StoreNote)
+    /// What the registers show cannot be.
+    case booksDisagree([Discrepancy])
     /// The hardware, by its name, cannot tell when edges get lost.
     case lostEdgesGoUnseen(String)
     /// The hardware, by its name, does not debounce, so that the core does.

@@ -1,9 +1,10 @@
 extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
-        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, startDelayed,
-        stateUnreadable, stateNotKept, lostEdgesGoUnseen, debouncedByCore, configurationRefused,
-        watchdogWithheld, outputCut, registers, ignored, unhandled, entriesLost,
+        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, ledgerBegun,
+        recordsSetAside, booksDisagree, startDelayed, stateUnreadable, stateNotKept,
+        lostEdgesGoUnseen, debouncedByCore, configurationRefused, watchdogWithheld, outputCut,
+        registers, ignored, unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -44,14 +45,52 @@ extension EntryKind {
         id: "e863cbc4fdb34574a2a28cb176d99a30", event: "store_failed", priority: .error,
         subject: "The ledger cannot be used",
         explanation: """
-            The message names the file, what was tried, and the reason that SQLite gives.
+            The message names the file, what is wrong, and what to do where that can be known.
+            Coins are refused meanwhile; an entry about the fault follows, and all that needs no
+            money works.
 
-            While the service runs, what was to be written waits in memory and is tried
-            again every second; an entry about the fault follows.
+            What was to be written waits in memory. A disk that is full, not there or fails is
+            tried again every few seconds at most: make room, or mount it. A ledger that is
+            damaged, of another gate, or gone is left as it is until somebody decides:
+            docs/operations.md says how.
+            """)
 
-            At the start the service ends. With status 74 systemd starts it again: make
-            room, or mount the disk. With status 78 the file is damaged or no ledger of this
-            service: docs/operations.md says what to do.
+    /// The kind of `StoreNote.begun`.
+    static let ledgerBegun = EntryKind(
+        id: "cfa00a7ecd5641d6ac35f42f8649d704", event: "ledger_begun", priority: .notice,
+        subject: "A new ledger was begun",
+        explanation: """
+            There was none, and nothing that says that there ever was one: credit is nothing and
+            all registers are at 0. After the first start this belongs to putting the gate into
+            service; at any other time somebody has removed the old one.
+
+            Its first record has the same name and tells its identity, @TURNSTILE_DETAIL@.
+            """)
+
+    /// The kind of `StoreNote.recordsSetAside`.
+    static let recordsSetAside = EntryKind(
+        id: "a5bd197cd94943b09ecb161889844a96", event: "records_set_aside", priority: .error,
+        subject: "The ledger's records are damaged and were set aside",
+        explanation: """
+            The money and the registers in the ledger are sound, and the gate goes on with them.
+            The file with the damaged records is whole in @TURNSTILE_DETAIL@; what it tells may
+            still be read there, and in the journal.
+
+            Storage that damages files will do so again: replace it.
+            """)
+
+    /// The kind of `ShellRecord.booksDisagree`.
+    static let booksDisagree = EntryKind(
+        id: "abb878cb9cd64a5da101821e40a25f8f", event: "books_disagree", priority: .error,
+        subject: "The registers do not add up",
+        explanation: """
+            Both sides of each sum are counted for themselves: what was put in, and what became
+            of it; all passages, and those of each kind. They differ, as the message says, or a
+            number is none that a gate can have counted. The gate works on. A ledger that holds
+            these numbers is refused at the next start.
+
+            This is a mistake in the program or in the board's memory. Please report the entry,
+            with those before it, and keep a copy of the ledger.
             """)
 
     /// The kind of `ShellRecord.startDelayed`.
