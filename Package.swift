@@ -78,7 +78,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["System", "Turnstile", "StateMachines"],
             path: "Tests/TestSupport", swiftSettings: strict),
 
-        tests("ArchitectureTests", []),
+        // The commands that the documents tell people to type.
+        .target(name: "Documents", path: "Tests/Documents", swiftSettings: strict),
+        tests("ArchitectureTests", ["Documents"]),
         tests("StateMachinesTests", ["StateMachines", "Seeds"]),
         tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
         tests(
@@ -145,8 +147,8 @@ let package = Package(
         tests(
             "BoardTests",
             [
-                "VirtualBoard", "CrashImages", "Seeds", "Ledger", "Retention", "System",
-                "Turnstile", "StateMachines",
+                "Documents", "VirtualBoard", "CrashImages", "Seeds", "Ledger", "Retention",
+                "System", "Turnstile", "StateMachines",
             ]),
 
         // What a loss of power may leave of a disk, by the log of its writes.

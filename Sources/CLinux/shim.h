@@ -1,8 +1,10 @@
 // What of Linux the toolchain's Glibc module leaves out.
+#include <linux/magic.h>
 #include <linux/sched.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/statfs.h>
 #include <sys/timerfd.h>
 
 // What its headers declare only for programs in GNU's dialect of C.

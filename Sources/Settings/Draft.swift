@@ -99,6 +99,19 @@ struct ScheduleDraft: Sendable {
     var exit: Mode?
     /// The enforcement meanwhile.
     var enforcement: Enforcement?
+
+    /// Nothing is said of an entry.
+    init() {}
+
+    /// What says this.
+    init(_ entry: ScheduleEntry) {
+        days = entry.days
+        from = entry.from
+        to = entry.to
+        self.entry = entry.entry
+        exit = entry.exit
+        enforcement = entry.enforcement
+    }
 }
 
 /// An output as it is written.
@@ -107,8 +120,9 @@ struct OutputDraft: Sendable {
     var line: OutputLine
     /// Whether the device is rated to be energised without end.
     var duty = Duty.continuous
-    /// The longest time for which one that is not may be energised.
-    var maximumOnTime = Duration.seconds(30)
+    /// The longest time for which one that is not may be energised; nil where nothing is said of
+    /// one that may.
+    var maximumOnTime: Duration? = .seconds(30)
 }
 
 /// How long an output may stay energised.

@@ -1,42 +1,82 @@
 import Glibc
 
-/// A system call that failed on a file.
-struct FileError: Error, CustomStringConvertible {
-    /// What was tried: `open`, `read`.
-    let call: String
-    /// The call's errno.
-    let code: CInt
+/// Why a file could not be read.
+enum FileError: Error, Hashable, CustomStringConvertible {
+    /// A system call failed: `open`, `read`; with its errno.
+    case failed(call: String, code: CInt)
+    /// It is no regular file but this: `a folder`.
+    case isNoFile(kind: String)
+    /// It holds more than this many bytes.
+    case isLarger(than: Int)
 
     /// `cannot open: No such file or directory`.
     var description: String {
-        // The text that strerror returns is the C library's own; it is copied before another call
-        // can replace it.
-        let reason = unsafe String(cString: strerror(code))
-        return "cannot \(call): \(reason)"
+        switch self {
+        case .failed(let call, let code):
+            // The text that strerror returns is the C library's own; it is copied before another
+            // call can replace it.
+            let reason = unsafe String(cString: strerror(code))
+            return "cannot \(call): \(reason)"
+        case .isNoFile(let kind): return "is \(kind): name a regular file"
+        case .isLarger(let limit):
+            return "the file is larger than \(limit / 1024) KiB, so it is no configuration"
+        }
     }
 }
 
-/// The first `limit` bytes of the file at `path`, or all where it has fewer.
+/// The bytes of the regular file at `path`, of which it has at most `limit`.
+///
+/// Nothing else is opened, since that alone may act on a device, or wait: a FIFO waits for whoever
+/// writes. What is too large is not read.
 func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    // Swift lends the call the path as a C string.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw FileError(call: "open", code: errno) }
+    var status = stat()
+    // Sound, here and below: the calls write the structure that they are given.
+    guard unsafe stat(path, &status) == 0 else {
+        throw .failed(call: "open", code: errno)
+    }
+    try judge(status, limit: limit)
+    // What stands there now may be something else; Swift lends the call the path as a C string.
+    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw .failed(call: "open", code: errno) }
     defer { close(descriptor) }
+    guard unsafe fstat(descriptor, &status) == 0 else {
+        throw .failed(call: "look at it", code: errno)
+    }
+    try judge(status, limit: limit)
+    return try read(descriptor, limit: limit)
+}
 
-    var bytes = [UInt8](repeating: 0, count: limit)
+/// Throws where a file of this status is not to be read.
+private func judge(_ status: stat, limit: Int) throws(FileError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: if status.st_size > limit { throw .isLarger(than: limit) }
+    case S_IFDIR: throw .isNoFile(kind: "a folder")
+    case S_IFIFO: throw .isNoFile(kind: "a FIFO")
+    case S_IFSOCK: throw .isNoFile(kind: "a socket")
+    case S_IFCHR, S_IFBLK: throw .isNoFile(kind: "a device")
+    default: throw .isNoFile(kind: "no regular file")
+    }
+}
+
+/// All that is left to read, of which there are at most `limit` bytes: the file may have grown.
+private func read(_ descriptor: CInt, limit: Int) throws(FileError) -> [UInt8] {
+    // One byte more than allowed is enough to see that there are too many.
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
     var length = 0
-    while length < limit {
+    while length < bytes.count {
+        let room = bytes.count - length
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             // `length` is below the buffer's count, and the call is told how much room is left.
-            unsafe read(descriptor, buffer.baseAddress! + length, limit - length)
+            unsafe Glibc.read(descriptor, buffer.baseAddress! + length, room)
         }
         if count == 0 { break }
         if count > 0 {
             length += count
         } else if errno != EINTR {
-            throw FileError(call: "read", code: errno)
+            throw .failed(call: "read", code: errno)
         }
     }
-    bytes.removeLast(limit - length)
+    guard length <= limit else { throw .isLarger(than: limit) }
+    bytes.removeLast(bytes.count - length)
     return bytes
 }

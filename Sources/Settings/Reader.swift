@@ -4,6 +4,8 @@
 struct Reader {
     /// What is wrong so far, in no order.
     private(set) var problems: [SettingsProblem]
+    /// What is allowed and rarely meant, so far, in no order.
+    var warnings: [SettingsWarning] = []
     /// Whether the text was read to its end. Where not, a key may stand in the rest, so none is
     /// said to be missing.
     let isComplete: Bool

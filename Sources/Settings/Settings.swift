@@ -13,31 +13,37 @@ public struct Settings: Hashable, Sendable {
     public var registerSnapshot: Duration
     /// Where the ledger is; nil for a gate without one.
     public var ledger: String?
+    /// What in the file is allowed and rarely meant, in the order of the file.
+    public var warnings: [SettingsWarning]
 
     /// Settings.
     public init(
-        gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration, ledger: String?
+        gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration, ledger: String?,
+        warnings: [SettingsWarning] = []
     ) {
         self.gate = gate
         self.policy = policy
         self.wiring = wiring
         self.registerSnapshot = registerSnapshot
         self.ledger = ledger
+        self.warnings = warnings
     }
 
     /// Reads the file at `path`.
     ///
     /// Throws everything that is wrong with it, at once and in the order of the file: nothing in
-    /// the file is skipped, guessed or put right in silence.
-    public static func load(path: String) throws(SettingsErrors) -> Settings {
-        try parse(read(path: path), file: path)
+    /// the file is skipped, guessed or put right in silence. `isVolatile` judges the ledger's path;
+    /// where that asks the file system, it may have to wait for it.
+    public static func load(
+        path: String, isVolatile: (String) -> Bool = isBelowVolatileFolder
+    ) throws(SettingsErrors) -> Settings {
+        try parse(read(path: path), file: path, isVolatile: isVolatile)
     }
 
     /// The bytes of the file at `path`, which may be settings.
     public static func read(path: String) throws(SettingsErrors) -> [UInt8] {
         do {
-            // One byte more than allowed is enough to see that there are too many.
-            return try readFile(path, limit: maximumSize + 1)
+            return try readFile(path, limit: maximumSize)
         } catch {
             throw SettingsErrors(file: path, problems: [SettingsProblem(error.description)])
         }
@@ -49,11 +55,12 @@ public struct Settings: Hashable, Sendable {
     }
 
     /// Reads the UTF-8 text in `bytes`; `file` is the name that errors give it.
-    public static func parse(_ bytes: [UInt8], file: String) throws(SettingsErrors) -> Settings {
+    public static func parse(
+        _ bytes: [UInt8], file: String, isVolatile: (String) -> Bool = isBelowVolatileFolder
+    ) throws(SettingsErrors) -> Settings {
         guard bytes.count <= maximumSize else {
-            let problem = SettingsProblem(
-                "the file is larger than \(maximumSize / 1024) KiB, so it is no configuration")
-            throw SettingsErrors(file: file, problems: [problem])
+            let error = FileError.isLarger(than: maximumSize)
+            throw SettingsErrors(file: file, problems: [SettingsProblem(error.description)])
         }
         let text = SourceText(bytes)
         let tree = YAMLTree(text)
@@ -62,13 +69,22 @@ public struct Settings: Hashable, Sendable {
         var draft = reader.read(Schema.root, at: "", from: tree.root)
         draft.conclude()
         if tree.root != nil { reader.check(draft) }
-        guard reader.problems.isEmpty, let settings = draft.settings else {
+        guard reader.problems.isEmpty, var settings = draft.settings else {
             throw SettingsErrors(file: file, problems: reader.problems.sorted())
         }
+        reader.lookForOddities(draft, isVolatile: isVolatile)
+        settings.warnings = reader.warnings.sorted()
         return settings
     }
 
     /// The largest file that is read, in bytes: many times what every key with a page of comments
     /// takes.
     static let maximumSize = 64 * 1024
+
+    /// Whether a file at `path` would be gone after a start of the board, by its path alone: below
+    /// the folders that are in memory on Debian, or that the unit gives the service anew each time.
+    public static func isBelowVolatileFolder(_ path: String) -> Bool {
+        let folders = path.split(separator: "/").filter { $0 != "." }.dropLast()
+        return [["tmp"], ["run"], ["dev"], ["var", "run"]].contains { folders.starts(with: $0) }
+    }
 }

@@ -28,6 +28,13 @@ final class DatagramSocket {
         }
         if sent < 0 { throw SystemError(call: "sendto", subject: address.path, errno: errno) }
     }
+
+    /// Whether some of what was sent waits for its receiver.
+    var hasUnread: Bool {
+        var size: CInt = 0
+        // Sound: the call writes the number that it is given.
+        return unsafe ioctl(descriptor, UInt(TIOCOUTQ), &size) == 0 && size > 0
+    }
 }
 
 /// The address of a socket of this machine.

@@ -5,6 +5,8 @@
 public struct Policy: Hashable, Sendable {
     /// What one passage in costs, in minor units of the currency; 1 or more.
     public var price: Int
+    /// The most that ``price`` may be.
+    public static let highestPrice = 1_000_000
     /// What the acceptors send.
     public var coins: PerAcceptor<CoinPolicy>
     /// What one step of the coin meter is worth, in minor units of the currency; 1 or more.

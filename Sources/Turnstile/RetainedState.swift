@@ -3,8 +3,8 @@
 /// The shell keeps it where it outlives a crash, a restart and the power, and hands it to the
 /// gate that starts next: see ``Recovery``. What people have paid is the ledger's: ``Holdings``.
 public struct RetainedState: Hashable, Sendable {
-    /// How far the emergency was.
-    public var emergency = Emergency.State.none
+    /// Whether there was an emergency that nobody had reset.
+    public var isEmergency = false
     /// The faults that wait for the mechanic's key.
     public var faults = FaultSet()
     /// The alarms that wait for the mechanic's key.
@@ -22,11 +22,14 @@ public struct RetainedState: Hashable, Sendable {
         public var direction: Direction
         /// What the passage counts as.
         public var kind: PassageKind
+        /// What was paid for it, in minor units of the currency; 0 for what is not paid for.
+        public var fare: Int
 
         /// Somebody on the way through.
-        public init(_ direction: Direction, _ kind: PassageKind) {
+        public init(_ direction: Direction, _ kind: PassageKind, fare: Int = 0) {
             self.direction = direction
             self.kind = kind
+            self.fare = fare
         }
     }
 
@@ -65,13 +68,13 @@ extension RetainedState {
     /// The state as names and values; what is not named is as in a gate at rest.
     public var fields: [(name: String, value: String)] {
         var fields: [(Name, String)] = []
-        if emergency != .none { fields.append((.emergency, emergency.name)) }
+        if isEmergency { fields.append((.emergency, "on")) }
         fields += faults.all.map { (.fault, $0.identifier) }
         fields += Alarm.ordered.filter { alarms[$0] }.map { (.alarm, $0.code) }
         if isInServiceMode { fields.append((.serviceMode, "on")) }
         if let passage {
-            let words = "\(passage.direction.rawValue) \(passage.kind.rawValue)"
-            fields.append((.passage, words))
+            let words = [passage.direction.rawValue, passage.kind.rawValue, "\(passage.fare)"]
+            fields.append((.passage, words.joined(separator: " ")))
         }
         if contacts.entry > 0 { fields.append((.contactsEntry, "\(contacts.entry)")) }
         if contacts.exit > 0 { fields.append((.contactsExit, "\(contacts.exit)")) }
@@ -89,16 +92,17 @@ extension RetainedState {
     private mutating func read(_ value: String, as name: Name) -> Bool {
         switch name {
         case .emergency:
-            let state = Emergency.State.allCases.first { $0.name == value }
-            emergency = state ?? .none
-            return state != nil
+            isEmergency = value == "on"
+            return isEmergency
         case .fault:
             guard let fault = Fault.byIdentifier[value], fault.isLatching else { return false }
             faults[fault] = true
         case .alarm:
             guard let alarm = Alarm.ordered.first(where: { $0.code == value }) else { return false }
             alarms[alarm] = true
-        case .serviceMode: isInServiceMode = value == "on"
+        case .serviceMode:
+            isInServiceMode = value == "on"
+            return isInServiceMode
         case .passage:
             passage = Passage(words: value)
             return passage != nil
@@ -121,25 +125,14 @@ extension RetainedState {
 }
 
 extension RetainedState.Passage {
-    /// The passage that these two words stand for: `entry paid`.
+    /// The passage that these words stand for: `entry paid 250`.
     fileprivate init?(words: String) {
         let words = words.split(separator: " ").map(String.init)
-        guard words.count == 2, let direction = Direction(rawValue: words[0]),
-            let kind = PassageKind(rawValue: words[1])
+        guard words.count == 3, let direction = Direction(rawValue: words[0]),
+            let kind = PassageKind(rawValue: words[1]),
+            let fare = Int(words[2]), (0...Policy.highestPrice).contains(fare)
         else { return nil }
-        self.init(direction, kind)
-    }
-}
-
-extension Emergency.State {
-    /// The state's name, which never changes.
-    var name: String {
-        switch self {
-        case .none: "none"
-        case .loopOpen: "loop_open"
-        case .awaitingReset: "awaiting_reset"
-        case .awaitingClearLane: "awaiting_clear_lane"
-        }
+        self.init(direction, kind, fare: fare)
     }
 }
 

@@ -28,20 +28,38 @@ public struct Status: Hashable, Sendable {
         case locked
     }
 
+    /// What is not as usual in a gate that serves people, where its state does not tell.
+    public enum Limitation: Hashable, Sendable {
+        /// Coins are refused, because of this fault.
+        case coinsRefused(Fault)
+        /// Coins are refused: the schedule or the policy locks the way in.
+        case entryLocked
+        /// Coins are refused: credit that waits for somebody to push is all that may be held.
+        case storeFull
+        /// There is this fault, and people notice nothing of it.
+        case fault(Fault)
+    }
+
     /// What the gate is doing.
     public var state: State
     /// What is held for the next passages, in minor units of the currency.
     public var credit: Int
     /// How many authorisations by contact wait for their turn.
     public var stored: Int
+    /// What is not as usual, where the state does not tell.
+    public var limitation: Limitation?
     /// Whether the siren or the buzzer sounds.
     public var soundsAlarm: Bool
 
     /// A status.
-    public init(state: State, credit: Int, stored: Int = 0, soundsAlarm: Bool) {
+    public init(
+        state: State, credit: Int, stored: Int = 0, limitation: Limitation? = nil,
+        soundsAlarm: Bool
+    ) {
         self.state = state
         self.credit = credit
         self.stored = stored
+        self.limitation = limitation
         self.soundsAlarm = soundsAlarm
     }
 }
@@ -67,11 +85,12 @@ extension Status.State {
 }
 
 extension Status: CustomStringConvertible {
-    /// One line for people: `locked, credit 150`, `out of service (F1 external), alarm`.
+    /// One line for people: `locked, credit 150`, `out of service (F1 external), alarm`,
+    /// `locked, coins refused (F18 storage_failed)`.
     public var description: String {
         var text = state.name.map { $0 == "_" ? " " : String($0) }.joined()
         switch state {
-        case .outOfService(let fault): text += " (\(fault.code) \(fault.name))"
+        case .outOfService(let fault): text += " (\(fault.label))"
         case .testing(let output): text += " \(output.rawValue)"
         case .passing(let direction), .released(let direction): text += " (\(direction))"
         case .starting, .emergency, .awaitingReset, .awaitingClearLane, .stopped, .service, .free,
@@ -80,16 +99,49 @@ extension Status: CustomStringConvertible {
         }
         if credit != 0 { text += ", credit \(credit)" }
         if stored != 0 { text += ", \(stored) waiting" }
+        if let limitation { text += ", \(limitation)" }
         if soundsAlarm { text += ", alarm" }
         return text
     }
+}
+
+extension Status.Limitation: CustomStringConvertible {
+    /// In a few words: `coins refused (F18 storage_failed)`, `F16 line_undrivable`.
+    public var description: String {
+        switch self {
+        case .coinsRefused(let fault): "coins refused (\(fault.label))"
+        case .entryLocked: "coins refused (entry locked)"
+        case .storeFull: "coins refused (store full)"
+        case .fault(let fault): fault.label
+        }
+    }
+}
+
+extension Fault {
+    /// Its code and name: `F18 storage_failed`.
+    fileprivate var label: String { "\(code) \(name)" }
 }
 
 extension Gate {
     /// What the gate is doing, and what it holds.
     @inline(__always) var status: Status {
         Status(
-            state: state, credit: credit, stored: stored.total, soundsAlarm: !alarms.up.isEmpty)
+            state: state, credit: credit, stored: stored.total, limitation: limitation,
+            soundsAlarm: !alarms.up.isEmpty)
+    }
+
+    /// What is not as usual. While somebody may come in, a full store is nothing to speak of.
+    private var limitation: Status.Limitation? {
+        guard hasStarted, isInService else { return nil }
+        let takesMoney = equipment.inputs[.coinPulse]
+        if takesMoney, let fault = faults.coinReason { return .coinsRefused(fault) }
+        if let fault = faults.up.first { return .fault(fault) }
+        guard takesMoney else { return nil }
+        switch regime.entry {
+        case .locked: return .entryLocked
+        case .free: return nil
+        case .controlled: return lane.grant == nil && !canStore ? .storeFull : nil
+        }
     }
 
     /// What the gate is doing.

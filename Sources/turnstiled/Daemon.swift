@@ -64,6 +64,7 @@ final class Daemon {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
+        warn()
         try openRetention()
         try openLedger()
         begin()
@@ -259,9 +260,11 @@ extension Daemon {
             if fresh.wiring == settings.wiring && fresh.gate == settings.gate
                 && fresh.ledger == settings.ledger
             {
+                tell(of: fresh.changes(from: settings))
                 settings = fresh
                 self.text = text
                 keepSettings()
+                warn()
                 controller.change(policy: fresh.policy)
                 controller.registerSnapshot = fresh.registerSnapshot
             } else {
@@ -274,6 +277,21 @@ extension Daemon {
             refuse("\(error)".split(separator: "\n").map(String.init))
         }
         service.notify(.ready)
+    }
+
+    private func tell(of changes: [SettingsChange]) {
+        for change in changes {
+            journal.write(
+                JournalEntry(
+                    .configurationChanged(key: change.key, old: change.old, new: change.new)))
+        }
+    }
+
+    /// Tells of what the settings say that is rarely meant.
+    private func warn() {
+        for warning in settings.warnings {
+            journal.write(JournalEntry(.configurationWarning(warning.line(in: path))))
+        }
     }
 
     private func refuse(_ mistakes: [String]) {

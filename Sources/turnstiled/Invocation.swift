@@ -23,7 +23,7 @@ struct Invocation {
         has it read the file again. It writes to systemd's journal or, started by hand, to standard
         error. SETTINGS is \(standardSettings) unless it is given.
 
-          --check-config  only check the settings, and say all that is wrong with them
+          --check-config  only check the settings, and say all that is wrong or odd in them
           --safe-state    only drive every output to its safe level
           --check-ledger  only check the ledger, also while the service runs, and say what is
                           wrong with it; as root or as the service's user
@@ -108,13 +108,20 @@ struct Invocation {
         let settings: Settings
         do {
             text = try Settings.read(path: path)
-            settings = try Settings.parse(text, file: path)
+            settings = try Settings.parse(text, file: path) {
+                // Whoever starts the service waits for no file system.
+                Settings.isBelowVolatileFolder($0)
+                    || flags.contains(.checkConfig) && isOnVolatileFileSystem($0)
+            }
         } catch {
-            complain("\(error)")
+            refuse(error)
             return EX_CONFIG
         }
         if flags.contains(.checkConfig) {
-            print("\(path): good")
+            for warning in settings.warnings { complain(warning.line(in: path)) }
+            let count = settings.warnings.count
+            let remark = count == 0 ? "" : ", with \(count) warning\(count == 1 ? "" : "s")"
+            print("\(path): good\(remark)")
             return EX_OK
         }
         if flags.contains(.checkLedger) { return LedgerCommand.check.run(settings) }
@@ -123,6 +130,20 @@ struct Invocation {
             settings, text: text, path: path, isSimulated: flags.contains(.simulate),
             traces: flags.contains(.trace)
         ).run()
+    }
+
+    /// Says what is wrong with the settings: in entries of the journal where standard error goes
+    /// there, since nobody who asks it for errors would find a line of text.
+    private func refuse(_ errors: SettingsErrors) {
+        guard let journal = try? nativeJournal() else { return complain("\(errors)") }
+        let count = errors.problems.count
+        let outcome =
+            "\(path): \(count) mistake\(count == 1 ? "" : "s"), "
+            + (flags.contains(.checkConfig) ? "refused" : "so the service does not start")
+        for line in "\(errors)".split(separator: "\n").map(String.init) + [outcome] {
+            journal.write(JournalEntry(.configurationMistake(line)))
+        }
+        if !journal.drain(within: .seconds(1)) { complain("\(errors)") }
     }
 }
 

@@ -26,7 +26,7 @@ struct StartPause {
 
     /// How long to wait, where the gate before this one retained `state`.
     func duration(_ state: RetainedState?) -> Duration {
-        if let state, state.emergency != .none || state.passage != nil { return .zero }
+        if let state, state.isEmergency || state.passage != nil { return .zero }
         return Self.pause(after: starts)
     }
 

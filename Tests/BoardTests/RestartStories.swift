@@ -17,7 +17,7 @@ struct RestartStories {
         try await board.event("emergency_started", since: mark)
         try await board.release(.fire)
         try await board.event("emergency_loop_closed", since: mark)
-        try await board.check("until grep -q awaiting_reset \(Self.state); do sleep 0.1; done")
+        try await board.check("until grep -q 'emergency on' \(Self.state); do sleep 0.1; done")
     }
 
     /// Checks that the gate stands open as before the start, that nothing barred the way meanwhile,

@@ -14,9 +14,12 @@ struct SettingsStories {
             let state = try await board.property("ActiveState")
             let status = try await board.property("ExecMainStatus")
             #expect(state == "failed" && status == "78")
-            let reasons = try await board.journal(after: mark, "--unit=turnstiled").map(\.message)
+            let errors = try await board.journal(
+                after: mark, "--unit=turnstiled", "TURNSTILE_EVENT=configuration_mistake")
+            #expect(errors.map(\.priority) == [3, 3])
+            #expect(errors.first?.message.contains("turnstiled.yaml:7:10: fare.price: ") == true)
             #expect(
-                reasons.contains { $0.contains("turnstiled.yaml:7:10: ") && $0.contains("price") })
+                errors.last?.message.hasSuffix("1 mistake, so the service does not start") == true)
             let outputs = try await board.energised()
             #expect(outputs.isEmpty)
         }
@@ -29,6 +32,11 @@ struct SettingsStories {
             let mark = try await board.journalMark()
             try await board.check("systemctl reload turnstiled")
             _ = try await board.entry(after: mark, "TURNSTILE_EVENT=policy_changed")
+            let changes = try await board.journal(
+                after: mark, "--unit=turnstiled", "TURNSTILE_EVENT=configuration_changed")
+            #expect(changes.map { $0["TURNSTILE_KEY"] } == ["fare.price"])
+            #expect(changes.first?["TURNSTILE_OLD"] == "250")
+            #expect(changes.first?["TURNSTILE_NEW"] == "100")
             try await board.insertCoins(2)
             let outputs = try await board.energised()
             #expect(outputs == [.lockEntry])
@@ -44,7 +52,13 @@ struct SettingsStories {
             try await board.insertCoins(5)
             try await board.turnRotor(.entry, 0..<1)
             try await board.changeSettings(["price: 250": "price: much"])
-            try await board.check("systemctl reload turnstiled")
+            let reload = try await board.run("systemctl reload turnstiled")
+            #expect(reload.status != 0)
+            let mistake = try await board.event("configuration_mistake", since: mark)
+            #expect(mistake.priority == 3)
+            #expect(mistake.message.contains("turnstiled.yaml:7:10: fare.price: "))
+            // Whoever signals the service himself is refused by it.
+            try await board.signal("HUP")
             let refusal = try await board.event("configuration_refused", since: mark)
             #expect(refusal.message.contains("turnstiled.yaml:7:10: "))
             try await board.changeSettings(["price: 250": "price: 100"])
@@ -59,7 +73,8 @@ struct SettingsStories {
             #expect(
                 telling == Array(repeating: coin, count: 5) + [
                     "credit_used value=250", "released entry credit value=250",
-                    "passage_started entry", "configuration_refused", "policy_deferred",
+                    "passage_started entry", "configuration_mistake", "configuration_mistake",
+                    "configuration_refused", "configuration_changed", "policy_deferred",
                     "passage_completed entry paid", "policy_changed", coin, coin,
                     "credit_used value=100", "released entry credit value=100",
                 ])

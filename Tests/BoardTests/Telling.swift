@@ -4,17 +4,19 @@ import VirtualBoard
 extension Board {
     /// What the service has written since `mark`, an entry a line: see ``JournalEntry/telling``.
     nonisolated(nonsending) func telling(since mark: JournalMark) async throws -> [String] {
-        try await journal(after: mark, "--unit=turnstiled").compactMap(\.telling)
+        try await journal(after: mark, "_SYSTEMD_UNIT=turnstiled.service").compactMap(\.telling)
     }
 
-    /// Waits for the first entry of this event since `mark`, with these fields besides.
+    /// Waits for the service's first entry of this event since `mark`, with these fields besides.
+    /// As in the documents, what anybody else writes does not count.
     @discardableResult
     nonisolated(nonsending) func event(
         _ name: String, since mark: JournalMark, _ fields: String...
     ) async throws -> JournalEntry {
         try await entry(
             after: mark, within: .seconds(40),
-            ["TURNSTILE_EVENT=\(name)"] + fields.map { "TURNSTILE_\($0)" })
+            ["_SYSTEMD_UNIT=turnstiled.service", "TURNSTILE_EVENT=\(name)"]
+                + fields.map { "TURNSTILE_\($0)" })
     }
 }
 

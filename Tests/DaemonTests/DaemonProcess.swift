@@ -6,15 +6,19 @@ final class DaemonProcess {
     private let process = Process()
     private let standardError = Pipe()
     private let folder: URL
-    private let notifications: NotifySocket
+    private let notifications: ServiceSocket
+    /// What journald would hear, where the daemon is made to believe in one.
+    private let journal: ServiceSocket?
 
     /// The repository that this test was built from.
     static let repository = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The program, which lies beside the program of the tests.
-    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appending(path: "turnstiled")
+    /// The folder of the program of the tests, in which this one lies as well.
+    static let folderOfProgram = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+
+    private static let program = folderOfProgram.appending(path: "turnstiled")
 
     /// Starts the daemon with these arguments and a watchdog that waits for so long.
     convenience init(_ arguments: String..., watchdogMicroseconds: Int? = nil) throws {
@@ -32,15 +36,29 @@ final class DaemonProcess {
         try self.init(arguments, variables: variables)
     }
 
-    /// Starts the daemon with these arguments and a watchdog that waits for so long.
+    /// Starts the daemon with these arguments and a watchdog that waits for so long; with a
+    /// journal, in a namespace in which that is journald's, and where it writes errors to as well.
     init(
-        _ arguments: [String], watchdogMicroseconds: Int? = nil, variables: [String: String] = [:]
+        _ arguments: [String], watchdogMicroseconds: Int? = nil, hasJournal: Bool = false,
+        variables: [String: String] = [:]
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        notifications = try NotifySocket(path: folder.appending(path: "notify").path)
-        process.executableURL = Self.program
-        process.arguments = arguments
+        notifications = try ServiceSocket(path: folder.appending(path: "notify").path)
+        if hasJournal {
+            let journald = folder.appending(path: "journal")
+            try FileManager.default.createDirectory(
+                at: journald, withIntermediateDirectories: false)
+            journal = try ServiceSocket(path: journald.appending(path: "socket").path)
+            process.executableURL = URL(filePath: Self.unshare)
+            process.arguments =
+                ["--map-root-user", "--mount", "/bin/sh", "-c", Self.withJournal, journald.path]
+                + [Self.program.path] + arguments
+        } else {
+            journal = nil
+            process.executableURL = Self.program
+            process.arguments = arguments
+        }
         process.currentDirectoryURL = Self.repository
         process.standardInput = FileHandle.nullDevice
         process.standardError = standardError
@@ -48,9 +66,39 @@ final class DaemonProcess {
         var environment = ProcessInfo.processInfo.environment
         environment["NOTIFY_SOCKET"] = notifications.path
         environment["WATCHDOG_USEC"] = watchdogMicroseconds.map { "\($0)" }
+        if hasJournal { environment["JOURNAL_STREAM"] = try stream() }
         process.environment = environment.merging(variables) { $1 }
         try process.run()
     }
+
+    private static let unshare = "/usr/bin/unshare"
+    private static let withJournal = """
+        mount --types tmpfs tmpfs /run && mkdir --parents /run/systemd/journal \\
+        && mount --bind "$0" /run/systemd/journal && exec "$@"
+        """
+
+    /// Whether a daemon can be given a journal of its own here.
+    static let canHaveJournal: Bool = {
+        let trial = Process()
+        trial.executableURL = URL(filePath: unshare)
+        trial.arguments = ["--map-root-user", "--mount", "mount", "--types", "tmpfs", "t", "/run"]
+        trial.standardError = FileHandle.nullDevice
+        guard (try? trial.run()) != nil else { return false }
+        trial.waitUntilExit()
+        return trial.terminationStatus == 0
+    }()
+
+    /// The pipe for errors as systemd tells a service of its stream to the journal.
+    private func stream() throws -> String {
+        var status = stat()
+        // Sound: the call writes the structure that it is given.
+        let found = unsafe fstat(standardError.fileHandleForWriting.fileDescriptor, &status)
+        try #require(found == 0)
+        return "\(status.st_dev):\(status.st_ino)"
+    }
+
+    /// Waits for the next entry of the journal and returns it as it was sent.
+    func awaitEntry() throws -> String { try #require(journal).receive() }
 
     deinit {
         process.terminate()
@@ -83,43 +131,5 @@ final class DaemonProcess {
         let line = try #require(
             status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") })
         return try #require(line.split(separator: "\t").last.flatMap { Int($0) })
-    }
-}
-
-/// A datagram socket such as systemd has its services speak to.
-private final class NotifySocket {
-    let path: String
-    private let descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
-
-    init(path: String) throws {
-        self.path = path
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        try #require(bytes.count < 108, "the path of a socket is short")
-        // Sound: the path and its zero fit, as was just looked at.
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        // A daemon that says nothing must fail the test, not hang it.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
-        // Sound: both structures are valid during the calls, and their sizes are theirs.
-        unsafe setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        let bound = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(bound == 0)
-    }
-
-    deinit { close(descriptor) }
-
-    /// Waits for the next message.
-    func receive() throws -> String {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        // Sound: at most as many bytes are written as the array has.
-        let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
-        try #require(count >= 0, "no notification came within a minute")
-        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

@@ -38,6 +38,17 @@ import Testing
         #expect(text.contains("did you mean 'price'?"))
     }
 
+    @Test(arguments: [["--simulate"], ["--check-config"], ["--safe-state"], []])
+    func `settings that nobody writes into a FIFO hold nothing up`(flags: [String]) throws {
+        let fifo = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: fifo) }
+        // Sound: Swift lends the call the path as a C string.
+        unsafe #expect(mkfifo(fifo, 0o600) == 0)
+        let end = try DaemonProcess(flags + [fifo]).end()
+        #expect(end.code == 78)
+        #expect(end.text == "\(fifo): is a FIFO: name a regular file\n")
+    }
+
     @Test(arguments: ["config/turnstiled.yaml", "config/two-way.yaml", "config/raspberry-pi.yaml"])
     func `finds the settings that come with it good`(settings: String) throws {
         let (code, text) = try DaemonProcess("--check-config", settings).end()
@@ -45,7 +56,41 @@ import Testing
         #expect(text == "\(settings): good\n")
     }
 
-    @Test func `a reload with mistakes leaves the old settings in force`() throws {
+    @Test func `what is rarely meant is said by a check, a start and each reload`() throws {
+        let file = "config/odd/price-never-met.yaml"
+        let warning = "\(file):4:10: warning: fare.price: no coins come to 150: "
+        let check = try DaemonProcess("--check-config", file).end()
+        #expect(check.code == 0)
+        #expect(check.text.hasPrefix(warning))
+        #expect(check.text.hasSuffix("\n\(file): good, with 1 warning\n"))
+
+        let daemon = try DaemonProcess("--simulate", file)
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGHUP)
+        try daemon.awaitNotification("RELOADING=1")
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        let service = daemon.end()
+        #expect(service.code == 0)
+        #expect(service.text.split(separator: "warning: \(warning)").count == 3)
+    }
+
+    /// A path that shows nothing of what it leads to.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
+    func `a check looks at the file system of the ledger`() throws {
+        let link = DaemonProcess.folderOfProgram.appending(path: "\(UUID())")
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { for url in [link, file] { try? FileManager.default.removeItem(at: url) } }
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: URL(filePath: "/dev/shm"))
+        try Self.write(
+            file, chip: "{label: turnstile}", ledger: link.appending(path: "gate/ledger.db").path)
+        let check = try DaemonProcess("--check-config", file.path).end()
+        #expect(check.code == 0)
+        #expect(check.text.contains(": warning: ledger.path: '"))
+    }
+
+    @Test func `a reload tells what it changes, and one with mistakes changes nothing`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         let good = try String(
@@ -54,16 +99,67 @@ import Testing
         try good.write(to: file, atomically: true, encoding: .utf8)
         let daemon = try DaemonProcess("--simulate", file.path)
         try daemon.awaitNotification("READY=1")
-        try good.replacing("price: 150", with: "price: free")
-            .write(to: file, atomically: true, encoding: .utf8)
-        daemon.send(SIGHUP)
-        try daemon.awaitNotification("RELOADING=1")
-        try daemon.awaitNotification("READY=1")
+        for price in ["200", "free"] {
+            try good.replacing("price: 150", with: "price: \(price)")
+                .write(to: file, atomically: true, encoding: .utf8)
+            daemon.send(SIGHUP)
+            try daemon.awaitNotification("RELOADING=1")
+            try daemon.awaitNotification("READY=1")
+        }
         daemon.send(SIGTERM)
         let (code, text) = daemon.end()
         #expect(code == 0)
+        let changes = text.split(separator: "\n").filter { $0.contains(" is to be ") }
+        #expect(changes.count == 1)
+        #expect(changes.first?.hasSuffix("fare.price is to be 200, it was 150") == true)
         #expect(text.contains("configuration refused, the old one stays in force"))
-        #expect(text.contains("fare.price"))
+        #expect(text.contains(":17:10: fare.price: 'free' is not a whole number"))
+    }
+
+    /// Runs what the unit has systemd run for a reload.
+    @Test
+    func `the unit's reload fails for a file with mistakes, of which the service never hears`()
+        throws
+    {
+        let unit = try String(
+            contentsOf: DaemonProcess.repository.appending(path: "systemd/turnstiled.service.in"),
+            encoding: .utf8)
+        let command = try #require(unit.firstMatch(of: /\nExecReload=\/bin\/sh -c '(.*)'\n/))
+            .output.1
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        let file = folder.appending(path: "turnstiled/turnstiled.yaml")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Self.write(file, chip: "{label: turnstile}", ledger: "off")
+        let daemon = try DaemonProcess("--simulate", file.path)
+        try daemon.awaitNotification("READY=1")
+
+        func reload() throws -> Int32 {
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = [
+                "-c",
+                String(command).replacing("@BINDIR@", with: DaemonProcess.folderOfProgram.path)
+                    .replacing("@SYSCONFDIR@", with: folder.path),
+            ]
+            shell.environment = ["MAINPID": "\(daemon.identifier)"]
+            shell.standardOutput = FileHandle.nullDevice
+            shell.standardError = FileHandle.nullDevice
+            try shell.run()
+            shell.waitUntilExit()
+            return shell.terminationStatus
+        }
+        #expect(try reload() == 0)
+        try daemon.awaitNotification("RELOADING=1")
+        try daemon.awaitNotification("READY=1")
+        try Self.write(file, chip: "{label: turnstile, name: other}", ledger: "off")
+        #expect(try reload() == 78)
+        daemon.send(SIGTERM)
+        let (code, text) = daemon.end()
+        #expect(code == 0)
+        #expect(text.split(separator: "the new policy is in force").count == 2)
+        #expect(!text.contains("configuration refused"))
     }
 
     @Test func `lines that no start can bring end with 78 and the reason`() throws {

@@ -79,7 +79,7 @@ import Turnstile
     }
 
     @Test func `in an emergency, and with somebody in the gate, nobody waits`() throws {
-        for field in [("emergency", "awaiting_reset"), ("passage", "entry paid")] {
+        for field in [("emergency", "on"), ("passage", "entry paid 250")] {
             let state = try #require(RetainedState(fields: [field]))
             #expect(pauses(20, life: .zero, state).allSatisfy { $0 == .zero })
         }

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What `make mutants` builds: core, shell and ledger with their tests, and nothing else, so that a
-// mutant costs one short build. The settings that make the real package strict are left out but for
-// the one that imports rely on: a mutant may leave a variable unused.
+// What `make mutants` builds: core, shell, ledger and settings with their tests, and nothing else,
+// so that a mutant costs one short build. The settings that make the real package strict are left
+// out but for the one that imports rely on: a mutant may leave a variable unused.
 
 let imports: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
@@ -23,10 +23,12 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
         library("StateMachines"),
         library("Turnstile", ["StateMachines"]),
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
+        library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
         library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
@@ -43,6 +45,7 @@ let package = Package(
             ], path: "Tests/Simulation"),
         tests("SimulationTests", ["Simulation", "Seeds"]),
         tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
+        tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests("LedgerTests", ["Ledger", "System", "Turnstile", "StateMachines"]),
         tests(
             "ControllerTests",

@@ -7,8 +7,8 @@ extension RetainedState {
     /// A gate that awaits the reset, with somebody in it.
     static let awaitingReset: RetainedState = {
         var state = RetainedState()
-        state.emergency = .awaitingReset
-        state.passage = .init(.entry, .paid)
+        state.isEmergency = true
+        state.passage = .init(.entry, .paid, fare: 250)
         return state
     }()
 
@@ -51,8 +51,8 @@ extension StateSlot {
                 turnstiled-state 1
                 sequence 7
                 boot b007
-                emergency awaiting_reset
-                passage entry paid
+                emergency on
+                passage entry paid 250
 
                 """)
     }

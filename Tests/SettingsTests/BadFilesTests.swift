@@ -14,9 +14,7 @@ import Testing
     @Test(arguments: files)
     func everyMistakeIsReportedInTheOrderOfTheFile(file: String) throws {
         let bytes = try Project.bytes(of: "config/bad/\(file)")
-        let marker = "# expect: "
-        let expected = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            .filter { $0.hasPrefix(marker) }.map { String($0.dropFirst(marker.count)) }
+        let expected = expectations(bytes)
         try #require(!expected.isEmpty, "config/bad/\(file) says nothing of what it expects")
         #expect(problems(bytes) == expected)
     }
@@ -31,20 +29,6 @@ import Testing
         for line in lines { #expect(line.hasPrefix(path + ":")) }
     }
 
-    @Test func aFileThatIsNotThereSaysWhy() {
-        let errors = #expect(throws: SettingsErrors.self) {
-            _ = try Settings.load(path: "/nowhere/gate.yaml")
-        }
-        #expect(errors?.description == "/nowhere/gate.yaml: cannot open: No such file or directory")
-    }
-
-    @Test func aFolderSaysWhy() {
-        let errors = #expect(throws: SettingsErrors.self) {
-            _ = try Settings.load(path: Project.folder)
-        }
-        #expect(errors?.description == "\(Project.folder): cannot read: Is a directory")
-    }
-
     @Test(arguments: ["", "\n", "---\n", "# nothing\n", "\u{FEFF}"])
     func anEmptyFileHoldsNoSettings(text: String) {
         #expect(problems(text) == ["1:1: the file holds no settings"])
@@ -57,11 +41,5 @@ import Testing
             problems(comment + "#") == [
                 " the file is larger than 64 KiB, so it is no configuration"
             ])
-        let errors = #expect(throws: SettingsErrors.self) {
-            _ = try Settings.load(path: "/dev/zero")
-        }
-        #expect(
-            errors?.description
-                == "/dev/zero: the file is larger than 64 KiB, so it is no configuration")
     }
 }

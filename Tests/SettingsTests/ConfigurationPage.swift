@@ -9,6 +9,9 @@ struct ConfigurationPage {
     init() {
         for section in Schema.root.entries { write(section, place: section.name) }
         text += Self.agreement
+        text += Self.warnings
+        for kind in WarningKind.allCases { text += item(kind.explanation) }
+        text += Self.closing
     }
 
     /// Writes a section and those in it.
@@ -85,6 +88,19 @@ struct ConfigurationPage {
 
     private func row(_ cells: String...) -> String { "| \(cells.joined(separator: " | ")) |\n" }
 
+    /// An item of a list, in lines of at most 100 columns.
+    private func item(_ sentence: String) -> String {
+        var lines = ["-"]
+        for word in sentence.split(separator: " ") {
+            if lines[lines.count - 1].count + word.count < 100 {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append("  \(word)")
+            }
+        }
+        return "\n" + lines.joined(separator: "\n")
+    }
+
     /// A clause as a sentence.
     private func sentence(_ clause: String) -> String {
         clause.prefix(1).uppercased() + clause.dropFirst() + "."
@@ -110,7 +126,9 @@ struct ConfigurationPage {
         - A **time of day** is hours and minutes in two digits each, `06:30`, by the local clock;
           `24:00` is the end of a day.
         - A flag is `true` or `false`; `yes`, `on` and the like are refused.
-        - The file is YAML in UTF-8, of at most 64 KiB and one document. Anchors, aliases and tags
+        - The file is a regular one, or a link to one: a FIFO, a device or a folder is refused at
+          once.
+        - It is YAML in UTF-8, of at most 64 KiB and one document. Anchors, aliases and tags
           are refused: what the file says of a gate must stand where one looks for it.
 
         """
@@ -155,6 +173,29 @@ struct ConfigurationPage {
           `forced_passage` is not `latch`; where enforcement is weak, the same is asked of `buzzer`.
         - The `max_on` of `coin_reject`, `count_pulse` and `coin_meter` is longer than
           `mechanism.count_pulse`.
+
+        """
+
+    private static let warnings = """
+
+        ## Warnings
+
+        What is allowed and rarely meant gets a warning with its place. `turnstiled --check-config`
+        says `FILE:LINE:COLUMN: warning: …` on standard error and exits with 0; the service starts,
+        and writes each into the journal (`configuration_warning`), as it does with each reload.
+        Nobody is warned of anything else:
+
+        """
+
+    private static let closing = """
+
+
+        No warning is about `stop`, `fault_ext`, `power_low` or `coin_jam`, whose cut wires go
+        unseen as they are wired by default, closed while they tell something: either choice has
+        its harm, a gate that is blocked by a broken wire or one that does not hear its contact. For
+        one that must be heard, fit a contact that opens, and write `active_low: false` with
+        `pull_up`. With `as_is` and `disabled` a resistor outside decides, and nothing is said of
+        cut wires either.
 
         This page is written from the same schema that reads the file:
         `TURNSTILED_WRITE_DOCS=1 swift test --filter ConfigurationPageTests` writes it anew.

@@ -19,6 +19,13 @@ enum Project {
     }
 }
 
+/// What the comments of a file say is to be said of it: `# expect: line:column: message`.
+func expectations(_ bytes: [UInt8]) -> [String] {
+    let marker = "# expect: "
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        .filter { $0.hasPrefix(marker) }.map { String($0.dropFirst(marker.count)) }
+}
+
 /// What is wrong with `text`, each with its place; empty for a text that is right.
 func problems(_ text: String) -> [String] { problems(Array(text.utf8)) }
 

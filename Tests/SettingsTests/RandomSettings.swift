@@ -123,7 +123,19 @@ extension SeededGenerator {
         for output in Output.allCases where equipment.outputs[output] {
             wiring.outputs[output] = line(of: output, policy, equipment)
         }
+        limitHoldingCoils(of: &wiring, policy)
         return wiring
+    }
+
+    /// What holds a lock may be cut where it is energised for a passage alone.
+    private mutating func limitHoldingCoils(of wiring: inout Wiring, _ policy: Policy) {
+        for direction in Direction.allCases where !policy.hasMode(.free, direction) {
+            guard wiring.outputs[direction.lock]?.powerLoss == .failSecure, oneIn(2) else {
+                continue
+            }
+            let hold: Output = direction == .entry ? .lockEntryHold : .lockExitHold
+            wiring.outputs[hold]?.maximumOnTime = milliseconds(60_001...300_000)
+        }
     }
 
     /// Roles that make a gate for this policy.

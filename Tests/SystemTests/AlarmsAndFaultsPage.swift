@@ -126,11 +126,12 @@ extension AlarmsAndFaultsPage {
         # Alarms and faults
 
         Every code that a gate shows in its log, what it means and what to do. The same words stand
-        in the journal: `journalctl -x` adds them to each entry. The code is in `TURNSTILE_CODE`,
-        and the line of a fault that several lines can have is in `TURNSTILE_LINE`:
+        in the journal: `journalctl _SYSTEMD_UNIT=turnstiled.service -x` adds them to each entry.
+        The code is in `TURNSTILE_CODE`, and the line of a fault that several lines can have is in
+        `TURNSTILE_LINE`:
 
         ```sh
-        journalctl -u turnstiled TURNSTILE_CODE=F5 -x
+        journalctl _SYSTEMD_UNIT=turnstiled.service TURNSTILE_CODE=F5 -x
         ```
 
         An **alarm** is about what people do; a **fault** is what the machine suffers from. The

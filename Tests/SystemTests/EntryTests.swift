@@ -76,6 +76,22 @@ import Testing
         #expect(entry[.detail] == "a.yaml:1:2: one\na.yaml:3:4: two")
     }
 
+    @Test func `a changed key has both values, where there are two`() {
+        let entry = JournalEntry(
+            .configurationChanged(key: "fare.price", old: "150", new: "200"))
+        #expect(entry.message == "fare.price is to be 200, it was 150")
+        #expect(
+            entry.fields.dropFirst() == [
+                .init(.key, "fare.price"), .init(.old, "150"), .init(.new, "200"),
+            ])
+        let added = JournalEntry(.configurationChanged(key: "coin.unit", old: nil, new: "10"))
+        #expect(added.message == "coin.unit is to be 10, it was left out")
+        #expect(added[.old] == nil && added[.new] == "10")
+        let removed = JournalEntry(.configurationChanged(key: "coin.unit", old: "10", new: nil))
+        #expect(removed.message == "coin.unit is to be left out, it was 10")
+        #expect(removed[.old] == "10" && removed[.new] == nil)
+    }
+
     @Test func `registers are a list for people, without zeros, and a field each for programs`() {
         let entry = JournalEntry(.registers(ShellRecord.books, .collection))
         #expect(

@@ -67,4 +67,18 @@ import Testing
         #expect(told.count == 2)
         #expect(told.first?.contains("TURNSTILE_LOST=1\n") == true)
     }
+
+    @Test func `whoever ends at once waits until all was read`() {
+        #expect(journal.drain(within: .zero))
+        journal.write(entry("the last"))
+        #expect(!journal.drain(within: .milliseconds(10)))
+        #expect(journald.receiveTexts().count == 1)
+        #expect(journal.drain(within: .zero))
+    }
+
+    @Test func `what nobody could take was not taken`() {
+        journald.stop()
+        journal.write(entry("unheard"))
+        #expect(!journal.drain(within: .seconds(60)))
+    }
 }

@@ -126,7 +126,11 @@ extension ShellRecord {
         case .stateNotKept: .lostEdgesGoUnseen("libgpiod 1.6.3")
         case .lostEdgesGoUnseen: .debouncedByCore("libgpiod 1.6.3")
         case .debouncedByCore: .configurationRefused(["a.yaml:1:2: one", "a.yaml:3:4: two"])
-        case .configurationRefused: .watchdogWithheld("rotor_a cannot be read")
+        case .configurationRefused:
+            .configurationChanged(key: "fare.price", old: "150", new: "200")
+        case .configurationChanged: .configurationMistake("a.yaml:4:5: wrong")
+        case .configurationMistake: .configurationWarning("a.yaml:5:6: warning: odd")
+        case .configurationWarning: .watchdogWithheld("rotor_a cannot be read")
         case .watchdogWithheld: .outputCut(.lockEntry, after: .seconds(30))
         case .outputCut: .registers(Self.books, .collection)
         case .registers: .ignored(pressed, "out of service")

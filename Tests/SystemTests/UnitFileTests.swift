@@ -22,6 +22,18 @@ import Testing
         #expect(try run("/usr/bin/systemd-analyze", "verify", path).isEmpty)
     }
 
+    @Test func `no later rule takes the lines from the service's group`() throws {
+        let rules = try String(
+            contentsOf: systemdFolder.appending(path: "60-turnstiled.rules"), encoding: .utf8)
+        let owning = rules.split(separator: "\n").filter { $0.contains("MODE") }
+        #expect(owning.count == 3)
+        for rule in owning {
+            for key in ["OWNER", "GROUP", "MODE"] { #expect(rule.contains(#", \#(key):=""#)) }
+        }
+        #expect(unit.contains("\nUser=turnstiled\nGroup=turnstiled\n"))
+        #expect(!unit.contains("SupplementaryGroups"))
+    }
+
     /// The threshold is in tenths: the command fails above it.
     @Test func `the unit's exposure is below 1.0`() throws {
         let path = folder.path("turnstiled.service")
@@ -31,12 +43,14 @@ import Testing
         #expect(report.contains("Overall exposure level"))
     }
 
-    @Test func `the user and the group can be made`() throws {
+    @Test func `the user and its group can be made, with nobody else in it`() throws {
         let root = folder.path("root")
         let rules = systemdFolder.appending(path: "turnstiled.sysusers").path
         try folder.write("", to: "root/etc/passwd")
         _ = try run("/usr/bin/systemd-sysusers", "--root=\(root)", rules)
         #expect(try folder.read("root/etc/passwd").contains("turnstiled:x:"))
-        #expect(try folder.read("root/etc/group").contains(/gpio:x:\d+:turnstiled\n/))
+        let groups = try folder.read("root/etc/group")
+        #expect(groups.contains(/^turnstiled:x:\d+:$/.anchorsMatchLineEndings()))
+        #expect(!groups.contains("gpio"))
     }
 }

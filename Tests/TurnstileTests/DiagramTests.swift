@@ -53,6 +53,7 @@ import Testing
             [
                 .authorised(Lane.Grant(.entry, by: .contact), at: .zero), .suspended,
                 .resumed(at: .zero), .closed, .lockCut(.entry),
+                .found(RetainedState.Passage(.entry, .paid), at: .zero),
                 .timePassed(lane.deadline ?? .zero),
             ] + movements(in: lane.state).map { .moved($0, at: .zero) }
         }
@@ -66,6 +67,7 @@ import Testing
         case .released(_, until: nil): [.backOut(.exit), .loseTrack]
         case .released: [.begin(.entry), .begin(.exit), .loseTrack]
         case .passing: [.complete(.entry), .backOut(.entry), .findHome]
+        case .recovering: [.findHome]
         }
     }
 
@@ -76,6 +78,8 @@ import Testing
         case .released: "released"
         case .suspended: "suspended"
         case .passing(let passage): passage.delayedAt == nil ? "passing, delayed" : "passing"
+        case .recovering(_, let delayedAt):
+            delayedAt == nil ? "recovering, delayed" : "recovering"
         }
     }
 
@@ -110,6 +114,7 @@ import Testing
         case .resumed: "resumed"
         case .closed: "closed"
         case .lockCut: "lock cut"
+        case .found: "found in the rotor at the start"
         case .timePassed: "time passed"
         }
     }
@@ -121,6 +126,7 @@ import Testing
         case .complete(let grant): "complete, \(grant.direction)"
         case .loseTrack(let grant): "lose track, \(grant.direction)"
         case .backOut(let direction, _): "back out, \(direction)"
+        case .recover(let passage): "recover, \(passage.direction)"
         case .start, .reportDelay, .reportDelayOver, .reportIntruder, .completeUnauthorised:
             words(command)
         }

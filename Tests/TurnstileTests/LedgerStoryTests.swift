@@ -120,9 +120,11 @@ import Turnstile
         story.send(.storageFailed)
         #expect(story.records.last == .faultRaised(.storageFailed))
         #expect(!story.isOn(.coinInhibit))
+        #expect("\(story.status)" == "locked, coins refused (F18 storage_failed)")
         story.send(.stored)
         #expect(story.records.last == .faultCleared(.storageFailed))
         #expect(story.isOn(.coinInhibit))
+        #expect("\(story.status)" == "locked")
     }
 
     // MARK: What a new gate takes over

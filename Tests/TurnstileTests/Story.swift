@@ -29,11 +29,12 @@ struct Story {
 
     init(
         _ policy: Policy = Story.policy(), equipment: Equipment = .oneWay,
-        debounce: [Input: Duration] = [:], levels: InputLevels = [], ledger: Holdings? = nil
+        debounce: [Input: Duration] = [:], levels: InputLevels = [], ledger: Holdings? = nil,
+        connection: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         turnstile = Turnstile(
             policy: policy, equipment: equipment, debounce: debounce,
-            ledger: ledger.map { .open($0) } ?? .none)
+            ledger: ledger.map { .open($0) } ?? connection, recovery: recovery)
         send(.started(levels))
     }
 

@@ -51,7 +51,7 @@ extension Reader {
     }
 
     /// Where a key of an acceptor is stated: with its own, or else with the first one's.
-    private func origin(of name: String, _ acceptor: Acceptor) -> String {
+    func origin(of name: String, _ acceptor: Acceptor) -> String {
         let own = "\(acceptor.section).\(name)"
         return has(own) ? own : "coin.\(name)"
     }
@@ -139,7 +139,7 @@ extension Reader {
 
 extension Acceptor {
     /// The section of the acceptor.
-    fileprivate var section: String {
+    var section: String {
         switch self {
         case .first: "coin"
         case .second: "coin.second"

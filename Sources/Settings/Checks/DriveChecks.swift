@@ -93,10 +93,11 @@ extension Reader {
     ) {
         let place = place(of: output)
         guard let limited = draft.outputs[output], limited.duty == .intermittent,
-            limited.maximumOnTime <= duration, isSound("\(place).duty", "\(place).max_on", key)
+            let limit = limited.maximumOnTime, limit <= duration,
+            isSound("\(place).duty", "\(place).max_on", key)
         else { return }
         report(
-            "\(shown(limited.maximumOnTime, at: "\(place).max_on")) must be longer than '\(key)' "
+            "\(shown(limit, at: "\(place).max_on")) must be longer than '\(key)' "
                 + "(\(shown(duration, at: key))): \(what) would be cut before",
             at: "\(place).max_on")
     }

@@ -8,7 +8,8 @@ extension Schema {
         [
             Key(
                 "chip", \.chip, chip, need: .required(),
-                "the GPIO chip of the lines, by 'label', 'name' or 'path'", finish: oneSelector),
+                "the GPIO chip of the lines, by 'label', 'name' or 'path'", finish: oneSelector,
+                draft: ChipDraft.init),
             Key("inputs", inputs, need: .required(), "the lines that are read"),
             Key("outputs", outputs, need: .required(), "the lines that are driven"),
         ])
@@ -28,7 +29,8 @@ extension Schema {
     ) -> Key<Target> {
         Key(
             "chip", path, chip, need: .conditional("that of `hardware.chip`"),
-            "the chip of this line, where it is another one", finish: oneSelector)
+            "the chip of this line, where it is another one", finish: oneSelector,
+            draft: ChipDraft.init)
     }
 
     /// A chip as it is written.
@@ -36,6 +38,18 @@ extension Schema {
         var label: String?
         var name: String?
         var path: String?
+
+        /// Nothing is said of a chip.
+        init() {}
+
+        /// What says this.
+        init(_ chip: ChipSelector) {
+            switch chip {
+            case .label(let label): self.label = label
+            case .name(let name): self.name = name
+            case .path(let path): self.path = path
+            }
+        }
     }
 
     private static let chip = Section(

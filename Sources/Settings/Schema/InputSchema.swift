@@ -24,8 +24,8 @@ extension Schema {
                     "how long a level must last to count"),
             ])
         return Key(
-            input.rawValue, \.inputs[input], section, need: need(of: input), summary(of: input)
-        ) { line, _, _ in line }
+            input.rawValue, \.inputs[input], section, need: need(of: input), summary(of: input),
+            finish: { line, _, _ in line }, draft: { $0 })
     }
 
     /// Most contacts close to ground when they tell something. The emergency loop and the doors'

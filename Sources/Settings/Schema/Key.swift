@@ -18,7 +18,7 @@ struct Section<Target: Sendable>: Sendable {
         keys.map { key in
             let fallback: String =
                 switch key.need {
-                case .optional: key.write(initial)
+                case .optional: key.values(initial, key.name).map(\.text).joined()
                 case .conditional(let condition): condition
                 case .required: "required"
                 }
@@ -27,6 +27,19 @@ struct Section<Target: Sendable>: Sendable {
                 hasDefault: key.need == .optional, form: key.form)
         }
     }
+
+    /// What a target says, key by key; `place` is the section's.
+    func values(of target: Target, at place: String) -> [WrittenValue] {
+        keys.flatMap { $0.values(target, place.isEmpty ? $0.name : "\(place).\($0.name)") }
+    }
+}
+
+/// A value as the configuration writes it, and where.
+struct WrittenValue: Hashable, Sendable {
+    /// The key with those above it: `passage.pass_wait`.
+    let place: String
+    /// The value: `5s`.
+    let text: String
 }
 
 /// A key of the configuration. Parsing, messages, documentation and tests all follow from this.
@@ -41,8 +54,9 @@ struct Key<Target: Sendable>: Sendable {
     let form: SchemaEntry.Form
     /// Reads the value at a place into the target.
     let read: @Sendable (Node, _ place: String, inout Target, inout Reader) -> Void
-    /// The value in a target, as it is written; empty for a section.
-    let write: @Sendable (Target) -> String
+    /// What a target says of the key, whose place is given: a value, those of the keys in it, or
+    /// nothing.
+    let values: @Sendable (Target, _ place: String) -> [WrittenValue]
 }
 
 /// Whether a key may be left out.
@@ -92,7 +106,7 @@ struct SchemaEntry: Sendable {
 }
 
 /// A mapping in which the keys are values as well.
-struct Table<Column: Hashable & Sendable, Value: Sendable>: Sendable {
+struct Table<Column: Hashable & Comparable & Sendable, Value: Sendable>: Sendable {
     /// What it is, to follow "takes": `a value for each number of pulses`.
     let shape: String
     /// How a key is written.
@@ -102,6 +116,14 @@ struct Table<Column: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// What is allowed in it.
     var allowed: String { "\(shape): keys \(columns.allowed), values \(values.allowed)" }
+
+    /// The rows as they are written, in the order of their keys.
+    func write(_ rows: [Column: Value]) -> String {
+        let pairs = rows.sorted { $0.key < $1.key }.map {
+            "\(columns.write($0.key)): \(values.write($0.value))"
+        }
+        return "{\(pairs.joined(separator: ", "))}"
+    }
 }
 
 extension Key {
@@ -117,7 +139,7 @@ extension Key {
                 guard let value = reader.value(of: node, at: place, format) else { return }
                 target[keyPath: path] = value
             },
-            write: { format.write($0[keyPath: path]) })
+            values: { [WrittenValue(place: $1, text: format.write($0[keyPath: path]))] })
     }
 
     /// A key with one value that may be missing, kept at `path`.
@@ -132,7 +154,10 @@ extension Key {
                 guard let value = reader.value(of: node, at: place, format) else { return }
                 target[keyPath: path] = value
             },
-            write: { $0[keyPath: path].map(format.write) ?? "" })
+            values: { target, place in
+                target[keyPath: path].map { [WrittenValue(place: place, text: format.write($0))] }
+                    ?? []
+            })
     }
 
     /// A key with one value or a list of them, which `joined` makes one of; kept at `path`.
@@ -147,7 +172,10 @@ extension Key {
             read: { node, place, target, reader in
                 target[keyPath: path] = reader.values(of: node, at: place, format).map(joined)
             },
-            write: { $0[keyPath: path].map(format.write) ?? "" })
+            values: { target, place in
+                target[keyPath: path].map { [WrittenValue(place: place, text: format.write($0))] }
+                    ?? []
+            })
     }
 
     /// A key with a table, kept at `path`.
@@ -162,15 +190,19 @@ extension Key {
             read: { node, place, target, reader in
                 target[keyPath: path] = reader.rows(of: node, at: place, table)
             },
-            write: { _ in "" })
+            values: { target, place in
+                target[keyPath: path].map { [WrittenValue(place: place, text: table.write($0))] }
+                    ?? []
+            })
     }
 
     /// A key with a list of sections, kept at `path` once each is `finish`ed. Nil stands for one
-    /// that cannot be used, and has been reported.
+    /// that cannot be used, and has been reported. `draft` is the way back.
     init<Draft, Value>(
         _ name: String, _ path: any WritableKeyPath<Target, [Value?]> & Sendable,
         listOf section: Section<Draft>, limit: Int, _ summary: String,
-        finish: @escaping @Sendable (Draft, _ place: String, inout Reader) -> Value?
+        finish: @escaping @Sendable (Draft, _ place: String, inout Reader) -> Value?,
+        draft: @escaping @Sendable (Value) -> Draft
     ) {
         self.init(
             name: name, summary: summary, need: .conditional("optional"),
@@ -180,15 +212,22 @@ extension Key {
                     finish($2.read(section, at: $1, from: $0), $1, &$2)
                 }
             },
-            write: { _ in "" })
+            values: { target, place in
+                let items = target[keyPath: path].compactMap { $0 }.map { item in
+                    section.values(of: draft(item), at: "").map { "\($0.place): \($0.text)" }
+                }
+                let text = items.map { "{\($0.joined(separator: ", "))}" }.joined(separator: ", ")
+                return items.isEmpty ? [] : [WrittenValue(place: place, text: "[\(text)]")]
+            })
     }
 
     /// A key with a section of its own, whose value is kept at `path` once it is `finish`ed. Nil
-    /// means that it cannot be used, and has been reported.
+    /// means that it cannot be used, and has been reported. `draft` is the way back.
     init<Draft, Value>(
         _ name: String, _ path: any WritableKeyPath<Target, Value?> & Sendable,
         _ section: Section<Draft>, need: Need, _ summary: String,
-        finish: @escaping @Sendable (Draft, _ place: String, inout Reader) -> Value?
+        finish: @escaping @Sendable (Draft, _ place: String, inout Reader) -> Value?,
+        draft: @escaping @Sendable (Value) -> Draft
     ) {
         self.init(
             name: name, summary: summary, need: need, form: .section(section.entries),
@@ -196,7 +235,9 @@ extension Key {
                 let draft = reader.read(section, at: place, from: node)
                 target[keyPath: path] = finish(draft, place, &reader)
             },
-            write: { _ in "" })
+            values: { target, place in
+                target[keyPath: path].map { section.values(of: draft($0), at: place) } ?? []
+            })
     }
 
     /// A key that groups others of the same target.
@@ -209,6 +250,6 @@ extension Key {
             read: { node, place, target, reader in
                 reader.read(keys, at: place, from: node, into: &target)
             },
-            write: { _ in "" })
+            values: { keys.values(of: $0, at: $1) })
     }
 }

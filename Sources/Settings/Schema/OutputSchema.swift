@@ -24,12 +24,12 @@ extension Schema {
         if output != .coinInhibit { keys += limits }
         return Key(
             output.rawValue, \.outputs[output], Section(initial: initial, keys),
-            need: need(of: output), summary(of: output)
-        ) { draft, _, _ in
-            var draft = draft
-            draft.line.maximumOnTime = draft.duty == .continuous ? nil : draft.maximumOnTime
-            return draft
-        }
+            need: need(of: output), summary(of: output),
+            finish: { draft, _, _ in
+                var draft = draft
+                draft.line.maximumOnTime = draft.duty == .continuous ? nil : draft.maximumOnTime
+                return draft
+            }, draft: { $0 })
     }
 
     /// Why `power_loss` must be stated, for an output that has it.
@@ -51,6 +51,7 @@ extension Schema {
         Key("duty", \.duty, .choice, "whether the device is rated to be energised without end"),
         Key(
             "max_on", \.maximumOnTime, .duration(.seconds(1)...(.seconds(300))),
+            need: .optional,
             "the longest time for which an intermittent device is energised; then it is cut"),
     ]
 

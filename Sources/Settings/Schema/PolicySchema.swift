@@ -13,7 +13,8 @@ extension Schema {
         initial: Draft(),
         [
             Key(
-                "price", \.policy.price, .amount(1...1_000_000), need: whereCoinsAreTaken,
+                "price", \.policy.price, .amount(1...Policy.highestPrice),
+                need: whereCoinsAreTaken,
                 "what one passage costs, in minor units of the currency (150 is 1.50)")
         ])
 

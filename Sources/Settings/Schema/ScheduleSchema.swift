@@ -19,7 +19,7 @@ extension Schema {
     static let schedule = Key<Draft>(
         "schedule", \.schedule, listOf: scheduleEntry, limit: 100,
         "when something else applies; where entries overlap, the later one in the file counts",
-        finish: finished)
+        finish: finished, draft: ScheduleDraft.init)
 
     private static let scheduleEntry = Section(
         initial: ScheduleDraft(),

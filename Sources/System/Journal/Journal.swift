@@ -91,6 +91,12 @@ public enum FieldName: String, CaseIterable, Sendable {
     case occasion = "TURNSTILE_OCCASION"
     /// A time, in microseconds; that by which a clock was set back is negative.
     case duration = "TURNSTILE_DURATION_USEC"
+    /// A key of the configuration: `passage.pass_wait`.
+    case key = "TURNSTILE_KEY"
+    /// What the key said before, as the file writes it; there is none where nothing was said.
+    case old = "TURNSTILE_OLD"
+    /// What the key says, likewise.
+    case new = "TURNSTILE_NEW"
     /// The number of things that were lost.
     case lost = "TURNSTILE_LOST"
     /// The name of the hardware, or an error's whole sentence.

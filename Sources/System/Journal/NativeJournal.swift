@@ -1,3 +1,5 @@
+import Glibc
+
 /// The journal of systemd, by its native protocol: each entry is a datagram of fields.
 ///
 /// `sd_journal_sendv` would wait while journald does not read; docs/decisions has what was
@@ -20,6 +22,22 @@ public final class NativeJournal: Journal {
     public func write(_ entry: @autoclosure () -> JournalEntry) {
         if lost > 0, send(JournalEntry(.entriesLost(lost))) { lost = 0 }
         if !send(entry()) { lost += 1 }
+    }
+
+    /// Waits until journald has taken all that was written, for `limit` at most: for a process that
+    /// ends at once. Returns whether it took all.
+    ///
+    /// Which unit an entry is of journald reads from the process that sent it, and remembers. When
+    /// it has taken the last entry it has looked up the one before, so whoever writes two and waits
+    /// is known by both.
+    public func drain(within limit: Duration) -> Bool {
+        var left = limit
+        while socket.hasUnread, left > .zero {
+            // Nothing is watched: the kernel tells nobody when a datagram was read.
+            poll(nil, 0, 5)
+            left -= .milliseconds(5)
+        }
+        return lost == 0 && !socket.hasUnread
     }
 
     private func send(_ entry: JournalEntry) -> Bool {

@@ -54,6 +54,16 @@ extension JournalEntry {
                 .configurationRefused,
                 "configuration refused, the old one stays in force:\n\(list)",
                 [.init(.detail, list)])
+        case .configurationChanged(let key, let old, let new):
+            self.init(
+                .configurationChanged,
+                "\(key) is to be \(new ?? "left out"), it was \(old ?? "left out")",
+                [.init(.key, key)] + (old.map { [.init(.old, $0)] } ?? [])
+                    + (new.map { [.init(.new, $0)] } ?? []))
+        case .configurationMistake(let mistake):
+            self.init(.configurationMistake, mistake, [.init(.detail, mistake)])
+        case .configurationWarning(let warning):
+            self.init(.configurationWarning, warning, [.init(.detail, warning)])
         case .watchdogWithheld(let reason):
             self.init(.watchdogWithheld, "watchdog not fed: \(reason)", [.init(.detail, reason)])
         case .outputCut(let output, let after):

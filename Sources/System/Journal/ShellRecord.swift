@@ -29,6 +29,14 @@ public enum ShellRecord: Hashable, Sendable {
     case debouncedByCore(String)
     /// A new configuration was refused and the old one stays in force; one text per mistake.
     case configurationRefused([String])
+    /// A key of the configuration that was accepted says something else than before; nil stands
+    /// for nothing.
+    case configurationChanged(key: String, old: String?, new: String?)
+    /// The configuration has this mistake, or this follows from its mistakes: nothing was in force
+    /// yet, or all that was asked for was to look at it.
+    case configurationMistake(String)
+    /// A setting is allowed and rarely meant; the text is the whole warning.
+    case configurationWarning(String)
     /// The watchdog was not fed, for this reason.
     case watchdogWithheld(String)
     /// An output was cut because it had been energised for this long.

@@ -3,13 +3,17 @@ import Glibc
 /// The journal that suits how this process was started: systemd's, where standard error goes
 /// there, or else lines on standard error.
 public func standardJournal() throws(SystemError) -> any Journal {
-    if isJournal(STDERR_FILENO, variable: environmentVariable("JOURNAL_STREAM")) {
-        return try NativeJournal()
-    }
+    if let journal = try nativeJournal() { return journal }
     let isColoured = usesColour(
         isTerminal: isatty(STDERR_FILENO) == 1, noColour: environmentVariable("NO_COLOR"),
         terminal: environmentVariable("TERM"))
     return TerminalJournal(descriptor: STDERR_FILENO, isColoured: isColoured)
+}
+
+/// Systemd's journal, where standard error goes there, and else nil.
+public func nativeJournal() throws(SystemError) -> NativeJournal? {
+    isJournal(STDERR_FILENO, variable: environmentVariable("JOURNAL_STREAM"))
+        ? try NativeJournal() : nil
 }
 
 /// Whether `descriptor` is the stream to the journal that `variable` names, as `device:inode`.

@@ -48,6 +48,9 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// Whether some fault keeps the acceptors from taking coins.
     public var refusesCoins: Bool { isUp(anyOf: .refusingCoins) }
 
+    /// The first fault that keeps the acceptors from taking coins, or nil while none does.
+    var coinReason: Fault? { refusesCoins ? up.intersection(.refusingCoins).first : nil }
+
     /// Whether any of `faults` is up. Nearly always none is, which is seen without looking at them.
     @inline(__always) func isUp(anyOf faults: @autoclosure () -> FaultSet) -> Bool {
         !up.isEmpty && !up.isDisjoint(with: faults())

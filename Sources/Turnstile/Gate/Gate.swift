@@ -121,6 +121,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
         public internal(set) var entry = 0
         /// On the way out.
         public internal(set) var exit = 0
+
+        /// So many on the way in, and on the way out.
+        public init(entry: Int = 0, exit: Int = 0) {
+            self.entry = entry
+            self.exit = exit
+        }
+
         /// In both directions.
         public var total: Int { entry + exit }
     }

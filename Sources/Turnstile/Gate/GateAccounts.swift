@@ -39,7 +39,9 @@ extension Gate {
         case .recover(let passage):
             log.record(.passageRecovered(passage.direction, passage.kind))
             log.counts.passages += 1
-            if passage.kind == .paid { past.isFareAccountedFor = true }
+            guard passage.kind == .paid, past.ledger == .awaited else { return }
+            past.passage = passage
+            past.isPassageOver = true
         }
     }
 

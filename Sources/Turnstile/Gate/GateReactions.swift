@@ -39,7 +39,7 @@ extension Gate {
         follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &log)
         log.record(.started)
         self.levels = levels.subtracting(.decoded)
-        recover(levels, at: time, &log, perform)
+        recover(levels, at: time, &log)
         for input in [Input.fire, .externalFault, .powerLow, .coinJam] where levels[input] {
             touched(input, true, at: time, &log, perform)
         }

@@ -8,19 +8,12 @@ extension Gate {
         var ledger: Ledger
         /// What the gate before this one retained, until the start.
         var recovery: Retained
-        /// Who stood in the rotor at the start.
-        var occupant = Occupant.nobody
-        /// Whether the fare that was in use before the start was accounted for.
-        var isFareAccountedFor = false
-
-        /// Who stood in the rotor at the start.
-        enum Occupant: Hashable, Sendable {
-            case nobody
-            /// Somebody of whom nothing was retained: perhaps the one who has paid.
-            case unknown
-            /// Somebody whose passage was retained.
-            case known
-        }
+        /// Whether somebody stood in the rotor at the start, until the ledger is open.
+        var wasOccupied = false
+        /// Who was on the way through before the start, until the ledger is open.
+        var passage: RetainedState.Passage?
+        /// Whether that passage was paid for, and was over before the ledger was open.
+        var isPassageOver = false
 
         /// Where the ledger is. What it held is out of the way of all that happens later.
         enum Ledger: Hashable, Sendable {
@@ -53,7 +46,7 @@ extension Gate {
     /// What the end of the service must not take away.
     var retained: RetainedState {
         var state = RetainedState()
-        state.emergency = emergency.state
+        state.isEmergency = emergency.isActive
         state.faults = faults.latched
         state.alarms = alarms.latched
         state.isInServiceMode = service.isOn
@@ -68,11 +61,20 @@ extension Gate {
             state.passage = .init(other, lane.isFree(other) ? .free : .unauthorised)
         case .suspended(let grant): state.keep(grant)
         case .passing(let passage):
-            let grant = passage.grant
-            state.passage = RetainedState.Passage(grant.direction, grant.authorisation.kind)
+            state.passage = RetainedState.Passage(passage.grant)
         case .recovering(let passage, _): state.passage = passage
         }
+        // The ledger does not know of it yet.
+        if past.isPassageOver, state.passage == nil { state.passage = past.passage }
         return state
+    }
+}
+
+extension RetainedState.Passage {
+    /// Somebody on the way through by this grant.
+    fileprivate init(_ grant: Lane.Grant) {
+        self.init(grant.direction, grant.authorisation.kind)
+        if case .credit(let fare) = grant.authorisation { self.fare = fare }
     }
 }
 
@@ -90,9 +92,7 @@ extension RetainedState {
 // The start.
 extension Gate {
     /// Goes on from where the gate before this one ended; the lines carry `levels`.
-    mutating func recover(
-        _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
+    mutating func recover(_ levels: InputLevels, at time: Instant, _ log: inout Log) {
         var before = RetainedState()
         switch past.recovery {
         case .nothing: break
@@ -106,7 +106,6 @@ extension Gate {
             }
         }
         past.recovery = .nothing
-        if emergency.state == .loopOpen { moveLoop(isOpen: levels[.fire], at: time, &log, perform) }
         findPerson(levels, before, at: time, &log)
         if case .holds(let holdings) = past.ledger {
             past.ledger = .awaited
@@ -122,8 +121,11 @@ extension Gate {
         alarms = AlarmPanel(state.alarms)
         for alarm in Alarm.ordered where state.alarms[alarm] { log.record(.alarmRecovered(alarm)) }
         if state.isInServiceMode { log.record(.serviceEnded) }
-        guard state.emergency != .none else { return }
-        emergency = Emergency(policy: policy, state: state.emergency)
+        guard state.isEmergency else { return }
+        // A loop that could not be read is judged when the repair is complete; a reset that waited
+        // for a clear lane was given before whatever ended the service.
+        let isUnreadable = faults.isUp(.line(.input(.fire), .unreadable))
+        emergency = Emergency(policy: policy, state: isUnreadable ? .loopOpen : .awaitingReset)
         log.record(.emergencyRecovered)
     }
 
@@ -131,9 +133,11 @@ extension Gate {
     private mutating func findPerson(
         _ levels: InputLevels, _ before: RetainedState, at time: Instant, _ log: inout Log
     ) {
-        // An arm at rest with sensors that tell of a turn is a fault, and nobody.
-        guard !isLaneClear, !(equipment.inputs[.home] && levels[.home]) else { return }
-        past.occupant = before.passage == nil ? .unknown : .known
+        if past.ledger != .none { past.passage = before.passage }
+        guard !isLaneClear else { return }
+        // An arm at rest with sensors that tell of a turn is a fault, unless somebody was known.
+        guard before.passage != nil || !(equipment.inputs[.home] && levels[.home]) else { return }
+        past.wasOccupied = past.ledger != .none
         guard !emergency.isActive, !levels[.fire] else { return }
         let passage = before.passage ?? passageOfUnknown(wasInServiceMode: before.isInServiceMode)
         note(lane.handle(.found(passage, at: time)), at: time, &log)
@@ -175,30 +179,46 @@ extension Gate {
             log.record(.coinLate(coin))
             log.counts.money += coin.value / policy.meterUnit
         }
-        if holdings.fareInUse > 0 { settle(holdings, at: time, &log) }
+        settle(holdings, at: time, &log)
+        past.passage = nil
+        past.wasOccupied = false
+        past.isPassageOver = false
         if credit > 0 { log.record(.creditRecovered(value: credit)) }
     }
 
     /// Decides what becomes of a fare that was in use before the start.
     private mutating func settle(_ holdings: Holdings, at time: Instant, _ log: inout Log) {
-        guard !past.isFareAccountedFor else { return }
-        var isUsed = holdings.isFareBegun
+        let fare = use(holdings, at: time, &log)
+        guard fare > 0, !past.isPassageOver else { return }
+        var isUsed = past.passage?.kind == .paid
+        if past.passage == nil {
+            isUsed = holdings.isFareBegun || past.wasOccupied
+        }
         if case .recovering(let passage, _) = lane.state {
             // It is used when they are out of the rotor, if it is theirs.
             guard passage.kind != .paid else { return }
-            if past.occupant == .unknown {
-                return note(lane.handle(.found(.init(.entry, .paid), at: time)), at: time, &log)
+            if past.passage == nil {
+                let paid = RetainedState.Passage(.entry, .paid, fare: fare)
+                return note(lane.handle(.found(paid, at: time)), at: time, &log)
             }
-            isUsed = false
-        } else if past.occupant == .unknown {
-            isUsed = true
         }
         if isUsed {
             log.record(.passageLost(.entry, .paid))
             log.counts.passages += 1
         } else {
-            let grant = Lane.Grant(.entry, by: .credit(fare: holdings.fareInUse))
-            giveBack(grant, at: time, &log)
+            giveBack(Lane.Grant(.entry, by: .credit(fare: fare)), at: time, &log)
         }
+    }
+
+    /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have
+    /// begun to pass before the ledger had written down that they paid. Then it is paid now.
+    private mutating func use(
+        _ holdings: Holdings, at time: Instant, _ log: inout Log
+    ) -> Int {
+        guard holdings.fareInUse == 0, let fare = past.passage?.fare, fare > 0, fare <= credit
+        else { return holdings.fareInUse }
+        note(purse.handle(.debited(fare)), at: time, &log)
+        log.record(past.isPassageOver ? .creditForfeited(value: fare) : .creditUsed(value: fare))
+        return fare
     }
 }

@@ -13,7 +13,7 @@ extension Lane {
             return move(movement, before: grant, until: until, at: time)
         case .passing(let passage): return move(movement, in: passage, at: time)
         case .recovering(let passage, let delayedAt):
-            return move(movement, in: passage, delayedAt: delayedAt, at: time)
+            return move(movement, in: passage, delayedAt: delayedAt)
         }
     }
 
@@ -98,14 +98,13 @@ extension Lane {
 
     /// Somebody moves who was found in the rotor: where they went, nobody can tell.
     private mutating func move(
-        _ movement: RotorDecoder.Command, in passage: RetainedState.Passage, delayedAt: Instant?,
-        at time: Instant
+        _ movement: RotorDecoder.Command, in passage: RetainedState.Passage, delayedAt: Instant?
     ) -> Outcome<Command> {
         switch movement {
         case .begin, .reachMiddle, .reportIllegalTransition, .loseTrack:
             return .ignored("the passage is judged when the rotor is home")
         case .complete, .backOut, .findHome:
-            finish(passage.direction, at: time)
+            state = .locked
             return .handled(ending(delayedAt, with: .recover(passage)))
         }
     }

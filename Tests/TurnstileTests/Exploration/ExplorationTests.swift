@@ -1,3 +1,4 @@
+import Foundation
 import StateMachines
 import Testing
 import Turnstile
@@ -5,11 +6,14 @@ import Turnstile
 /// The core, explored: every state that it can come into, and every step between them, within the
 /// bounds of each scene.
 @Suite struct ExplorationTests {
-    @Test(arguments: Scene.all) func `every step keeps the laws`(scene: Scene) {
+    @Test(arguments: Scene.selected) func `every step keeps the laws`(scene: Scene) {
         let graph = scene.explored()
         print("\(scene.name): \(graph.states.count) states, \(graph.edges.count) steps")
-        #expect(graph.isComplete)
-        #expect(graph.deadEnds == [])
+        // Not the graph itself: it would be printed.
+        let isComplete = graph.isComplete
+        #expect(isComplete)
+        let deadEnds = graph.deadEnds.count
+        #expect(deadEnds == 0)
         let story = graph.violation(ofStep: { step in
             let seen = Observation(step)
             return Law.all.allSatisfy { $0.holds(seen) }
@@ -38,7 +42,7 @@ import Turnstile
                 seen.insert(state.turnstile.status.state.name)
             }
         }
-        #expect(lanes == ["locked", "released", "suspended", "passing"])
+        #expect(lanes == ["locked", "released", "suspended", "passing", "recovering"])
         #expect(emergencies == Set(Emergency.State.allCases))
         #expect(services == ["off", "turned", "awaitingIdle", "testing", "on", "leaving"])
         #expect(
@@ -83,6 +87,14 @@ extension Situation {
         return turnstile.isIdle && gate.standing == .inService && !gate.faults.refusesCoins
             && gate.safekeeping.isStored && world.notebook?.isAtRest ?? true
             && world.owed == World.Owed() && Alarm.allCases.allSatisfy { gate.alarms[$0] == nil }
+    }
+}
+
+extension Scene {
+    /// The scenes whose names hold what `TURNSTILED_SCENE` says; all where it says nothing.
+    fileprivate static var selected: [Scene] {
+        let wanted = ProcessInfo.processInfo.environment["TURNSTILED_SCENE"] ?? ""
+        return all.filter { wanted.isEmpty || $0.name.contains(wanted) }
     }
 }
 

@@ -6,10 +6,18 @@ extension Law {
     /// What becomes of money.
     static let money = [
         Law(name: "value in is fares used, credit held, expired and forfeited (11)") { seen in
-            var books = Books(seen.gateBefore)
-            for record in seen.records where !books.follow(record) { return false }
-            return books == Books(seen.gate)
-        }
+            var books = Books(before: seen)
+            let knowsFares = seen.world.notebook.map { $0.closed == nil } ?? false
+            for record in seen.records where !books.follow(record, knowsFares) { return false }
+            return books == Books(seen.gate, seen.world)
+        },
+        Law(name: "the records come to what the gate holds (10)") { seen in
+            guard let notebook = seen.world.notebook, notebook.mayRestart, notebook.closed == nil,
+                seen.drive != nil
+            else { return true }
+            let books = Books(seen.gate, seen.world)
+            return notebook.all.credit == books.credit && notebook.all.fareInUse == books.fare
+        },
     ]
 
     /// What holds of every machine of this kind, and of its log.
@@ -42,7 +50,8 @@ extension Law {
         Law(name: "every event but a second start is decided") { seen in
             let hasStarted = seen.wasDriven != nil
             switch seen.event {
-            case .started: return seen.outcome.isHandled == !hasStarted
+            case .started: return seen.outcome.isHandled == !seen.gateBefore.hasStarted
+            case .restarted, .ledgerOpened: return seen.outcome.isHandled
             case .clockRead: return seen.outcome.isHandled
             case _: return seen.outcome != .unhandled || !hasStarted
             }
@@ -52,9 +61,9 @@ extension Law {
         },
         Law(name: "the records tell what became of the gate") { seen in
             var told = Told(seen.gateBefore, seen.before.inputs)
-            // What the clock asks for before the start applies from the start.
-            if !seen.gateBefore.hasStarted { told.regime = seen.gate.regime }
+            if let past = seen.past { told = Told(past, seen.gate, seen.inputs) }
             for record in seen.records where !told.follow(record) { return false }
+            told.knowsNothing = false
             return told == Told(seen.gate, seen.inputs)
         },
         Law(name: "a contact that tells of a fault is one, and an open door an alarm") { seen in
@@ -83,17 +92,27 @@ private struct Books: Equatable {
     var credit: Int
     var fare: Int
 
-    init(_ gate: Gate) {
+    init(_ gate: Gate, _ world: World) {
         credit = gate.credit
-        fare = 0
+        fare = world.notebook?.fareBefore ?? 0
         if case .credit(let fare)? = gate.lane.grant?.authorisation { self.fare = fare }
-        if case .holdings(let holdings) = gate.inheritance {
-            fare = holdings.fareInUse
+    }
+
+    /// The books as a step begins, with what comes into them by itself.
+    init(before seen: Observation) {
+        self.init(seen.gateBefore, seen.before.world)
+        if let past = seen.past {
+            // The first start opens its ledger at once.
+            credit = seen.gateBefore.hasStarted ? 0 : past.holdings?.credit ?? 0
+            fare = past.holdings?.fareInUse ?? 0
+        } else if seen.event == .ledgerOpened {
+            credit += seen.before.world.notebook?.closed?.credit ?? 0
         }
     }
 
-    /// Hears a record; false when it tells of money that is not there.
-    mutating func follow(_ record: Record) -> Bool {
+    /// Hears a record; false when it tells of money that is not there, as far as it is known what
+    /// was paid before the start.
+    mutating func follow(_ record: Record, _ knowsFares: Bool) -> Bool {
         switch record {
         case .coinAccepted(let coin), .coinLate(let coin): credit += coin.value
         case .creditUsed(let value):
@@ -105,8 +124,8 @@ private struct Books: Equatable {
             credit += value
             fare = 0
         case .creditForfeited(let value), .creditExpired(let value): credit -= value
-        case .passageCompleted(_, .paid), .passageLost(_, .paid):
-            guard fare > 0 else { return false }
+        case .passageCompleted(_, .paid), .passageLost(_, .paid), .passageRecovered(_, .paid):
+            guard fare > 0 || !knowsFares else { return false }
             fare = 0
         case _: break
         }
@@ -123,6 +142,8 @@ private struct Told: Equatable {
     var alarms: AlarmSet
     var faults: FaultSet
     var regime: Regime
+    /// Whether not to know is to have an emergency.
+    var knowsNothing = false
 
     init(_ gate: Gate, _ levels: InputLevels) {
         isEmergency = gate.emergency.isActive
@@ -134,11 +155,31 @@ private struct Told: Equatable {
         regime = gate.regime
     }
 
+    /// What is so as a gate starts that knows this of the one before, and has told nothing yet.
+    init(_ past: Past, _ gate: Gate, _ levels: InputLevels) {
+        isEmergency = false
+        isOutOfService = false
+        isStopped = false
+        alarms = []
+        faults = []
+        // What the clock asks for before the start applies from the start.
+        regime = gate.regime
+        let opensAnyway = !gate.equipment.inputs[.fire] || levels[.fire]
+        switch past.recovery {
+        case .known(let state): isService = state.isInServiceMode
+        case .unknown: isService = false
+        }
+        knowsNothing = !opensAnyway
+    }
+
     /// Hears a record; false when it tells what is so already.
     mutating func follow(_ record: Record) -> Bool {
         let before = self
         switch record {
-        case .emergencyStarted: isEmergency = true
+        case .emergencyStarted, .emergencyRecovered: isEmergency = true
+        case .stateUnknown:
+            isEmergency = knowsNothing
+            return true
         case .emergencyReset: isEmergency = false
         case .outOfService: isOutOfService = true
         case .inService: isOutOfService = false
@@ -146,9 +187,9 @@ private struct Told: Equatable {
         case .serviceEnded: isService = false
         case .stopBegan: isStopped = true
         case .stopEnded: isStopped = false
-        case .alarmRaised(let alarm): alarms[alarm] = true
+        case .alarmRaised(let alarm), .alarmRecovered(let alarm): alarms[alarm] = true
         case .alarmCleared(let alarm): alarms[alarm] = false
-        case .faultRaised(let fault): faults[fault] = true
+        case .faultRaised(let fault), .faultRecovered(let fault): faults[fault] = true
         case .faultCleared(let fault): faults[fault] = false
         case .modeChanged(.entry, let mode): regime.entry = mode
         case .modeChanged(.exit, let mode): regime.exit = mode

@@ -25,9 +25,28 @@ struct Notebook: Hashable {
     private(set) var isFailing = false
     /// Whether somebody was let in on a coin that was not stored.
     private(set) var wasRash = false
+    /// What all records come to, and those that are sure to outlive a power cut.
+    private(set) var all: Holdings, durable: Holdings
+    let mayRestart: Bool
+    /// What those that were asked to be stored come to.
+    private var asked: Holdings
+    /// What a ledger holds that is not open yet; nil once it is.
+    private(set) var closed: Holdings?
+    /// What somebody paid before the start for a passage that nobody has accounted for.
+    private(set) var fareBefore: Int
+    /// Whether the ledger has just been opened.
+    private var isOpening = false
 
-    /// What was stored before the start.
-    init(_ holdings: Holdings) {
+    /// What was stored before the start; a closed ledger is still to be opened.
+    ///
+    /// - Parameter mayRestart: whether what the records come to may be asked for.
+    init(_ holdings: Holdings, isClosed: Bool = false, mayRestart: Bool) {
+        self.mayRestart = mayRestart
+        all = holdings
+        durable = holdings
+        asked = holdings
+        closed = isClosed ? holdings : nil
+        fareBefore = holdings.fareInUse
         for acceptor in Acceptor.allCases {
             counted[acceptor] = holdings.counted[acceptor].map {
                 Counted(pulses: $0.pulses, safety: .stored)
@@ -45,13 +64,19 @@ struct Notebook: Hashable {
 
     /// Sees what happens.
     mutating func advance(_ happening: Happening) {
+        isOpening = false
         switch happening {
         case .stored:
             raise(.asked, to: .stored)
+            durable = asked
             isAsked = false
             isFailing = false
         case .storageFailed: isFailing = true
-        case .started, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .outputCut,
+        case .ledgerOpened:
+            isOpening = true
+            closed = nil
+            isFailing = false
+        case .started, .restarted, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .outputCut,
             .policyChanged, .clockRead, .clockStepped, .ticked:
             break
         }
@@ -62,8 +87,11 @@ struct Notebook: Hashable {
         switch command {
         case .store:
             raise(.told, to: .asked)
+            asked = all
             isAsked = true
-        case .record(let record): hear(record)
+        case .record(let record):
+            if mayRestart { all.count(record) }
+            hear(record)
         case _: break
         }
     }
@@ -78,6 +106,11 @@ struct Notebook: Hashable {
             credited = min(credited, known?.pulses == coin.pulses ? known?.safety ?? .told : .told)
         case .coinRejected(let coin), .coinInhibited(let coin): counted[coin.acceptor] = nil
         case .coinUnknown(let acceptor, _): counted[acceptor] = nil
+        case .passageRecovered(_, .paid): fareBefore = 0
+        // Nobody pays anew before this is accounted for.
+        case .passageLost(_, .paid), .creditReturned: fareBefore = 0
+        // Somebody was on the way before the ledger had heard that they had paid.
+        case .creditUsed(let value) where isOpening: fareBefore = value
         case .creditUsed: if credited != .stored { wasRash = true }
         case _: break
         }
@@ -105,7 +138,7 @@ extension Law {
         },
         Law(name: "whoever has paid is let in as soon as all is stored") { seen in
             let wasAwaited = seen.gateBefore.safekeeping.state == .awaited
-            guard wasAwaited, seen.gate.safekeeping.isStored else { return true }
+            guard wasAwaited, seen.gate.safekeeping.isStored, seen.past == nil else { return true }
             let pays = seen.gateBefore.credit >= seen.policy.price
             let mayPass =
                 seen.gateBefore.lane.state == .locked && seen.gateBefore.standing == .inService

@@ -21,6 +21,8 @@ struct Observation {
     /// What was wanted done, and what was said.
     let targets: [(output: Output, isOn: Bool)]
     let records: [Record]
+    /// What a gate that starts knows of the one before it; nil for what is no start.
+    let past: Past?
 
     init(_ step: Step<Situation>) {
         event = step.event
@@ -29,7 +31,8 @@ struct Observation {
         after = step.after
         gateBefore = before.turnstile.gate
         gate = after.turnstile.gate
-        wasDriven = gateBefore.drive
+        past = before.past(of: event)
+        wasDriven = past == nil ? gateBefore.drive : nil
         drive = gate.drive
         policy = gate.policy
         equipment = gate.equipment
@@ -40,7 +43,7 @@ struct Observation {
     }
 
     /// Whether the output did what it is for.
-    func wasOn(_ output: Output) -> Bool { wasDriven?[output] ?? false }
+    func wasOn(_ output: Output) -> Bool { gateBefore.drive?[output] ?? false }
 
     /// Whether the output does what it is for.
     func isOn(_ output: Output) -> Bool { drive?[output] ?? false }

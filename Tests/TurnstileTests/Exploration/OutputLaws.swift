@@ -22,14 +22,32 @@ extension Law {
             guard seen.gateBefore.emergency.isActive, !seen.gate.emergency.isActive else {
                 return true
             }
+            if seen.hasForgottenEmergency { return true }
             let isReset = seen.policy.fireReset == .auto || seen.world.wasReset
             return isReset && !seen.inputs[.fire] && seen.inputs.isRotorHome
                 && !seen.gate.faults.isUp(.line(.input(.fire), .unreadable))
         },
+        Law(name: "a start ends no emergency, and begins one where nobody knows (2)") { seen in
+            guard let past = seen.past, seen.equipment.inputs[.fire] else { return true }
+            switch past.recovery {
+            case .known(let state):
+                if !state.isEmergency { return true }
+            case .unknown: break
+            }
+            let isOver =
+                seen.policy.fireReset == .auto && !seen.inputs[.fire] && seen.inputs.isRotorHome
+            return isOver || seen.gate.emergency.isActive
+        },
+        Law(name: "whoever is in the rotor at the start may leave either way (5)") { seen in
+            guard seen.past != nil, !seen.inputs.isRotorHome, !seen.isArmAtRest else { return true }
+            return seen.locks.allSatisfy { seen.isOn($0.lock) || seen.isCut($0) }
+        },
         Law(name: "no lock closes on somebody in the rotor (5)") { seen in
             seen.locks.allSatisfy { direction in
                 guard seen.wasOn(direction.lock), !seen.isOn(direction.lock) else { return true }
-                if seen.inputs.isRotorHome || seen.event == .outputCut(direction.lock) {
+                if seen.inputs.isRotorHome || seen.event == .outputCut(direction.lock)
+                    || seen.past != nil && (seen.isCut(direction) || seen.isArmAtRest)
+                {
                     return true
                 }
                 guard let turned = seen.world.quarters else { return false }
@@ -120,6 +138,19 @@ extension Observation {
     /// The ways that have a lock.
     var locks: [Direction] { Direction.allCases.filter { equipment.outputs[$0.lock] } }
 
+    /// Whether a disk is all that knows of an emergency, and had not heard of how far it is.
+    fileprivate var hasForgottenEmergency: Bool {
+        guard case .restarted(.older, _) = event else { return false }
+        return !before.world.olderState.isEmergency
+    }
+
+    /// Whether the arm is at rest as the gate starts, and nobody was known to be in the rotor.
+    fileprivate var isArmAtRest: Bool {
+        guard equipment.inputs[.home], inputs[.home] else { return false }
+        if case .known(let state)? = past?.recovery { return state.passage == nil }
+        return true
+    }
+
     /// Whether no output is being tested.
     fileprivate var isNormal: Bool { drive != nil && gate.service.tested == nil }
 
@@ -137,6 +168,7 @@ extension Observation {
     fileprivate func mustRelease(_ direction: Direction) -> Bool {
         let lane = gate.lane
         if isCut(direction) { return false }
+        if case .recovering = lane.state { return true }
         if inputs[.stop] { return lane.isHeldOpen(direction) || gate.service.isOn }
         if gate.service.isOn {
             return gate.service.tested.map { $0 == direction.lock } ?? true
@@ -151,6 +183,7 @@ extension Observation {
             case .released(let grant, _): return grant.direction == direction
             case .passing(let passage):
                 return passage.grant.direction == direction && !passage.isRelocked
+            case .recovering: return true
             }
         }
     }

@@ -7,9 +7,18 @@ extension Law {
     static let passages = [
         Law(name: "one authorisation, at most one passage; a back-out uses up none (6)") { seen in
             guard seen.drive != nil else { return true }
-            var leave = Leave(seen.gateBefore)
+            var leave = Leave(seen)
             for record in seen.records where !leave.follow(record, seen) { return false }
             return leave.isWhatIsHeld(by: seen.gate)
+                && leave.fareBefore == seen.world.notebook?.fareBefore ?? 0
+        },
+        Law(name: "a fare from before the start is used, or credit again, as soon as it can be") {
+            seen in
+            guard let notebook = seen.world.notebook, notebook.closed == nil else { return true }
+            guard case .recovering(let passage, _) = seen.gate.lane.state else {
+                return seen.drive == nil || notebook.fareBefore == 0
+            }
+            return notebook.fareBefore == 0 || passage.kind == .paid
         },
         Law(name: "every turn of the rotor is one passage, in its direction (11)") { seen in
             let passages = seen.records.compactMap { record in
@@ -46,7 +55,8 @@ extension Law {
             if case .edgesLost = seen.event, seen.outcome.isHandled {
                 return seen.records.contains(.faultRaised(.edgesLost))
             }
-            return seen.before.world.quarters == nil || !seen.gateBefore.hasStarted
+            return seen.before.world.quarters == nil || seen.past != nil
+                || seen.event == .ledgerOpened
                 || !seen.records.contains {
                     if case .passageLost = $0 { true } else { false }
                 }
@@ -67,8 +77,11 @@ extension Observation {
         {
             return true
         }
-        guard case .passing(let passage) = gateBefore.lane.state else { return false }
-        return passage.grant.direction == direction
+        switch gateBefore.lane.state {
+        case .passing(let passage): return passage.grant.direction == direction
+        case .recovering: return true
+        case .locked, .released, .suspended: return false
+        }
     }
 
     /// What it is to come half-way without leave.
@@ -79,19 +92,37 @@ extension Observation {
     }
 }
 
+extension Gate {
+    /// Whether somebody is in the rotor who stood there at the start.
+    fileprivate var isSomebodyFound: Bool {
+        if case .recovering = lane.state { true } else { false }
+    }
+}
+
 /// Who has leave to pass, by the records so far.
 private struct Leave {
     var grant: Lane.Grant?
     var entry: Int
     var exit: Int
+    /// Whether somebody is in the rotor who stood there at the start.
+    var isSomebodyFound: Bool
+    /// What somebody paid before the start for a passage that nobody has accounted for.
+    var fareBefore: Int
 
-    init(_ gate: Gate) {
-        grant = gate.lane.grant
-        if case .holdings(let holdings) = gate.inheritance, holdings.fareInUse > 0 {
-            grant = Lane.Grant(.entry, by: .credit(fare: holdings.fareInUse))
+    init(_ seen: Observation) {
+        let gate = seen.gateBefore
+        if let past = seen.past {
+            isSomebodyFound = seen.gate.isSomebodyFound
+            fareBefore = past.holdings?.fareInUse ?? 0
+            (entry, exit) = (0, 0)
+            guard case .known(let state) = past.recovery else { return }
+            (entry, exit) = (state.contacts.entry, state.contacts.exit)
+        } else {
+            isSomebodyFound = gate.isSomebodyFound
+            fareBefore = seen.before.world.notebook?.fareBefore ?? 0
+            grant = gate.lane.grant
+            (entry, exit) = (gate.stored.entry, gate.stored.exit)
         }
-        entry = gate.stored.entry
-        exit = gate.stored.exit
     }
 
     /// Hears a record; false when nobody had the leave that it tells of.
@@ -112,9 +143,16 @@ private struct Leave {
         case .waitTimedOut(let direction):
             guard grant?.direction == direction else { return false }
             if grant?.authorisation == .contact { grant = nil }
+        case .creditUsed(let value) where seen.event == .ledgerOpened: fareBefore = value
+        case .creditReturned(let value) where grant == nil && fareBefore == value: fareBefore = 0
         case .creditReturned(let value):
             guard grant?.authorisation == .credit(fare: value) else { return false }
             grant = nil
+        case .passageLost(.entry, .paid) where grant == nil && fareBefore > 0: fareBefore = 0
+        case .passageRecovered(_, let kind):
+            guard isSomebodyFound else { return false }
+            isSomebodyFound = false
+            if kind == .paid { fareBefore = 0 }
         case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind):
             guard kind == .paid || kind == .free else { return true }
             if seen.gateBefore.regime[direction] == .free { return kind == .free }
@@ -139,5 +177,6 @@ private struct Leave {
     /// Whether that is what the gate holds.
     func isWhatIsHeld(by gate: Gate) -> Bool {
         entry == gate.stored.entry && exit == gate.stored.exit && grant == gate.lane.grant
+            && isSomebodyFound == gate.isSomebodyFound
     }
 }

@@ -57,11 +57,21 @@ final class Scene: Sendable {
         self.limits = limits
     }
 
+    /// Whether the service may start anew.
+    var mayRestart: Bool {
+        happenings.contains { if case .restarted = $0 { true } else { false } }
+    }
+
+    /// Whether a start may find what a disk had a while ago.
+    var mayLosePower: Bool {
+        happenings.contains { if case .restarted(.older, _) = $0 { true } else { false } }
+    }
+
     /// How many ticks there are in `duration`.
     func ticks(in duration: Duration) -> Int { Int(duration / tick) }
 
     /// All reachable situations.
-    func explored(limit: Int = 20_000) -> StateGraph<Situation> {
+    func explored(limit: Int = 60_000) -> StateGraph<Situation> {
         StateGraph(from: Situation(self), limit: limit) { situation in
             guard situation.turnstile.gate.drive != nil else {
                 // Time does not pass for what has not begun.
@@ -78,8 +88,11 @@ final class Scene: Sendable {
         return switch happening {
         case .changed(let change): may(change, situation)
         case .edgesLost(let changes): changes.allSatisfy { may($0, situation) }
-        case .stored: situation.world.notebook.map { $0.isAsked || $0.isFailing } ?? false
+        case .stored:
+            situation.world.notebook.map { ($0.isAsked || $0.isFailing) && $0.closed == nil }
+                ?? false
         case .storageFailed: situation.world.notebook?.isFailing == false
+        case .ledgerOpened: situation.world.notebook?.closed != nil
         case _: true
         }
     }
@@ -98,7 +111,8 @@ final class Scene: Sendable {
                 return line.pulseTicks != 0 || line.noise < limits.noise
             }
             let untold = Acceptor.allCases.reduce(0) { $0 + world.coinLines[$1].untold }
-            return situation.turnstile.gate.credit + untold < limits.pulses
+            let stored = world.notebook?.closed.map { $0.credit + $0.fareInUse } ?? 0
+            return situation.turnstile.gate.credit + stored + untold < limits.pulses
                 && world.owed.money < limits.owed && world.owed.rejects < limits.owed
         }
     }
@@ -148,6 +162,19 @@ extension Happening {
     static let loop = Happening.changed(.toggled(.fire))
     /// The stop contact closes, or opens.
     static let stop = Happening.changed(.toggled(.stop))
+}
+
+extension [Happening] {
+    /// The process dies, and the next one finds the latest state.
+    static let crash: [Happening] = [.restarted(.latest, .all)]
+    /// The power fails as well, so that the next one finds an older state, or none.
+    static let powerCut: [Happening] = [
+        .restarted(.latest, .all), .restarted(.older, .all), .restarted(.none, .all),
+    ]
+    /// The same where there is a ledger, of which the next one finds all, or what is durable.
+    static let crashWithLedger: [Happening] = [
+        .ledgerOpened, .restarted(.latest, .all), .restarted(.latest, .durable),
+    ]
 }
 
 extension Equipment {

@@ -6,6 +6,7 @@ extension Scene {
         + [emergency, escape, repair, resumption, gaps, order, changes]
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
         + [doors, vault, ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
+        + [powerCuts, restarts, restartsOfFreeGate]
 
     // MARK: Coins
 
@@ -73,13 +74,14 @@ extension Scene {
     /// The loop opens and closes while somebody pays and passes.
     static let emergency = Scene(
         "emergency", starts: [[], InputLevels(.fire)],
-        people + [.coinPulse, .loop, .pressed(.emergencyResetKey)]
+        people + .crash + [.coinPulse, .loop, .pressed(.emergencyResetKey)]
     ) { $0.coinWhileUnlocked = .reject }
 
     /// The same where the closed loop is all it takes, or nobody can read it.
     static let escape = Scene(
         "escape", gate: twoWays, starts: [[], InputLevels(.fire)],
-        people + [
+        people + .crash + [
+            .restarted(.none, .all),
             .loop, .pressed(.releaseEntry), .pressed(.serviceKey), .lineFailed(.input(.fire)),
             .lineRecovered(.input(.fire)), .outputCut(.lockExit),
             .edgesLost([.turned(.entry), .toggled(.fire)]),
@@ -94,14 +96,16 @@ extension Scene {
     /// Faults of every kind, one on top of the other, and the mechanic.
     static let repair = Scene(
         "repair", starts: [[], InputLevels(.externalFault)],
-        people + trouble + [.pressed(.releaseEntry)]
+        people + trouble + .crash + [.pressed(.releaseEntry)]
     ) {
         $0.forcedPassage = .latch
         $0.maxStored = 2
     }
 
     /// The same where a repair leaves the gate as it was.
-    static let resumption = Scene("resumption", people + trouble + [.pressed(.releaseEntry)]) {
+    static let resumption = Scene(
+        "resumption", people + trouble + .crash + [.pressed(.releaseEntry)]
+    ) {
         $0.repairResumes = .previous
         $0.relockAt = .complete
         $0.maxStored = 2
@@ -124,7 +128,8 @@ extension Scene {
     static let order = Scene(
         "order", gate: .oneWay.with(.stop),
         starts: [[], [InputLevels(.fire), InputLevels(.externalFault), InputLevels(.stop)]],
-        people + [
+        people + .crash + [
+            .restarted(.none, .all),
             .loop, .pressed(.emergencyResetKey), .changed(.toggled(.externalFault)), .stop,
             .pressed(.serviceKey), .pressed(.releaseEntry), .outputCut(.lockEntry),
             .edgesLost([.turned(.exit), .toggled(.fire)]),
@@ -150,7 +155,7 @@ extension Scene {
     /// People come and go by contacts, several at once, and follow one another.
     static let bothWays = Scene(
         "both ways", gate: twoWays,
-        people + [
+        people + .crash + [
             .pressed(.releaseEntry), .pressed(.releaseExit), .loop, .pressed(.emergencyResetKey),
         ]
     ) {
@@ -161,7 +166,7 @@ extension Scene {
     /// Whoever wants to leave may.
     static let freeExit = Scene(
         "free exit", gate: twoWays.with(.stop),
-        people + [.coinPulse, .pressed(.releaseExit), .stop]
+        people + .crash + [.coinPulse, .pressed(.releaseExit), .stop]
     ) {
         $0.regime.exit = .free
         $0.maxStored = 1
@@ -170,7 +175,8 @@ extension Scene {
     /// Everybody may come in, and nobody may leave.
     static let freeEntry = Scene(
         "free entry", gate: twoWays,
-        people + [
+        people + .crash + [
+            .restarted(.none, .all),
             .pressed(.releaseExit), .loop, .pressed(.emergencyResetKey),
             .changed(.toggled(.externalFault)), .pressed(.serviceKey), .outputCut(.lockEntry),
         ]
@@ -182,7 +188,7 @@ extension Scene {
     /// The stop contact, while people come and go and wait for their turn.
     static let stop = Scene(
         "stop", gate: twoWays.with(.stop), starts: [[], InputLevels(.stop)],
-        people + [
+        people + .crash + [
             .stop, .pressed(.releaseEntry), .pressed(.releaseExit),
             .changed(.toggled(.externalFault)), .pressed(.serviceKey),
         ]
@@ -196,7 +202,8 @@ extension Scene {
     /// The mechanic, and what takes the gate away from them.
     static let mechanic = Scene(
         "mechanic", gate: twoWays.with(.stop).without(.releaseExit, outputs: .alarm),
-        people + [
+        people + .crash + [
+            .restarted(.none, .all),
             .changed(.toggled(.serviceKey)), .pressed(.releaseEntry), .stop, .loop,
             .pressed(.emergencyResetKey),
         ]
@@ -205,7 +212,7 @@ extension Scene {
     /// Locks that do not follow, and locks that were cut.
     static let locks = Scene(
         "locks", gate: twoWays.with(.lockFeedback).without(.releaseExit, outputs: .alarm),
-        people + [
+        people + .crash + [
             .changed(.toggled(.lockFeedback)), .pressed(.releaseEntry),
             .changed(.toggled(.serviceKey)), .outputCut(.lockEntry),
         ]
@@ -215,7 +222,8 @@ extension Scene {
     static let arm = Scene(
         "arm", gate: .oneWay.with(.home, outputs: .dropArm),
         starts: [InputLevels(.home)],
-        people + [
+        people + .crash + [
+            .restarted(.none, .all),
             .changed(.toggled(.home)), .loop, .pressed(.emergencyResetKey), .pressed(.serviceKey),
             .pressed(.releaseEntry),
         ]
@@ -225,7 +233,7 @@ extension Scene {
     static let beams = Scene(
         "beams",
         gate: twoWays.with(.beamA, .beamB, outputs: .buzzer).without(.rotorA, .rotorB),
-        people + [
+        people + .crash + [
             .pressed(.releaseEntry), .pressed(.releaseExit), .loop, .pressed(.emergencyResetKey),
         ]
     ) {
@@ -333,6 +341,42 @@ extension Scene {
         }(), starts: [[], InputLevels(.rotorA)], limits: Limits(pulses: 4),
         [.ticked, .changed(.turned(.entry)), .coinPulse, .stored]
     ) { $0.coinWhileUnlocked = .reject }
+
+    /// The power fails at any moment of an emergency, and the disk has heard of it, or not yet.
+    static let powerCuts = Scene(
+        "power cuts", gate: .oneWay.with(outputs: .dropArm),
+        people + .powerCut + [
+            .loop, .pressed(.emergencyResetKey), .pressed(.releaseEntry), .outputCut(.lockEntry),
+            .pressed(.serviceKey),
+        ]
+    ) { $0.maxStored = 1 }
+
+    /// The process dies at any moment between a coin and the end of the passage that it pays for,
+    /// and the ledger of the next one opens early or late, or cannot be written.
+    static let restarts = Scene(
+        "restarts", ledger: Holdings(), limits: Limits(pulses: 1),
+        [.ticked, .changed(.turned(.entry)), .coinPulse, .stored] + .crashWithLedger
+    ) {
+        $0.price = 1
+        $0.maxStored = 1
+        $0.lateCoinWindow = .zero
+        $0.relockAt = .complete
+    }
+
+    /// The same where others go out freely, and the state may be older.
+    static let restartsOfFreeGate = Scene(
+        "restarts of a free gate", gate: twoWays, ledger: Holdings(), limits: Limits(pulses: 1),
+        people + [
+            .coinPulse, .stored, .ledgerOpened, .restarted(.latest, .all),
+            .restarted(.older, .durable),
+        ]
+    ) {
+        $0.price = 1
+        $0.maxStored = 1
+        $0.regime.exit = .free
+        $0.lateCoinWindow = .zero
+        $0.relockAt = .complete
+    }
 
     // MARK: What scenes share
 

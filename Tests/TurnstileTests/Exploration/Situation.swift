@@ -20,24 +20,53 @@ struct Situation: StateMachine {
             ledger: scene.ledger.map { .open($0) } ?? .none)
         world = World(
             ticksOfGrace: scene.ticks(in: scene.policy.lateCoinWindow),
-            ticksOfWake: scene.ticks(in: scene.policy.tailgatingWindow), holdings: scene.ledger)
+            ticksOfWake: scene.ticks(in: scene.policy.tailgatingWindow), holdings: scene.ledger,
+            mayRestart: scene.mayRestart)
     }
 
     /// What the lines carry.
     var inputs: InputLevels { turnstile.inputs }
 
+    /// What a gate that starts by this happening knows of the one before; nil for all that is no
+    /// start.
+    func past(of happening: Happening) -> Past? {
+        switch happening {
+        case .started: Past(recovery: .known(RetainedState()), holdings: scene.ledger)
+        case .restarted(let memory, let pages): past(memory, pages)
+        case _: nil
+        }
+    }
+
+    private func past(_ memory: Happening.Memory, _ pages: Happening.Pages) -> Past {
+        let recovery: Recovery =
+            switch memory {
+            case .latest: .known(turnstile.retained)
+            case .older: .known(world.olderState)
+            case .none: .unknown
+            }
+        let holdings = world.notebook.map { pages == .all && $0.closed == nil ? $0.all : $0.durable }
+        return Past(recovery: recovery, holdings: holdings)
+    }
+
     mutating func handle(_ happening: Happening) -> Outcome<Command> {
         let wasAccepting = turnstile.isOn(.coinInhibit)
+        let past = past(of: happening)
         let outcome = happen(happening)
+        if case .restarted = happening, let past { world.restart(past, scene.mayLosePower) }
         world.advance(happening, inputs, takesCoins: wasAccepting)
         for command in outcome.commands { world.hear(command) }
         world.look(at: turnstile)
+        if happening == .ticked, scene.mayLosePower { world.writeDown(turnstile.retained) }
         return outcome
     }
 
     private mutating func happen(_ happening: Happening) -> Outcome<Command> {
         switch happening {
         case .started(let levels): return send(.started(levels))
+        case .restarted: return restart(past(of: happening))
+        case .ledgerOpened:
+            guard let holdings = world.notebook?.closed else { return .unhandled }
+            return send(.ledgerOpened(holdings))
         case .changed(let change):
             let (input, isActive) = change.applied(to: inputs, of: scene.equipment)
             return send(.changed(input, isActive: isActive))
@@ -65,6 +94,17 @@ struct Situation: StateMachine {
         }
     }
 
+    /// The process ends as a crash ends it, and a new one starts at once, before it could open its
+    /// ledger.
+    private mutating func restart(_ past: Past?) -> Outcome<Command> {
+        guard let past else { return .unhandled }
+        let levels = inputs
+        turnstile = Turnstile(
+            policy: turnstile.gate.policy, equipment: scene.equipment, debounce: scene.debounce,
+            ledger: past.holdings == nil ? .none : .awaited, recovery: past.recovery)
+        return send(.started(levels))
+    }
+
     private mutating func send(_ kind: Turnstile.Event.Kind) -> Outcome<Command> {
         turnstile.handle(Turnstile.Event(kind, at: .zero))
     }
@@ -81,9 +121,20 @@ extension Situation: Hashable {
     }
 }
 
+/// What a gate that starts knows of the one before it.
+struct Past {
+    var recovery: Recovery
+    /// What the ledger holds that it will open; nil without one.
+    var holdings: Holdings?
+}
+
 /// What may happen to a turnstile in the world.
 enum Happening: Hashable {
     case started(InputLevels)
+    /// The process died, and the next one finds this of the state, and this of the ledger.
+    case restarted(Memory, Pages)
+    /// The ledger that a new process has waited for is open.
+    case ledgerOpened
     case changed(Change)
     /// A key was turned, a contact closed, and let go.
     case pressed(Input)
@@ -98,6 +149,24 @@ enum Happening: Hashable {
     /// The ledger did what it was asked for, or could not.
     case stored, storageFailed
     case ticked
+
+    /// What was kept of the state.
+    enum Memory: Hashable {
+        /// All, as after a crash.
+        case latest
+        /// What the disk had a while ago, as after a loss of power.
+        case older
+        /// Nothing.
+        case none
+    }
+
+    /// What was kept of the records.
+    enum Pages: Hashable {
+        /// All of them.
+        case all
+        /// Those that the ledger has said are stored.
+        case durable
+    }
 
     /// One edge.
     enum Change: Hashable {

@@ -26,6 +26,9 @@ extension Happening {
     fileprivate func words(_ situation: Situation) -> String {
         switch self {
         case .started(let levels): "the service starts [\(levels.words)]"
+        case .restarted(let memory, let pages):
+            "the service dies and starts anew, with the \(memory) state and \(pages) of the records"
+        case .ledgerOpened: "the ledger is open"
         case .changed(let change): change.words(situation.inputs)
         case .pressed(let key): "\(key.rawValue) is pressed"
         case .edgesLost(let changes):

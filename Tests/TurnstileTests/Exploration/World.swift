@@ -20,6 +20,8 @@ struct World: Hashable {
     private(set) var owed = Owed()
     /// What the ledger knows, where there is one.
     private(set) var notebook: Notebook?
+    /// What a disk has kept of the state that the gate retains.
+    private(set) var olderState = RetainedState()
     private let ticksOfGrace: Int
     private let ticksOfWake: Int
 
@@ -59,15 +61,34 @@ struct World: Hashable {
     ///   - ticksOfGrace: for how long a coin is on its way after the acceptors were inhibited.
     ///   - ticksOfWake: for how long after a passage somebody who follows has slipped in behind.
     ///   - holdings: what the ledger holds for people: coins that were counted and not told of.
-    init(ticksOfGrace: Int, ticksOfWake: Int, holdings: Holdings?) {
+    ///   - mayRestart: whether the service may start anew.
+    init(ticksOfGrace: Int, ticksOfWake: Int, holdings: Holdings?, mayRestart: Bool) {
         self.ticksOfGrace = ticksOfGrace
         self.ticksOfWake = ticksOfWake
-        notebook = holdings.map(Notebook.init)
+        notebook = holdings.map { Notebook($0, mayRestart: mayRestart) }
         for acceptor in Acceptor.allCases {
             guard let coin = holdings?.counted[acceptor] else { continue }
             coinLines[acceptor] = CoinLine(untold: coin.pulses, isWelcome: true)
         }
     }
+
+    /// Goes on with a new process: what was neither told nor stored is gone, and with it the pulses
+    /// that were still to come.
+    mutating func restart(_ past: Past, _ mayLosePower: Bool) {
+        coinLines = PerAcceptor(repeating: CoinLine())
+        for acceptor in Acceptor.allCases {
+            guard let coin = past.holdings?.counted[acceptor] else { continue }
+            coinLines[acceptor] = CoinLine(untold: coin.pulses, isWelcome: true)
+        }
+        notebook = past.holdings.map { Notebook($0, isClosed: true, mayRestart: true) }
+        owed = Owed()
+        wake = nil
+        wasReset = false
+        if mayLosePower, case .known(let state) = past.recovery { olderState = state }
+    }
+
+    /// The disk has written down what the gate retains.
+    mutating func writeDown(_ state: RetainedState) { olderState = state }
 
     /// Sees what happens; the lines then carry `levels`, and coins were taken until then, or not.
     mutating func advance(_ happening: Happening, _ levels: InputLevels, takesCoins: Bool) {
@@ -75,7 +96,7 @@ struct World: Hashable {
         notebook?.advance(happening)
         let isWelcome = takesCoins || grace != nil
         switch happening {
-        case .started:
+        case .started, .restarted:
             // What fails before the start is told again after it.
             isLoopUnreadable = false
             quarters = levels.isRotorHome ? 0 : nil
@@ -104,7 +125,7 @@ struct World: Hashable {
             isLoopUnreadable = true
         case .lineRecovered(.input(.fire)): isLoopUnreadable = false
         case .pressed, .lineFailed, .lineRecovered, .outputCut, .policyChanged, .clockRead,
-            .clockStepped, .stored, .storageFailed:
+            .clockStepped, .stored, .storageFailed, .ledgerOpened:
             break
         }
         if levels[.fire] { wasReset = false }
@@ -147,6 +168,7 @@ struct World: Hashable {
         case .passageLost(let direction, _):
             owed.passages += 1
             leaveWake(direction)
+        case .passageRecovered: owed.passages += 1
         case _: break
         }
     }

@@ -40,8 +40,8 @@ extension EntryKind {
             turn. Passages cannot be told from sensors that do not tell the truth.
 
             Clean and adjust the sensor that is active while the arm is at rest, and check its
-            plug; "journalctl -x" with the sensor's name shows when it last moved. If both
-            sensors are right, the home contact is stuck. Then turn the mechanic's key.
+            plug. If both sensors are right, the home contact is stuck. Then turn the
+            mechanic's key.
             """)
 
     /// The kind of `Fault.armNotHome`.

@@ -3,8 +3,9 @@ extension EntryKind {
     static let shell = [
         hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, ledgerBegun,
         recordsSetAside, booksDisagree, startDelayed, stateUnreadable, stateNotKept,
-        lostEdgesGoUnseen, debouncedByCore, configurationRefused, watchdogWithheld, outputCut,
-        registers, ignored, unhandled, entriesLost,
+        lostEdgesGoUnseen, debouncedByCore, configurationRefused, configurationChanged,
+        configurationMistake, configurationWarning, watchdogWithheld, outputCut, registers,
+        ignored, unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -19,7 +20,7 @@ extension EntryKind {
             status 78, and somebody has to start it.
 
             If it lasts: compare the configuration with what gpioinfo shows, and see that the
-            user turnstiled may open the chip, which the udev rule allows to the group gpio.
+            user turnstiled may open the chip, which the udev rule allows to its group.
             """)
 
     /// The kind of `ShellRecord.hardwareReady`.
@@ -162,6 +163,44 @@ extension EntryKind {
             stays in force, whole.
 
             Mend the file, see that "turnstiled --check-config" is content, and reload.
+            """)
+
+    /// The kind of `ShellRecord.configurationChanged`.
+    static let configurationChanged = EntryKind(
+        id: "a1668c02d39441dba1f8c5aac1f89151", event: "configuration_changed", priority: .notice,
+        subject: "@TURNSTILE_KEY@ was changed",
+        explanation: """
+            A new configuration was accepted, and this key of it has another value than
+            before: the fields TURNSTILE_OLD and TURNSTILE_NEW, as the file writes them. One
+            of the two is missing where the key was, or is, left out and has no default.
+
+            What was accepted comes into force as soon as the gate is idle, and the entry
+            "the new policy is in force" says when. What changed while the service did not
+            run has no such entry.
+            """)
+
+    /// The kind of `ShellRecord.configurationMistake`.
+    static let configurationMistake = EntryKind(
+        id: "31ff447929134453aacb6dbf153e9cc6", event: "configuration_mistake", priority: .error,
+        subject: "The configuration is wrong",
+        explanation: """
+            There is an entry for each mistake, with file, line and column, and one at the
+            end that says what follows.
+
+            At a start: the service ends with status 78, and is not started again before
+            somebody corrects the file and starts it. At a reload: the configuration that
+            was in force stays in force.
+            """)
+
+    /// The kind of `ShellRecord.configurationWarning`.
+    static let configurationWarning = EntryKind(
+        id: "ad94008fc95a457082c04bbd3115ce5a", event: "configuration_warning", priority: .warning,
+        subject: "A setting is allowed and rarely meant",
+        explanation: """
+            The message names file, line and column, what is odd there, and what to do.
+
+            The service works with the setting as it is. docs/configuration.md lists all
+            that is warned of.
             """)
 
     /// The kind of `ShellRecord.watchdogWithheld`.

@@ -1,0 +1,130 @@
+import Hardware
+import Turnstile
+
+/// Looks for what is allowed and rarely meant.
+extension Reader {
+    /// Warns of what the keys say together, where there is no mistake in them; `isVolatile` says
+    /// whether a file at a path would be gone after a start of the board.
+    mutating func lookForOddities(_ draft: Draft, isVolatile: (String) -> Bool) {
+        guard problems.isEmpty else { return }
+        warnOfWiring(draft)
+        warnOfPrice(draft)
+        for acceptor in Acceptor.allCases { warn(of: acceptor, draft) }
+        warnOfSchedule(draft)
+        if let path = draft.ledger, isVolatile(path) {
+            warn(
+                .volatileLedger,
+                "\(quoted(path)) is in memory, and gone with the next start of the board: so is "
+                    + "what people have paid; choose a path on a disk, such as "
+                    + "/var/lib/turnstiled/ledger.db, or 'off' if this is what is meant",
+                at: "ledger.path")
+        }
+    }
+
+    /// Adds a warning about the value at `place`.
+    mutating func warn(_ kind: WarningKind, _ message: String, at place: String) {
+        warnings.append(
+            SettingsWarning(kind, "\(place): \(message)", at: position(of: place)))
+    }
+}
+
+extension Reader {
+    /// People can pay what a passage costs.
+    private mutating func warnOfPrice(_ draft: Draft) {
+        guard has("fare.price"), has(.coinPulse) else { return }
+        let price = draft.policy.price
+        let coins = Acceptor.allCases.filter { has($0.line) }.flatMap {
+            draft.policy.coins[$0].values.worth
+        }
+        guard let paid = leastSum(of: Set(coins), reaching: price), paid != price else { return }
+        let rest =
+            switch draft.policy.overpay {
+            case .retain: "stays as credit"
+            case .forfeit: "falls to the operator"
+            }
+        warn(
+            .priceNeverMet,
+            "no coins come to \(price): the least that pays it is \(paid), and the rest \(rest); "
+                + "choose a price that the coins' values go into, or correct them",
+            at: "fare.price")
+    }
+
+    /// The least that coins of these values come to that is not below `price`; nil where that is
+    /// too much to find out.
+    private func leastSum(of values: Set<Int>, reaching price: Int) -> Int? {
+        // All sums are multiples of it, and are counted in it.
+        let unit = values.reduce(0, greatestCommonDivisor)
+        guard unit > 0, case let goal = (price + unit - 1) / unit, goal <= Self.mostSums
+        else { return nil }
+        var isSum = [Bool](repeating: false, count: goal)
+        isSum[0] = true
+        var least = Int.max
+        for sum in isSum.indices where isSum[sum] {
+            for value in values.map({ $0 / unit }) {
+                if sum + value < goal {
+                    isSum[sum + value] = true
+                } else {
+                    least = min(least, sum + value)
+                }
+            }
+        }
+        return least * unit
+    }
+
+    /// The sums of coins that are tried: more than any price in any currency has of its coins.
+    private static var mostSums: Int { 10_000 }
+
+    /// An acceptor is there, and its coins stay whole.
+    private mutating func warn(of acceptor: Acceptor, _ draft: Draft) {
+        let section = acceptor.section
+        guard has(acceptor.line) else {
+            if acceptor != .first, has(section) {
+                warn(
+                    .acceptorNotWired,
+                    "'\(acceptor.line.rawValue)' is not wired: what falls into this acceptor is "
+                        + "not counted; wire it, or leave the section out",
+                    at: section)
+            }
+            return
+        }
+        let coins = draft.policy.coins[acceptor]
+        let (quiet, width) = (
+            origin(of: "train_quiet", acceptor), origin(of: "pulse_width", acceptor)
+        )
+        let stated = [quiet, width].first { $0.hasPrefix("\(section).") && has($0) }
+        guard let stated, coins.trainQuiet <= coins.pulseWidth else { return }
+        warn(
+            .coinFallsApart,
+            "'\(quiet)' (\(shown(coins.trainQuiet, at: quiet))) is not longer than '\(width)' "
+                + "(\(shown(coins.pulseWidth, at: width))): the pause between two pulses is about "
+                + "as long as a pulse, so each pulse would be a coin; take both from the "
+                + "acceptor's data sheet",
+            at: stated)
+    }
+
+    /// An entry of the schedule ends after it begins.
+    private mutating func warnOfSchedule(_ draft: Draft) {
+        for (number, entry) in draft.policy.schedule.enumerated() where entry.from == entry.to {
+            warn(
+                .endsAsItBegins,
+                "ends at the time at which it begins, so it lasts for 24 hours; whole days are "
+                    + "written from: 00:00, to: 24:00",
+                at: "schedule.\(number + 1).to")
+        }
+    }
+}
+
+extension CoinValues {
+    /// What coins are worth; of pulses that add up, one.
+    fileprivate var worth: [Int] {
+        switch self {
+        case .proportional(let unit): [unit]
+        case .exact(let table): Array(table.values)
+        }
+    }
+}
+
+/// The largest number that goes into both, of which one may be zero.
+private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    b == 0 ? a : greatestCommonDivisor(b, a % b)
+}

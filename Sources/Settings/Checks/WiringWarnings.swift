@@ -1,0 +1,162 @@
+import Hardware
+import Turnstile
+
+/// Wiring that works and is rarely meant.
+extension Reader {
+    /// Warns of contacts that tell the wrong thing, mostly when their wire is cut.
+    mutating func warnOfWiring(_ draft: Draft) {
+        for input in Input.allCases {
+            guard let line = draft.inputs[input] else { continue }
+            warn(of: line, input)
+        }
+        warn(ofPair: .rotorA, .rotorB, draft)
+        warn(ofPair: .beamA, .beamB, draft)
+        warnOfWayOut(draft)
+        for direction in Direction.allCases { warnOfCut(of: direction, draft) }
+    }
+
+    /// Where it is said what a level of `input` means: at one of two keys, or nowhere but by both
+    /// defaults.
+    private func polarity(of input: Input) -> String {
+        let place = place(of: input)
+        return ["active_low", "bias"].map { "\(place).\($0)" }.first(where: has) ?? place
+    }
+
+    /// One remark on a line at most: the one that matters most.
+    private mutating func warn(of line: InputLine, _ input: Input) {
+        let polarity = polarity(of: input)
+        if let isActive = line.isActiveWhenCut {
+            if isActive, let deed = input.grant {
+                return warn(
+                    .cutWireGrants,
+                    "a cut wire \(deed): \(line.cutWireText); \(line.contactsText)", at: polarity)
+            }
+            if let guarded = input.guarded, isActive != guarded.alarmIsActive {
+                return warn(
+                    .cutWireHides,
+                    "a cut wire reads as \(guarded.calm), and nobody would hear of what it hides: "
+                        + "\(line.cutWireText); "
+                        + "a contact to ground that is closed while all is well takes pull_up and "
+                        + "active_low: \(!guarded.alarmIsActive), one to the supply pull_down and "
+                        + "active_low: \(guarded.alarmIsActive)",
+                    at: polarity)
+            }
+        }
+        if line.bias == .pullDown, line.activeLow, !has("\(place(of: input)).active_low") {
+            warn(
+                .pullDownAlone,
+                "with pull_down and the default of active_low: true the line is active while "
+                    + "nothing is connected, and a contact to ground changes nothing; a contact "
+                    + "that closes to the supply takes active_low: false; write active_low: true "
+                    + "if this is what is meant",
+                at: polarity)
+        }
+    }
+
+    /// Two sensors of one kind are read in the same way.
+    private mutating func warn(ofPair first: Input, _ second: Input, _ draft: Draft) {
+        guard let one = draft.inputs[first], let other = draft.inputs[second],
+            one.bias == other.bias, one.activeLow != other.activeLow
+        else { return }
+        // One of the two at least is not as by default, and says so.
+        let saysSo = has("\(place(of: second)).active_low")
+        let (stated, silent) = saysSo ? (second, first) : (first, second)
+        let value = saysSo ? other.activeLow : one.activeLow
+        warn(
+            .pairDiffers,
+            "\(value), while '\(silent.rawValue)' has \(!value) and the same bias: at rest one of "
+                + "the two would be active; write the same for both, as the sensors' data sheet "
+                + "says",
+            at: "\(place(of: stated)).active_low")
+    }
+
+    /// Who got in gets out.
+    private mutating func warnOfWayOut(_ draft: Draft) {
+        guard draft.outputs[.lockEntry]?.line.powerLoss == .failSafe,
+            draft.outputs[.lockExit]?.line.powerLoss == .failSecure
+        else { return }
+        warn(
+            .lockedInWithoutPower,
+            "without power the way out stays locked while 'lock_entry' opens: people get in, and "
+                + "not out again; fit a lock that opens (fail_safe), or see that there is another "
+                + "way out",
+            at: "\(place(of: .lockExit)).power_loss")
+    }
+
+    /// A lock that carries current while somebody passes carries it for as long as that may take.
+    private mutating func warnOfCut(of direction: Direction, _ draft: Draft) {
+        let lock = direction.lock
+        let hold: Output = direction == .entry ? .lockEntryHold : .lockExitHold
+        let bearer = has(hold) ? hold : lock
+        let (wait, delay) = ("passage.pass_wait", "passage.pass_delay_alarm")
+        let longest = draft.policy.passWait + draft.policy.passDelayAlarm
+        guard draft.outputs[lock]?.line.powerLoss == .failSecure,
+            let coil = draft.outputs[bearer], coil.duty == .intermittent,
+            let limit = coil.maximumOnTime, limit <= longest
+        else { return }
+        let place = "\(place(of: bearer)).max_on"
+        warn(
+            .cutOnTheWay,
+            "\(shown(limit, at: place)) is not longer than '\(wait)' "
+                + "(\(shown(draft.policy.passWait, at: wait))) and '\(delay)' "
+                + "(\(shown(draft.policy.passDelayAlarm, at: delay))) together: the lock would be "
+                + "cut while somebody is in the gate, before the alarm says so; write more than "
+                + "\(longest.written) if its data sheet allows it, or shorten the others",
+            at: place)
+    }
+}
+
+extension InputLine {
+    /// Whether the line is active when its wire is cut; nil where a resistor outside decides.
+    fileprivate var isActiveWhenCut: Bool? {
+        switch bias {
+        case .pullUp: !activeLow
+        case .pullDown: activeLow
+        case .asIs, .disabled: nil
+        }
+    }
+
+    /// What a cut wire does to the line, for a sentence.
+    fileprivate var cutWireText: String {
+        "with bias \(bias.rawValue) it reads \(bias == .pullUp ? "high" : "low"), which is "
+            + "\(isActiveWhenCut == true ? "active" : "inactive") here"
+    }
+
+    /// How a contact that closes is wired, for a sentence.
+    fileprivate var contactsText: String {
+        "a contact that closes to ground takes pull_up and active_low: true, one that closes to "
+            + "the supply pull_down and active_low: false"
+    }
+}
+
+extension Input {
+    /// What the input brings about once it is active, where that lets people through.
+    fileprivate var grant: String? {
+        switch self {
+        case .releaseEntry: "lets somebody in"
+        case .releaseExit: "lets somebody out"
+        case .serviceKey: "acts as the mechanic's key, which opens the gate"
+        case .emergencyResetKey: "acts as the key that ends an emergency"
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
+            .home, .fire, .stop, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
+            .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            nil
+        }
+    }
+
+    /// What the input guards: how it reads while all is well, and whether it is the active line
+    /// that raises the alarm.
+    fileprivate var guarded: (calm: String, alarmIsActive: Bool)? {
+        switch self {
+        case .cabinetTamper: ("a closed cabinet", true)
+        case .vaultDoor: ("a closed vault", true)
+        case .vaultPresent: ("a vault in its place", false)
+        // Of the others a cut wire is one of two harms, and the contacts of the trade, which close
+        // to tell something, choose the one that leaves the gate in service.
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
+            .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
+            .externalFault, .powerLow, .lockFeedback, .lockFeedbackExit:
+            nil
+        }
+    }
+}

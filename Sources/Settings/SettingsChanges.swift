@@ -1,0 +1,82 @@
+import Hardware
+import Turnstile
+
+/// A key whose value is another one now.
+public struct SettingsChange: Hashable, Sendable {
+    /// The key with those above it, as the documentation has it: `passage.pass_wait`.
+    public var key: String
+    /// What it was, as the file writes it; nil where nothing was said, and there is no default.
+    public var old: String?
+    /// What it is, likewise.
+    public var new: String?
+}
+
+extension Settings {
+    /// What is not as it was in `old`, key by key in the order of the documentation, defaults
+    /// included; what nothing is said of any more comes last. The schedule is one value.
+    ///
+    /// What follows from a change and is not in the file, such as the pulse width of an acceptor
+    /// that is like the first, is listed where it is in use.
+    public func changes(from old: Settings) -> [SettingsChange] {
+        let (before, after) = (Draft(old).written, Draft(self).written)
+        let (was, now) = (texts(of: before), texts(of: after))
+        let places = after.map(\.place) + before.map(\.place).filter { now[$0] == nil }
+        return places.filter { was[$0] != now[$0] }.map {
+            SettingsChange(key: $0, old: was[$0], new: now[$0])
+        }
+    }
+
+    private func texts(of values: [WrittenValue]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: values.map { ($0.place, $0.text) })
+    }
+}
+
+extension Draft {
+    /// What would be read as `settings`.
+    init(_ settings: Settings) {
+        self.init()
+        gate = settings.gate
+        policy = settings.policy
+        registerSnapshot = settings.registerSnapshot
+        ledger = settings.ledger
+        schedule = settings.policy.schedule
+        chip = settings.wiring.chip
+        inputs = settings.wiring.inputs
+        outputs = settings.wiring.outputs.mapValues(OutputDraft.init)
+        let first = CoinDraft(policy.coins[.first])
+        coins[.first] = first
+        // An acceptor that is not wired and is like the first is one of which nothing is said.
+        for acceptor in [Acceptor.second, .third]
+        where inputs[acceptor.line] != nil || policy.coins[acceptor] != policy.coins[.first] {
+            coins[acceptor] = CoinDraft(policy.coins[acceptor])
+        }
+        if outputs[.coinMeter] != nil || policy.meterUnit != first.unit ?? 1 {
+            meterUnit = policy.meterUnit
+        }
+    }
+
+    /// All that it says, as it is written.
+    fileprivate var written: [WrittenValue] { Schema.root.values(of: self, at: "") }
+}
+
+extension CoinDraft {
+    /// What would be read as `policy`.
+    fileprivate init(_ policy: CoinPolicy) {
+        switch policy.values {
+        case .proportional(let unit): self.unit = unit
+        case .exact(let table): values = table
+        }
+        pulseWidth = policy.pulseWidth
+        trainQuiet = policy.trainQuiet
+        stuckAfter = policy.stuckAfter
+    }
+}
+
+extension OutputDraft {
+    /// What would be read as `line`.
+    fileprivate init(_ line: OutputLine) {
+        self.init(
+            line: line, duty: line.maximumOnTime == nil ? .continuous : .intermittent,
+            maximumOnTime: line.maximumOnTime)
+    }
+}

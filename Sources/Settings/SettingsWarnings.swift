@@ -1,0 +1,94 @@
+/// Something in a configuration file that is allowed and rarely meant.
+public struct SettingsWarning: Hashable, Sendable {
+    /// What kind of thing it is.
+    public var kind: WarningKind
+    /// Where.
+    public var position: Position
+    /// What it is, why it is rarely meant, and what to do.
+    public var message: String
+
+    /// A warning of this kind at this place.
+    public init(_ kind: WarningKind, _ message: String, at position: Position) {
+        self.kind = kind
+        self.message = message
+        self.position = position
+    }
+
+    /// The warning as compilers write it: `file:line:column: warning: message`.
+    public func line(in file: String) -> String { "\(file):\(position): warning: \(message)" }
+}
+
+extension SettingsWarning: Comparable {
+    /// Whether `a` is reported before `b`: in the order of the file.
+    public static func < (a: SettingsWarning, b: SettingsWarning) -> Bool {
+        (a.position, a.message) < (b.position, b.message)
+    }
+}
+
+/// What is warned of. Nothing else in a file without mistakes is ever remarked on.
+public enum WarningKind: String, CaseIterable, Sendable {
+    /// A contact that lets people through, whose cut wire does so as well.
+    case cutWireGrants = "cut-wire-grants"
+    /// A contact that guards something, whose cut wire says that all is well.
+    case cutWireHides = "cut-wire-hides"
+    /// A contact that is active while nothing is connected, since only half of it was turned round.
+    case pullDownAlone = "pull-down-alone"
+    /// Two sensors that belong together and are read in opposite ways.
+    case pairDiffers = "pair-differs"
+    /// A ledger that does not outlive a start of the board.
+    case volatileLedger = "volatile-ledger"
+    /// A lock that is cut while somebody may still be on the way through.
+    case cutOnTheWay = "cut-on-the-way"
+    /// A way in that opens without power, and a way out that does not.
+    case lockedInWithoutPower = "locked-in-without-power"
+    /// A price that nobody can pay to the unit.
+    case priceNeverMet = "price-never-met"
+    /// A coin that would fall apart into single pulses.
+    case coinFallsApart = "coin-falls-apart"
+    /// An acceptor that is described and not wired.
+    case acceptorNotWired = "acceptor-not-wired"
+    /// An entry of the schedule that lasts for a day, since it ends when it begins.
+    case endsAsItBegins = "ends-as-it-begins"
+
+    /// What is warned of, as a sentence of the documentation.
+    public var explanation: String {
+        switch self {
+        case .cutWireGrants:
+            "`release_entry`, `release_exit`, `service_key` or `emergency_reset_key` is active "
+                + "when its wire is cut: whoever cuts it is let through, or has the mechanic's key."
+        case .cutWireHides:
+            "`cabinet_tamper` or `vault_door` reads as closed, or `vault_present` as in its place, "
+                + "when its wire is cut: nobody hears of what they guard."
+        case .pullDownAlone:
+            "An input has `bias: pull_down` and says nothing of `active_low`, which is true by "
+                + "default: it is active while nothing is connected. One that is meant so states "
+                + "`active_low: true`."
+        case .pairDiffers:
+            "`rotor_a` and `rotor_b`, or `beam_a` and `beam_b`, have the same bias and not the "
+                + "same `active_low`: at rest one of them would be active."
+        case .volatileLedger:
+            "`ledger.path` lies below `/tmp`, `/run`, `/var/run` or `/dev`, or on a file system "
+                + "that is in memory (`--check-config` looks at that): what people have paid is "
+                + "gone with the next start of the board."
+        case .cutOnTheWay:
+            "The `max_on` of a fail-secure lock is not longer than `passage.pass_wait` and "
+                + "`passage.pass_delay_alarm` together: it locks while somebody may be in the "
+                + "gate, before the alarm says so."
+        case .lockedInWithoutPower:
+            "`lock_entry` is `fail_safe` and `lock_exit` is `fail_secure`: without power people "
+                + "get in, and not out again."
+        case .priceNeverMet:
+            "No coins of the acceptors that are wired come to `fare.price`: everybody pays too "
+                + "much."
+        case .coinFallsApart:
+            "An acceptor's `train_quiet` is not longer than its `pulse_width`. The pause between "
+                + "two pulses of a coin is about as long as a pulse: each pulse would be a coin."
+        case .acceptorNotWired:
+            "`coin.second` or `coin.third` is stated, and `coin_pulse_2` or `coin_pulse_3` is not "
+                + "wired: what falls into that acceptor is not counted."
+        case .endsAsItBegins:
+            "An entry of `schedule` has the same `from` and `to`, and lasts for 24 hours. Whole "
+                + "days are written `from: 00:00, to: 24:00`."
+        }
+    }
+}

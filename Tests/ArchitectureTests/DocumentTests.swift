@@ -1,0 +1,57 @@
+import Documents
+import Testing
+
+/// The commands that a document tells people to type are found, all of them.
+@Suite struct DocumentTests {
+    private static let page = Document(
+        """
+        # Page
+        Ask `gpioinfo`, never `turnstiled` or `TURNSTILE_EVENT`.
+
+        ```sh
+        first --with=this   # and a remark
+        second \\
+            --goes-on |
+            third
+        query "one
+            two"
+        ```
+
+        ## Part
+
+        1. Look:
+
+           ```sh
+           within a list
+           ```
+
+        ```
+        no command
+        ```
+        <!-- not run on a board: it takes a year -->
+        ```sh
+        wait
+        ```
+        and `journalctl -k`.
+        """)
+
+    @Test func `commands with their continuation lines, and without remarks`() {
+        #expect(
+            Self.page.blocks.map(\.commands) == [
+                [
+                    "first --with=this", "second \\\n    --goes-on |\n    third",
+                    "query \"one\n    two\"",
+                ], ["within a list"], ["wait"],
+            ])
+    }
+
+    @Test func `each with its heading, and the reason why nobody runs it`() {
+        #expect(Self.page.blocks.map(\.heading) == ["Page", "Part", "Part"])
+        #expect(Self.page.blocks.map(\.reasonNotRun) == [nil, nil, "it takes a year"])
+    }
+
+    @Test func `commands in running text`() {
+        #expect(Self.page.inline.map(\.command) == ["gpioinfo", "journalctl -k"])
+        #expect(Self.page.inline.map(\.heading) == ["Page", "Part"])
+    }
+}

@@ -1,0 +1,257 @@
+import StateMachines
+import Testing
+import Turnstile
+
+/// A gate that starts where another has ended, however it ended.
+@Suite struct RecoveryStoryTests {
+    private static let loopOpen = InputLevels(.fire)
+    private static let quarterTurned = InputLevels(.rotorA)
+
+    private static func paid(_ fare: Int) -> RetainedState.Passage {
+        RetainedState.Passage(.entry, .paid, fare: fare)
+    }
+
+    /// A gate that starts from what was retained.
+    private static func gate(
+        _ edit: (inout RetainedState) -> Void, policy: Policy = Story.policy(),
+        equipment: Equipment = .oneWay, levels: InputLevels = [],
+        ledger: LedgerConnection = .none
+    ) -> Story {
+        var state = RetainedState()
+        edit(&state)
+        return Story(
+            policy, equipment: equipment, levels: levels, connection: ledger,
+            recovery: .known(state))
+    }
+
+    // MARK: Emergencies
+
+    @Test func `an emergency that was not reset goes on, and the key ends it`() {
+        var story = Self.gate({ $0.isEmergency = true })
+        #expect(
+            story.commands == [
+                .release(.entry), .switchOff(.alarm), .inhibitCoins, .record(.started),
+                .record(.emergencyRecovered),
+            ])
+        #expect(story.state == .awaitingReset)
+        story.wait(.seconds(3600))
+        #expect(story.isOn(.lockEntry))
+        story.press(.emergencyResetKey)
+        #expect(story.latest == [.lock(.entry), .acceptCoins, .record(.emergencyReset)])
+    }
+
+    @Test func `a loop that is open at the start as well is not closed by it`() {
+        var story = Self.gate({ $0.isEmergency = true }, levels: Self.loopOpen)
+        #expect(story.state == .emergency)
+        #expect(!story.records.contains(.emergencyStarted))
+        story.close(.fire)
+        #expect(story.state == .awaitingReset)
+    }
+
+    @Test func `a loop that could not be read is judged when the repair is complete`() {
+        let fault = Fault.line(.input(.fire), .unreadable)
+        var story = Self.gate({
+            $0.isEmergency = true
+            $0.faults[fault] = true
+        })
+        story.press(.emergencyResetKey)
+        #expect(story.records.last == .refused(.emergencyResetKey, .loopOpen))
+        story.press(.serviceKey)
+        #expect(story.state == .awaitingReset)
+        story.press(.emergencyResetKey)
+        #expect(story.state == .locked)
+    }
+
+    @Test func `where a closed loop ends an emergency, a clear lane is all it waits for`() {
+        let policy = Story.policy { $0.fireReset = .auto }
+        var story = Self.gate(
+            { $0.isEmergency = true }, policy: policy, levels: Self.quarterTurned)
+        #expect(story.state == .awaitingClearLane)
+        story.turn(0)
+        #expect(story.state == .locked)
+    }
+
+    @Test func `a gate that knows nothing stands open until the reset`() {
+        var story = Story(recovery: .unknown)
+        #expect(story.records == [.started, .stateUnknown])
+        #expect(story.state == .awaitingReset)
+        #expect(story.isOn(.lockEntry) && !story.isOn(.coinInhibit))
+        story.press(.emergencyResetKey)
+        #expect(story.state == .locked)
+    }
+
+    @Test func `a gate without an emergency loop has no emergency to know of`() {
+        let story = Story(equipment: .oneWay.without(.fire), recovery: .unknown)
+        #expect(story.records == [.started, .stateUnknown])
+        #expect(story.state == .locked)
+    }
+
+    // MARK: People
+
+    @Test func `whoever stands in the rotor may leave it either way, and is told of once`() {
+        var story = Self.gate(
+            { $0.passage = RetainedState.Passage(.entry, .free) },
+            equipment: .oneWay.with(outputs: .lockExit), levels: Self.quarterTurned)
+        #expect(story.isOn(.lockEntry) && story.isOn(.lockExit))
+        #expect(story.state == .passing(.entry))
+        story.press(.releaseEntry)
+        #expect(story.status.stored == 1)
+        story.turn(2, 3)
+        #expect(story.isOn(.lockEntry) && story.isOn(.lockExit))
+        story.turn(0)
+        #expect(
+            story.records.suffix(2) == [
+                .passageRecovered(.entry, .free), .released(.entry, by: .contact),
+            ])
+        #expect(!story.isOn(.lockExit))
+    }
+
+    @Test func `whoever stands there for long is an alarm, and not locked in`() {
+        var story = Self.gate({ $0.passage = Self.paid(0) }, levels: Self.quarterTurned)
+        story.wait(.seconds(31))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+        #expect(story.isOn(.lockEntry))
+        story.turn(0)
+        #expect(
+            story.records.suffix(2) == [
+                .passageRecovered(.entry, .paid), .alarmCleared(.passageDelayed),
+            ])
+    }
+
+    @Test func `neither a fault nor the stop contact locks in whoever stands there`() {
+        let equipment = Equipment.oneWay.with(.stop)
+        var story = Self.gate(
+            { $0.faults[.external] = true }, equipment: equipment,
+            levels: Self.quarterTurned.union(InputLevels(.stop)))
+        #expect(story.isOn(.lockEntry))
+        story.turn(0)
+        #expect(!story.isOn(.lockEntry))
+        #expect(story.records.last == .passageRecovered(.entry, .unauthorised))
+    }
+
+    @Test func `an arm at rest with a sensor that is active is nobody`() {
+        let equipment = Equipment.oneWay.with(.home)
+        let levels = Self.quarterTurned.union(InputLevels(.home))
+        var story = Self.gate({ _ in }, equipment: equipment, levels: levels)
+        #expect(!story.isOn(.lockEntry))
+        story.wait(.seconds(2))
+        #expect(story.records.contains(.faultRaised(.sensorStuck)))
+        // Unless somebody is known to be on the way.
+        story = Self.gate(
+            { $0.passage = Self.paid(250) }, equipment: equipment, levels: levels)
+        #expect(story.isOn(.lockEntry))
+    }
+
+    @Test func `an emergency lets out whoever stands there, and they count as through`() {
+        var story = Self.gate({ $0.passage = Self.paid(0) }, levels: Self.quarterTurned)
+        story.open(.fire)
+        #expect(story.records.suffix(2) == [.emergencyStarted, .passageRecovered(.entry, .paid)])
+    }
+
+    @Test func `contacts are kept where a repair leaves the gate as it was`() {
+        let contacts: (inout RetainedState) -> Void = { $0.contacts = .init(entry: 1, exit: 0) }
+        var story = Self.gate(contacts)
+        #expect(story.records == [.started, .storedDropped(1)])
+        story = Self.gate(contacts, policy: Story.policy { $0.repairResumes = .previous })
+        #expect(story.records == [.started, .released(.entry, by: .contact)])
+        story = Self.gate(
+            contacts, policy: Story.policy { $0.repairResumes = .previous },
+            levels: Self.loopOpen)
+        #expect(story.records == [.started, .storedDropped(1), .emergencyStarted])
+    }
+
+    // MARK: The machine
+
+    @Test func `a fault that waits for the key waits on, and so does a latched alarm`() {
+        var story = Self.gate({
+            $0.faults[.lockNotResponding(.entry)] = true
+            $0.alarms[.forcedPassage] = true
+        })
+        #expect(
+            story.records == [
+                .started, .faultRecovered(.lockNotResponding(.entry)),
+                .outOfService(.lockNotResponding(.entry)), .alarmRecovered(.forcedPassage),
+            ])
+        #expect(story.isOn(.alarm))
+        story.press(.serviceKey)
+        #expect(story.state == .locked)
+        #expect(!story.isOn(.alarm))
+    }
+
+    @Test func `service mode ends with the process, and that is said`() {
+        let story = Self.gate({ $0.isInServiceMode = true })
+        #expect(story.records == [.started, .serviceEnded])
+        #expect(story.state == .locked)
+    }
+
+    // MARK: Money
+
+    private static func holdings(_ records: Record...) -> Holdings {
+        records.reduce(into: Holdings()) { $0.count($1) }
+    }
+
+    private static let fare = Story.coin(pulses: 5)
+
+    @Test func `coins are refused until the ledger is open`() {
+        var story = Story(connection: .awaited)
+        #expect(!story.isOn(.coinInhibit))
+        story.press(.releaseEntry)
+        #expect(story.state == .released(.entry))
+        story.walkIn()
+        story.send(.ledgerOpened(Self.holdings(.coinAccepted(Self.fare))))
+        #expect(story.records.last == .creditRecovered(value: 250))
+        #expect(story.isOn(.coinInhibit))
+        story.send(.ledgerOpened(Holdings()))
+        #expect(!story.outcome.isHandled)
+        #expect(story.credit == 250)
+    }
+
+    @Test func `a ledger that cannot be opened is a fault until it can`() {
+        var story = Story(connection: .awaited)
+        story.send(.storageFailed)
+        #expect(story.records.last == .faultRaised(.storageFailed))
+        story.send(.ledgerOpened(Holdings()))
+        #expect(story.records.last == .faultCleared(.storageFailed))
+    }
+
+    @Test func `the fare of whoever is found in the rotor is used when they are out of it`() {
+        let inUse = Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250))
+        var story = Self.gate(
+            { $0.passage = Self.paid(250) }, levels: Self.quarterTurned, ledger: .open(inUse))
+        #expect(story.records == [.started])
+        story.turn(0)
+        #expect(story.records.last == .passageRecovered(.entry, .paid))
+        #expect(story.credit == 0)
+    }
+
+    @Test func `a fare that the ledger has not heard of is paid from the credit`() {
+        let credit = Self.holdings(.coinAccepted(Self.fare))
+        var story = Self.gate(
+            { $0.passage = Self.paid(250) }, levels: Self.quarterTurned, ledger: .awaited)
+        story.send(.ledgerOpened(credit))
+        #expect(story.latest.compactMap(\.record) == [.creditUsed(value: 250)])
+        story.turn(0)
+        #expect(story.records.last == .passageRecovered(.entry, .paid))
+
+        // The same where they are out of it before the ledger is open.
+        story = Self.gate(
+            { $0.passage = Self.paid(250) }, levels: Self.quarterTurned, ledger: .awaited)
+        story.turn(0)
+        #expect(story.turnstile.retained.passage == Self.paid(250))
+        story.send(.ledgerOpened(credit))
+        #expect(story.latest.compactMap(\.record) == [.creditForfeited(value: 250)])
+        #expect(story.credit == 0)
+        #expect(story.turnstile.retained == RetainedState())
+    }
+
+    @Test func `whoever went out freely has not used the fare of the next one`() {
+        let inUse = Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250))
+        let story = Self.gate(
+            { $0.passage = RetainedState.Passage(.exit, .free) }, levels: Self.quarterTurned,
+            ledger: .open(inUse))
+        #expect(
+            story.records == [
+                .started, .creditReturned(value: 250), .creditRecovered(value: 250),
+            ])
+    }
+}
