@@ -13,6 +13,9 @@ struct Snapshots {
     /// When the next one is due.
     var due = Instant.zero
 
+    /// Whether it is not known yet what was before the start.
+    var areAwaited: Bool { early != nil }
+
     /// Books that go on from these; from nil, as long as it is not known what they are.
     init(_ books: Books?, interval: Duration) {
         self.books = books ?? Books()

@@ -10,7 +10,7 @@ struct StoreWatch {
 
     /// How often it was asked for an answer.
     var asked = 0
-    /// Since when it has owed an answer; nil while it owes none.
+    /// Since when it has owed an answer, or that it is open; nil while it owes none.
     var owesSince: Instant?
     /// Why the store fails, as long as the machine was not told that it works again.
     var failure: String?
@@ -41,6 +41,9 @@ extension Controller {
                 dispatch(Event(.stored, at: loop.now))
             case .opened(let holdings, let books):
                 snapshots.goOn(from: books)
+                // What it was asked for meanwhile it owes from now on.
+                storeWatch.owesSince = storeWatch.asked > 0 ? loop.now : nil
+                storeWatch.failure = nil
                 dispatch(Event(.ledgerOpened(holdings), at: loop.now))
             case .failed(let reason): storeFailed(reason)
             case .noted(let note): journal.write(JournalEntry(.storeNoted(note)))

@@ -17,11 +17,24 @@ public final class WorkerThread {
     /// What the thread is given: a function, once.
     private final class Task {
         let body: () -> Void
+        /// Signalled when the thread shares no descriptor any more.
+        let isApart: EventFD
 
-        init(_ body: @escaping () -> Void) { self.body = body }
+        init(_ body: @escaping () -> Void, _ isApart: EventFD) {
+            self.body = body
+            self.isApart = isApart
+        }
+
+        func run() {
+            // Short of memory it fails; then the thread does its work all the same.
+            unshare(CLONE_FILES)
+            isApart.signal()
+            body()
+        }
     }
 
-    /// Starts a thread that runs `body`. It has to be joined.
+    /// Starts a thread that runs `body`. It has to be joined. What is opened once this returns is
+    /// not the thread's.
     public init(_ body: sending @escaping () -> Void) throws(SystemError) {
         // Sound, all of it: the structures are written by the calls that they are lent to, and
         // the task's reference is given up by the thread, or here when there will be none.
@@ -32,13 +45,12 @@ public final class WorkerThread {
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
 
         var thread = pthread_t()
-        let task = unsafe Unmanaged.passRetained(Task(body))
+        let isApart = try EventFD()
+        let task = unsafe Unmanaged.passRetained(Task(body, isApart))
         let code = unsafe pthread_create(
             &thread, nil,
             {
-                // Short of memory it fails; then the thread does its work all the same.
-                unshare(CLONE_FILES)
-                unsafe Unmanaged<Task>.fromOpaque($0!).takeRetainedValue().body()
+                unsafe Unmanaged<Task>.fromOpaque($0!).takeRetainedValue().run()
                 return nil
             }, task.toOpaque())
         guard code == 0 else {
@@ -46,6 +58,7 @@ public final class WorkerThread {
             throw SystemError(call: "pthread_create", errno: code)
         }
         handle = thread
+        isApart.wait()
     }
 
     /// Waits until the thread has ended, for `patience` at most, or as long as it takes; returns

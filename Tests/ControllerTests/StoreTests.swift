@@ -80,6 +80,33 @@ import Turnstile
         #expect(gate.events().prefix(3) == ["fault_cleared", "credit_used", "released"])
     }
 
+    @Test func `until the ledger is open coins are refused, and all that needs none works`() throws
+    {
+        let gate = try SimulatedGate(
+            bounces: false, store: { VirtualRecordStore($0, opening: .seconds(60)) })
+        gate.insertCoin(250)
+        #expect(gate.world.valueReturned == 250)
+        gate.wait(.seconds(1))
+        #expect(gate.events() == ["started", "store_failed", "fault_storage_failed"])
+        gate.perform(.contactPressed(.releaseEntry))
+        gate.wait(.seconds(1))
+        gate.walkIn()
+        #expect(gate.world.passages(.entry) == 1)
+        gate.wait(.seconds(60))
+        #expect(gate.events().contains("fault_cleared"))
+        gate.insertCoin(250)
+        gate.walkIn()
+        #expect(gate.world.passages(.entry) == 2)
+        #expect(gate.controller.books.sinceInit.valueIn == 250)
+    }
+
+    @Test func `a ledger that opens at once is no fault`() throws {
+        let gate = try SimulatedGate(
+            bounces: false, store: { VirtualRecordStore($0, opening: .milliseconds(500)) })
+        gate.wait(.seconds(10))
+        #expect(gate.events() == ["started"])
+    }
+
     @Test func `a contact lets people in whatever becomes of the ledger`() throws {
         let gate = try gate(.milliseconds(10))
         gate.store?.isBroken = true

@@ -162,14 +162,32 @@ import Testing
         #expect(!text.contains("configuration refused"))
     }
 
-    @Test func `hardware that cannot be had ends with 69 and the reason`() throws {
+    @Test func `lines that no start can bring end with 78 and the reason`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         // A device that is there and is no GPIO chip: there is nothing to wait for.
         try Self.write(file, chip: "{path: /dev/null}", ledger: "off")
         let (code, text) = try DaemonProcess(file.path).end()
-        #expect(code == 69)
+        #expect(code == 78)
         #expect(text.contains("/dev/null"))
+    }
+
+    @Test func `a reload with other wiring is refused, and says what to do`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Self.write(file, chip: "{label: turnstile}", ledger: "off")
+        let daemon = try DaemonProcess("--simulate", file.path)
+        try daemon.awaitNotification("READY=1")
+        try Self.write(file, chip: "{label: another}", ledger: "off")
+        daemon.send(SIGHUP)
+        try daemon.awaitNotification("RELOADING=1")
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        let (code, text) = daemon.end()
+        #expect(code == 0)
+        #expect(text.contains("configuration refused, the old one stays in force"))
+        #expect(text.contains("the wiring, the ledger or the gate's name changed: restart the"))
+        #expect(!text.contains("the new policy is in force"))
     }
 
     /// A folder of a test's own, with settings that name a ledger in it; it goes in the end.
@@ -190,8 +208,8 @@ import Testing
             try damaged.write(to: ledger)
             // The end of all is that of the lines.
             let end = try DaemonProcess(settings.path).end()
-            #expect(end.code == 69)
-            #expect(end.text.contains("/dev/null"))
+            #expect(end.code == 78)
+            #expect(end.text.contains("cannot open /dev/null"))
             #expect(try Data(contentsOf: ledger) == damaged)
         }
     }
@@ -219,7 +237,7 @@ import Testing
     }
 
     /// Writes the settings that come with the project, for another chip and another ledger.
-    private static func write(_ file: URL, chip: String, ledger: String) throws {
+    static func write(_ file: URL, chip: String, ledger: String) throws {
         try String(
             contentsOf: DaemonProcess.repository.appending(path: "config/turnstiled.yaml"),
             encoding: .utf8

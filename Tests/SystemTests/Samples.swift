@@ -120,7 +120,10 @@ extension ShellRecord {
         case .storeFailed: .storeNoted(.begun(gate: "north", identity: "5f0e"))
         case .storeNoted(.begun): .storeNoted(.recordsSetAside(to: "/aside", because: "page 3"))
         case .storeNoted: .booksDisagree([.unequal("passages", 3, "passages of all kinds", 2)])
-        case .booksDisagree: .lostEdgesGoUnseen("libgpiod 1.6.3")
+        case .booksDisagree: .startDelayed(by: .milliseconds(250), starts: 6)
+        case .startDelayed: .stateUnreadable("/run/turnstiled/state: it is empty")
+        case .stateUnreadable: .stateNotKept("write for /run/turnstiled/state: No space left")
+        case .stateNotKept: .lostEdgesGoUnseen("libgpiod 1.6.3")
         case .lostEdgesGoUnseen: .debouncedByCore("libgpiod 1.6.3")
         case .debouncedByCore: .configurationRefused(["a.yaml:1:2: one", "a.yaml:3:4: two"])
         case .configurationRefused:

@@ -13,6 +13,21 @@ extension JournalEntry {
         case .storeFailed(let error):
             self.init(.storeFailed, error, [.init(.detail, error)])
         case .storeNoted(let note): self.init(note)
+        case .startDelayed(let pause, let starts):
+            self.init(
+                .startDelayed,
+                "start \(starts) in a row: the lines are taken in \(pause.text)",
+                [
+                    .init(.count, "\(starts)"),
+                    .init(.duration, "\(pause.wholeMicroseconds)"),
+                ])
+        case .stateUnreadable(let error):
+            self.init(
+                .stateUnreadable, "the state from before the start cannot be read: \(error)",
+                [.init(.detail, error)])
+        case .stateNotKept(let error):
+            self.init(
+                .stateNotKept, "the state is not kept: \(error)", [.init(.detail, error)])
         case .booksDisagree(let found):
             let list = found.map(\.description).joined(separator: "\n")
             self.init(

@@ -2,10 +2,10 @@ extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
         hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, ledgerBegun,
-        recordsSetAside, booksDisagree, lostEdgesGoUnseen, debouncedByCore, configurationRefused,
-        configurationChanged, configurationMistake, configurationWarning, watchdogWithheld,
-        outputCut, registers, ignored, unhandled,
-        entriesLost,
+        recordsSetAside, booksDisagree, startDelayed, stateUnreadable, stateNotKept,
+        lostEdgesGoUnseen, debouncedByCore, configurationRefused, configurationChanged,
+        configurationMistake, configurationWarning, watchdogWithheld, outputCut, registers,
+        ignored, unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -14,8 +14,10 @@ extension EntryKind {
         subject: "The lines are not there yet",
         explanation: """
             A chip is missing, may not be opened yet, or has a line in use. This is normal
-            for some moments while the system starts. It is tried again for a while; then the
-            service ends with status 69, and systemd starts it again.
+            for some moments while the system starts. It is tried again for 30 seconds; then
+            the service ends with status 69, and systemd starts it again. A chip that has not
+            been there since the boot is waited for 10 seconds; then the service ends with
+            status 78, and somebody has to start it.
 
             If it lasts: compare the configuration with what gpioinfo shows, and see that the
             user turnstiled may open the chip, which the udev rule allows to its group.
@@ -90,6 +92,46 @@ extension EntryKind {
 
             This is a mistake in the program or in the board's memory. Please report the entry,
             with those before it, and keep a copy of the ledger.
+            """)
+
+    /// The kind of `ShellRecord.startDelayed`.
+    static let startDelayed = EntryKind(
+        id: "6f5600a5ccb74daeaa501395cf5c948b", event: "start_delayed", priority: .warning,
+        subject: "The service keeps ending, and waits before it takes the lines",
+        explanation: """
+            This is start @TURNSTILE_COUNT@ in a row, and each of those before came to an
+            early end. The service waits for @TURNSTILE_DURATION_USEC@ µs, every output at
+            its safe level, so that the journal is not flooded. It does not wait where there
+            was an emergency, or somebody in the gate.
+
+            Look for why it ends: the entries before this one.
+            """)
+
+    /// The kind of `ShellRecord.stateUnreadable`.
+    static let stateUnreadable = EntryKind(
+        id: "07b4d7b506c2484db6ff0fbf42047b2c", event: "state_unreadable", priority: .warning,
+        subject: "The state from before the start cannot be read",
+        explanation: """
+            The message names the file and what is wrong with it. Nobody knows whether there
+            was an emergency, so the gate stands open, as it does after one.
+
+            See that there is none, then turn the emergency reset key. The file is written
+            anew by itself; if it happens again, look at the disk ("journalctl -k").
+            """)
+
+    /// The kind of `ShellRecord.stateNotKept`.
+    static let stateNotKept = EntryKind(
+        id: "c6b4dd3ab5ed4f8bbcd9f789547dc213", event: "state_not_kept", priority: .warning,
+        subject: "What has to outlive the service is not kept",
+        explanation: """
+            An emergency that awaits its reset, faults and alarms that wait for the key, and
+            who is in the gate are kept in two files: one for a restart, one for a loss of
+            power. The message names the one that cannot be written, and why. The gate works
+            on, and it is tried again every second.
+
+            Until it can be written, a restart or a loss of power brings back what was kept
+            last. Make room ("df"), look who owns the folder, and look at the disk
+            ("journalctl -k"). A service that was started by hand keeps nothing.
             """)
 
     /// The kind of `ShellRecord.lostEdgesGoUnseen`.
