@@ -13,13 +13,7 @@ extension JournalEntry {
         case .storeFailed(let error):
             self.init(.storeFailed, error, [.init(.detail, error)])
         case .startDelayed(let pause, let starts):
-            self.init(
-                .startDelayed,
-                "start \(starts) in a row: the lines are taken in \(pause.text)",
-                [
-                    .init(.count, "\(starts)"),
-                    .init(.duration, "\(pause.wholeMicroseconds)"),
-                ])
+            self.init(delayedBy: pause, starts: starts)
         case .stateUnreadable(let error):
             self.init(
                 .stateUnreadable, "the state from before the start cannot be read: \(error)",
@@ -27,16 +21,7 @@ extension JournalEntry {
         case .stateNotKept(let error):
             self.init(
                 .stateNotKept, "the state is not kept: \(error)", [.init(.detail, error)])
-        case .storeNoted(.begun(let gate, let identity)):
-            self.init(
-                .ledgerBegun, "a new ledger was begun for the gate '\(gate)': \(identity)",
-                [.init(.detail, identity)])
-        case .storeNoted(.recordsSetAside(let place, let damage)):
-            self.init(
-                .recordsSetAside,
-                "the ledger's records are damaged and in \(place) now; credit and registers are "
-                    + "as they were: \(damage)",
-                [.init(.detail, place)])
+        case .storeNoted(let note): self.init(note)
         case .booksDisagree(let found):
             let list = found.map(\.description).joined(separator: "\n")
             self.init(
@@ -55,11 +40,7 @@ extension JournalEntry {
                 "configuration refused, the old one stays in force:\n\(list)",
                 [.init(.detail, list)])
         case .configurationChanged(let key, let old, let new):
-            self.init(
-                .configurationChanged,
-                "\(key) is to be \(new ?? "left out"), it was \(old ?? "left out")",
-                [.init(.key, key)] + (old.map { [.init(.old, $0)] } ?? [])
-                    + (new.map { [.init(.new, $0)] } ?? []))
+            self.init(changed: key, from: old, to: new)
         case .configurationMistake(let mistake):
             self.init(.configurationMistake, mistake, [.init(.detail, mistake)])
         case .configurationWarning(let warning):
@@ -89,6 +70,37 @@ extension JournalEntry {
                 .entriesLost, "\(counted(count, "entry", "entries")) missing here",
                 [.init(.lost, "\(count)")])
         }
+    }
+}
+
+extension JournalEntry {
+    private init(delayedBy pause: Duration, starts: Int) {
+        self.init(
+            .startDelayed, "start \(starts) in a row: the lines are taken in \(pause.text)",
+            [.init(.count, "\(starts)"), .init(.duration, "\(pause.wholeMicroseconds)")])
+    }
+
+    private init(_ note: StoreNote) {
+        switch note {
+        case .begun(let gate, let identity):
+            self.init(
+                .ledgerBegun, "a new ledger was begun for the gate '\(gate)': \(identity)",
+                [.init(.detail, identity)])
+        case .recordsSetAside(let place, let damage):
+            self.init(
+                .recordsSetAside,
+                "the ledger's records are damaged and in \(place) now; credit and registers are "
+                    + "as they were: \(damage)",
+                [.init(.detail, place)])
+        }
+    }
+
+    private init(changed key: String, from old: String?, to new: String?) {
+        self.init(
+            .configurationChanged,
+            "\(key) is to be \(new ?? "left out"), it was \(old ?? "left out")",
+            [.init(.key, key)] + (old.map { [.init(.old, $0)] } ?? [])
+                + (new.map { [.init(.new, $0)] } ?? []))
     }
 }
 

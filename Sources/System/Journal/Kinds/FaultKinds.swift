@@ -137,9 +137,9 @@ extension EntryKind {
         id: "7e779e64038943788404f4a20a203f9f", event: "fault_storage_failed", priority: .error,
         subject: "Fault @TURNSTILE_CODE@: the ledger cannot be used",
         explanation: """
-            The ledger is not open yet, or cannot be written: its disk is full, fails or does not
-            answer, or its file is damaged, gone, of another gate, or not the service's to write.
-            Coins are refused, since what is not written down may be lost; contacts and free
+            The ledger is not open yet, or cannot be written: its disk is full, fails or does
+            not answer, or its file is damaged, gone, of another gate, or not the service's to
+            write. Coins are refused, since what is not written down may be lost; contacts and free
             directions work on, and credit is kept. What is to be written waits in memory, and
             the fault ends by itself once it is written.
 
