@@ -139,9 +139,9 @@ extension EntryKind {
         explanation: """
             The ledger is not open yet, or cannot be written: its disk is full, fails or does
             not answer, or its file is damaged, gone, of another gate, or not the service's to
-            write. Coins are refused, since what is not written down may be lost; contacts and free
-            directions work on, and credit is kept. What is to be written waits in memory, and
-            the fault ends by itself once it is written.
+            write. Coins are refused, since what is not written down may be lost; contacts and
+            free directions work on, and credit is kept. What is to be written waits in
+            memory, and the fault ends by itself once it is written.
 
             The entry of the service before this one says what is wrong. Make room ("df"),
             replace a card or disk that reports errors ("journalctl -k"), or decide what is to
