@@ -39,7 +39,7 @@ struct LedgerImage {
         ledger.close()
         rows = try Self.rows(in: path).dropLast()
         let state = StateFile(path: folder.appending(path: "state").path, isDurable: true)
-        isInEmergency = (try? state.read()).map (\.state.isEmergency) ?? true
+        isInEmergency = (try? state.read()).map(\.state.isEmergency) ?? true
     }
 
     private static func rows(in path: String) throws -> [Row] {

@@ -14,13 +14,7 @@ extension JournalEntry {
             self.init(.storeFailed, error, [.init(.detail, error)])
         case .storeNoted(let note): self.init(note)
         case .startDelayed(let pause, let starts):
-            self.init(
-                .startDelayed,
-                "start \(starts) in a row: the lines are taken in \(pause.text)",
-                [
-                    .init(.count, "\(starts)"),
-                    .init(.duration, "\(pause.wholeMicroseconds)"),
-                ])
+            self.init(delayedBy: pause, starts: starts)
         case .stateUnreadable(let error):
             self.init(
                 .stateUnreadable, "the state from before the start cannot be read: \(error)",
@@ -46,11 +40,7 @@ extension JournalEntry {
                 "configuration refused, the old one stays in force:\n\(list)",
                 [.init(.detail, list)])
         case .configurationChanged(let key, let old, let new):
-            self.init(
-                .configurationChanged,
-                "\(key) is to be \(new ?? "left out"), it was \(old ?? "left out")",
-                [.init(.key, key)] + (old.map { [.init(.old, $0)] } ?? [])
-                    + (new.map { [.init(.new, $0)] } ?? []))
+            self.init(changed: key, from: old, to: new)
         case .configurationMistake(let mistake):
             self.init(.configurationMistake, mistake, [.init(.detail, mistake)])
         case .configurationWarning(let warning):
@@ -84,8 +74,13 @@ extension JournalEntry {
 }
 
 extension JournalEntry {
-    /// The entry of something that people should know of the ledger.
-    fileprivate init(_ note: StoreNote) {
+    private init(delayedBy pause: Duration, starts: Int) {
+        self.init(
+            .startDelayed, "start \(starts) in a row: the lines are taken in \(pause.text)",
+            [.init(.count, "\(starts)"), .init(.duration, "\(pause.wholeMicroseconds)")])
+    }
+
+    private init(_ note: StoreNote) {
         switch note {
         case .begun(let gate, let identity):
             self.init(
@@ -98,6 +93,14 @@ extension JournalEntry {
                     + "as they were: \(damage)",
                 [.init(.detail, place)])
         }
+    }
+
+    private init(changed key: String, from old: String?, to new: String?) {
+        self.init(
+            .configurationChanged,
+            "\(key) is to be \(new ?? "left out"), it was \(old ?? "left out")",
+            [.init(.key, key)] + (old.map { [.init(.old, $0)] } ?? [])
+                + (new.map { [.init(.new, $0)] } ?? []))
     }
 }
 
