@@ -4,6 +4,7 @@ import System
 import Turnstile
 
 @testable import Ledger
+@testable import Retention
 
 /// What the service finds in the folder where it keeps things, after whatever has happened to it.
 ///
@@ -25,20 +26,20 @@ struct LedgerImage {
     let rows: [Row]
     /// What the service takes over.
     let tally: Tally
-    /// Whether the service that starts now knows of an emergency that was not reset. The records
-    /// tell; a latch in a file of its own is asked here instead.
-    var isInEmergency: Bool {
-        rows.last { $0.kind.hasPrefix("emergency_") }.map { $0.kind != "emergency_reset" } ?? false
-    }
+    /// Whether the service that starts now stands open until the reset: it knows of an emergency
+    /// that was not reset, or does not know whether there was one.
+    let isInEmergency: Bool
 
     /// Opens what is in `folder` as a service does that starts, and has it keep one record more.
     init(in folder: URL) throws {
         let path = folder.appending(path: "ledger.db").path
-        let ledger = try Ledger(path: path, bootID: "image")
-        tally = Tally(ledger.holdings, ledger.books)
+        let ledger = try Ledger(path: path, gate: "board", bootID: "image")
+        tally = try ledger.awaitOpening()
         try ledger.keep([.started])
         ledger.close()
         rows = try Self.rows(in: path).dropLast()
+        let state = StateFile(path: folder.appending(path: "state").path, isDurable: true)
+        isInEmergency = (try? state.read()).map(\.state.isEmergency) ?? true
     }
 
     private static func rows(in path: String) throws -> [Row] {
@@ -47,7 +48,7 @@ struct LedgerImage {
             ORDER BY sequence
             """
         var rows: [Row] = []
-        try Database(path: path).prepare(sql).run { row throws(LedgerError) in
+        try Database(path: path, .read).prepare(sql).run { row throws(LedgerError) in
             let details = try row.text(6).split(separator: "\n").map { line in
                 let field = line.split(separator: "=", maxSplits: 1).map(String.init)
                 return (field[0], field.count > 1 ? field[1] : "")
@@ -64,13 +65,28 @@ struct LedgerImage {
 }
 
 extension Ledger {
+    /// What it holds, once it is open.
+    fileprivate func awaitOpening() throws -> Tally {
+        for answer in try answers() {
+            if case .opened(let holdings, let books) = answer { return Tally(holdings, books) }
+        }
+        throw BookkeepingError("the ledger cannot be opened")
+    }
+
+    /// The next answers.
+    private func answers() throws -> [StoreAnswer] {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // Sound: one structure is read and written.
+        guard unsafe poll(&watched, 1, 60_000) == 1 else {
+            throw BookkeepingError("the ledger does not answer")
+        }
+        return takeAnswers()
+    }
+
     /// Writes `records`, and waits until they are durable.
     fileprivate func keep(_ records: [Record]) throws {
         write(records, at: MonotonicTimer.now, confirms: true)
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // Sound: one structure is read and written.
-        let isAnswered = unsafe poll(&watched, 1, 60_000) == 1
-        guard isAnswered, takeAnswers() == [.stored] else {
+        guard try answers() == [.stored] else {
             throw BookkeepingError("the ledger takes no more records")
         }
     }
