@@ -38,7 +38,8 @@ final class Auditor {
     private static func fresh(_ service: Service) -> PlainGate {
         PlainGate(
             policy: service.policy, equipment: service.installation.equipment,
-            debounce: service.installation.wiring.debounce, ledger: service.disk?.holdings)
+            debounce: service.installation.wiring.debounce,
+            ledger: service.disk.map { .open($0.holdings) } ?? .none)
     }
 
     /// A fresh process begins with what the ledger holds, and with nothing where there is none.
