@@ -27,6 +27,8 @@ HOURS      = 1
 UNCHECKED  = --scratch-path .build/soak -Xswiftc -enforce-exclusivity=unchecked
 # The Debian releases that the virtual boards run.
 BOARDS     = bookworm trixie
+# How many images of each board's disk `make disk-test` makes.
+IMAGES     = 5000
 
 # An import that Package.swift does not declare fails the build.
 BUILD = $(SWIFT) build --explicit-target-dependency-import-check error $(SWIFTFLAGS)
@@ -82,6 +84,13 @@ board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Nee
 	Tests/Board/build $(BOARDS)
 	$(BUILD) --build-tests
 	TURNSTILED_BOARD='$(BOARDS)' $(SWIFT) test --skip-build --disable-xctest --filter BoardTests
+
+.PHONY: disk-test
+disk-test: prepare ## Loses power at IMAGES moments on each virtual board. Needs root.
+	Tests/Board/build $(BOARDS)
+	$(BUILD) --build-tests
+	TURNSTILED_BOARD='$(BOARDS)' TURNSTILED_DISK_IMAGES='$(IMAGES)' \
+		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests.DiskStories
 
 .PHONY: board-bench
 board-bench: prepare ## Measures latency, memory and wake-ups on the virtual boards. Needs root.

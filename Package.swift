@@ -50,9 +50,11 @@ let package = Package(
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
 
-        // Floor 3: the two line banks, the settings that describe their wiring, and the ledger.
+        // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
+        // what is retained besides.
         library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
         library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
+        library("Retention", ["System", "Turnstile", "StateMachines"]),
         library("GPIOHardware", ["Hardware", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
 
@@ -65,7 +67,7 @@ let package = Package(
             name: "turnstiled",
             dependencies: [
                 "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
-                "Ledger", "System", "Hardware", "Turnstile", "StateMachines",
+                "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
             ],
             swiftSettings: strict),
 
@@ -93,7 +95,12 @@ let package = Package(
                 "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
                 "Turnstile", "StateMachines",
             ]),
-        tests("DaemonTests", ["turnstiled"]),
+        tests(
+            "DaemonTests",
+            [
+                "turnstiled", "GPIOHardware", "Retention", "Settings", "System", "Hardware",
+                "Turnstile", "StateMachines",
+            ]),
 
         // The gate once more, in the plainest way: the second opinion on the first.
         .target(
@@ -128,12 +135,33 @@ let package = Package(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
-        tests("LedgerTests", ["Ledger", "System", "Turnstile", "StateMachines"]),
+        // A disk that fails when it is told to, between SQLite and the system's files.
+        .target(
+            name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/FaultDisk",
+            cSettings: [
+                .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
+            ]),
+        .testTarget(
+            name: "LedgerTests",
+            dependencies: ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
+            exclude: ["Fixtures"], swiftSettings: strict),
+        tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
-        .target(name: "VirtualBoard", path: "Tests/VirtualBoard", swiftSettings: strict),
-        tests("BoardTests", ["Documents", "VirtualBoard"]),
+        .target(
+            name: "VirtualBoard", dependencies: ["CrashImages"], path: "Tests/VirtualBoard",
+            swiftSettings: strict),
+        tests(
+            "BoardTests",
+            [
+                "Documents", "VirtualBoard", "CrashImages", "Seeds", "Ledger", "Retention",
+                "System", "Turnstile", "StateMachines",
+            ]),
+
+        // What a loss of power may leave of a disk, by the log of its writes.
+        .target(name: "CrashImages", path: "Tests/CrashImages", swiftSettings: strict),
+        tests("CrashImagesTests", ["CrashImages", "Seeds"]),
     ]
 )

@@ -1,7 +1,15 @@
 // What of Linux the toolchain's Glibc module leaves out.
 #include <linux/magic.h>
+#include <linux/sched.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/statfs.h>
 #include <sys/timerfd.h>
+
+// What its headers declare only for programs in GNU's dialect of C.
+#include <pthread.h>
+#include <time.h>
+int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+                         const struct timespec *limit);
+int unshare(int flags);

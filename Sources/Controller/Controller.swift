@@ -20,6 +20,8 @@ public final class Controller {
     public var onChange: (() -> Void)?
     /// Called when the lines fail as a whole and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
+    /// Called when the service manager is to end the service, for whoever keeps in mind how often.
+    public var onWithhold: (WatchdogPolicy) -> Void = { _ in }
 
     let machine: Exclusive<Turnstile>
     let bank: any LineBank
@@ -27,6 +29,7 @@ public final class Controller {
     let journal: any Journal
     let service: any ServiceManager
     let store: (any RecordStore)?
+    let stateStore: (any StateStore)?
     let wallClock: any WallClock
     /// Those of all outputs, by their index, and of the outputs that are wired.
     let actuators, wired: [Actuator]
@@ -34,13 +37,14 @@ public final class Controller {
     /// How long a lock of two coils is pulled: the policy's, which cannot be asked while the
     /// machine speaks.
     var lockPull: Duration
-    var health = Health()
+    var health: Health
     /// How often the health of loop and lines is looked at: often enough for the service manager,
     /// if one asks for it, to hear twice in its interval.
     let healthInterval: Duration
     var snapshots: Snapshots
     var asksToStore = false
     var storeWatch = StoreWatch()
+    var retention = RetentionWatch()
     var clockWatch: ClockWatch?
     private let traces: Bool
     private var queue: [Event] = []
@@ -61,6 +65,8 @@ public final class Controller {
     ///   - store: Where the records are kept for good; nil for a gate without a ledger.
     ///   - books: What was counted before this start; nil where the store is not open yet and
     ///     tells it later.
+    ///   - stateStore: Where the state is kept that outlives the process; nil where nothing does.
+    ///   - watchdog: What is known of signs of life that were not given.
     ///   - wallClock: What the schedule goes by.
     ///   - registerSnapshot: The time between two entries of the registers.
     ///   - traces: Whether the journal tells of events that change nothing, and of coins before
@@ -68,7 +74,9 @@ public final class Controller {
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
-        store: (any RecordStore)? = nil, books: Books? = Books(), wallClock: any WallClock,
+        store: (any RecordStore)? = nil, books: Books? = Books(),
+        stateStore: (any StateStore)? = nil, watchdog: WatchdogPolicy = WatchdogPolicy(),
+        wallClock: any WallClock,
         registerSnapshot: Duration = .seconds(4 * 3600),
         traces: Bool = false
     ) {
@@ -78,6 +86,8 @@ public final class Controller {
         self.journal = journal
         self.service = service
         self.store = store
+        self.stateStore = stateStore
+        health = Health(watchdog: watchdog)
         self.wallClock = wallClock
         self.traces = traces
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
@@ -92,15 +102,19 @@ public final class Controller {
     public func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
 
     /// Reads the lines, starts the machine and listens from then on. An input that cannot be read
-    /// is taken for inactive and told: the gate starts, and is out of service.
+    /// is taken for inactive, the emergency loop for open, and told: the gate starts, and is out of
+    /// service.
     public func start() throws {
-        let (levels, failures) = readInputs()
+        var (levels, failures) = readInputs()
+        // Nobody knows that the loop is closed.
+        if failures.contains(where: { $0.input == .fire }) { levels[.fire] = true }
         inputs = levels
         try loop.watch(bank.descriptors) { [unowned self] ready in
             takeArrivals(at: ready)
             settle()
         }
         if let store {
+            if snapshots.areAwaited { storeWatch.owesSince = loop.now }
             try loop.watch([store.descriptor]) { [unowned self] _ in
                 takeAnswers(of: store)
                 settle()
@@ -111,6 +125,7 @@ public final class Controller {
         health.nextCheck = now + healthInterval
         snapshots.due = now + snapshots.interval
         readClock(at: now)
+        retention.hasBegun = true
         dispatch(Event(.started(inputs), at: now))
         tell(failures, at: now)
         settle()
@@ -176,6 +191,7 @@ extension Controller {
             drive(command, at: event.time)
             said.commands.append(command)
         }
+        if let stateStore { retain(in: stateStore) }
         if let store, asksToStore || !said.records.isEmpty {
             keep(said.records, in: store, at: event.time)
         }
@@ -326,11 +342,12 @@ extension Controller {
             shownStatus = status
             service.notify(.status(status))
         }
+        reassure(at: loop.now)
         onChange?()
     }
 
     /// The lines failed as a whole: without them there is nothing to control.
-    private func lose(_ error: HardwareError) {
+    func lose(_ error: HardwareError) {
         journal.write(JournalEntry(.hardwareFailed(error.description)))
         driveSafe()
         onLoss(error)

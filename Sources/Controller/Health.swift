@@ -7,36 +7,83 @@ import Turnstile
 struct Health {
     /// When to look again.
     var nextCheck = Instant.zero
-    /// What is wrong, as it was last said; nil while all is well.
+    /// Why no sign of life was given, as it was last said; nil while one is.
     var complaint: String?
+    /// Whether one is given.
+    var watchdog: WatchdogPolicy
     /// Inputs that carried another level at the last look than their edges told.
     var suspects = InputLevels()
     /// The lines that failed, and are not known to work again.
     var failed: [Line] = []
 }
 
-// The watchdog is fed while the loop turns, the sensors read, and the outputs carry what they were
-// driven to.
+// The watchdog is fed while the loop turns; where lines are broken, as its policy says.
 extension Controller {
     func checkHealth(at now: Instant) {
         health.nextCheck = now + healthInterval
         checkClock(at: now)
         writeRegistersWhenDue(at: now)
         checkStore(at: now)
+        checkRetention()
         let failedBefore = health.failed
         health.failed = []
         let inputComplaint = inputComplaint(at: now)
         // What the locks' contacts show is known by now, and whether the lines carry it comes next.
         pullStrayedLocks(at: now)
         let outputComplaint = outputComplaint(at: now)
-        tellRecovered(of: failedBefore, at: now)
-        let complaint = inputComplaint ?? outputComplaint
-        if complaint == nil {
-            service.notify(.alive)
-        } else if let complaint, complaint != health.complaint {
-            journal.write(JournalEntry(.watchdogWithheld(complaint)))
+        if isEveryLineLost {
+            return lose(HardwareError(.failed, "no line works any more: the chip is lost"))
         }
-        health.complaint = complaint
+        tellRecovered(of: failedBefore, at: now)
+        giveSignOfLife(inputComplaint ?? outputComplaint, at: now)
+    }
+
+    /// Whether no line works any more, of all that are wired: whatever the gate is doing, only a
+    /// new start can have lines that do.
+    private var isEveryLineLost: Bool {
+        let inputs = machine.value.gate.equipment.inputs
+        let lines =
+            Input.allCases.filter { inputs[$0] }.map { Line.input($0) }
+            + wired.map { Line.output($0.output) }
+        return !lines.isEmpty && lines.allSatisfy(health.failed.contains)
+    }
+
+    /// Tells the service manager that the service is well, unless a new start might help.
+    private func giveSignOfLife(_ complaint: String?, at now: Instant) {
+        let wasWithholding = health.watchdog.isWithholding
+        let look = WatchdogPolicy.Event(
+            isTroubled: complaint != nil, situation: situation, time: now)
+        guard case .handled(let commands) = health.watchdog.handle(look) else { return }
+        var reason: String?
+        commands.forEach { command in
+            switch command {
+            case .feed: service.notify(.alive)
+            case .withhold: reason = complaint
+            }
+        }
+        if !wasWithholding, health.watchdog.isWithholding { onWithhold(health.watchdog) }
+        if let reason, reason != health.complaint {
+            journal.write(JournalEntry(.watchdogWithheld(reason)))
+        }
+        health.complaint = reason
+    }
+
+    /// Where no sign of life was given and people come to depend on the service, one is given at
+    /// once: the next look may be too late.
+    func reassure(at now: Instant) {
+        guard health.watchdog.isWithholding, situation != .other else { return }
+        giveSignOfLife(health.complaint, at: now)
+    }
+
+    /// What the gate is doing, as far as a new start would matter to people.
+    private var situation: WatchdogPolicy.Situation {
+        switch machine.value.status.state {
+        case .emergency, .awaitingReset, .awaitingClearLane: return .emergency
+        case .passing: return .occupied
+        case .service, .testing: return .service
+        case .starting, .stopped, .outOfService, .released, .free, .locked:
+            return machine.value.gate.isLaneClear ? .other : .occupied
+        }
     }
 
     /// Tells the machine that a line fails.

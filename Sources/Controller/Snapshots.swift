@@ -13,6 +13,9 @@ struct Snapshots {
     /// When the next one is due.
     var due = Instant.zero
 
+    /// Whether it is not known yet what was before the start.
+    var areAwaited: Bool { early != nil }
+
     /// Books that go on from these; from nil, as long as it is not known what they are.
     init(_ books: Books?, interval: Duration) {
         self.books = books ?? Books()
@@ -62,8 +65,12 @@ extension Controller {
         writeRegisters(.interval)
     }
 
-    /// Writes the registers down.
+    /// Writes the registers down, and what is wrong with them. Sums that do not agree are a mistake
+    /// of the program or of the memory: nothing that the gate does depends on them, and the ledger
+    /// refuses to open with them the next time.
     func writeRegisters(_ occasion: SnapshotOccasion) {
+        let found = snapshots.books.check()
+        if !found.isEmpty { journal.write(JournalEntry(.booksDisagree(found))) }
         journal.write(JournalEntry(.registers(snapshots.books, occasion)))
     }
 }

@@ -10,10 +10,10 @@ struct StoreWatch {
 
     /// How often it was asked for an answer.
     var asked = 0
-    /// Since when it has owed an answer; nil while it owes none.
+    /// Since when it has owed an answer, or that it is open; nil while it owes none.
     var owesSince: Instant?
-    /// Whether the machine was told that the store fails, and not yet that it works again.
-    var isFailing = false
+    /// Why the store fails, as long as the machine was not told that it works again.
+    var failure: String?
 }
 
 // What is recorded is kept for good.
@@ -37,26 +37,34 @@ extension Controller {
             case .stored:
                 guard storeWatch.asked == asked else { continue }
                 storeWatch.owesSince = nil
-                storeWatch.isFailing = false
+                storeWatch.failure = nil
                 dispatch(Event(.stored, at: loop.now))
             case .opened(let holdings, let books):
                 snapshots.goOn(from: books)
+                // What it was asked for meanwhile it owes from now on.
+                storeWatch.owesSince = storeWatch.asked > 0 ? loop.now : nil
+                storeWatch.failure = nil
                 dispatch(Event(.ledgerOpened(holdings), at: loop.now))
             case .failed(let reason): storeFailed(reason)
+            case .noted(let note): journal.write(JournalEntry(.storeNoted(note)))
             }
         }
     }
 
     /// Looks whether the store has owed an answer for too long.
     func checkStore(at now: Instant) {
-        guard let since = storeWatch.owesSince, now - since > StoreWatch.patience else { return }
+        guard let since = storeWatch.owesSince, now - since > StoreWatch.patience,
+            storeWatch.failure == nil
+        else { return }
         storeFailed("the ledger has not answered for \(StoreWatch.patience)")
     }
 
     private func storeFailed(_ reason: String) {
-        guard !storeWatch.isFailing else { return }
-        storeWatch.isFailing = true
+        guard reason != storeWatch.failure else { return }
+        let isFailing = storeWatch.failure != nil
+        storeWatch.failure = reason
         journal.write(JournalEntry(.storeFailed(reason)))
+        guard !isFailing else { return }
         dispatch(Event(.storageFailed, at: loop.now))
     }
 }

@@ -24,7 +24,8 @@ struct CallFailure: Error, Hashable {
     var kind: HardwareError.Kind {
         switch number {
         case EBUSY: .busy
-        case ENOENT, EACCES, EPERM: .notReady
+        case ENOENT: .missing
+        case EACCES, EPERM: .notReady
         case EINVAL, ENXIO, ENOTTY, ENODEV, EOPNOTSUPP, E2BIG, Self.notSupported: .misconfigured
         default: .failed
         }

@@ -43,8 +43,11 @@ enum ChipSearch {
         let matches = findings.filter { (try? $0.chip.get())?.label == label }
         if let match = matches.first, matches.count == 1 { return match.path }
         if matches.isEmpty {
+            // It may be one that cannot be read yet.
+            let areAllKnown = findings.allSatisfy { (try? $0.chip.get()) != nil }
             throw HardwareError(
-                .notReady, "no GPIO chip is labelled \"\(label)\"; \(sentence(findings))")
+                areAllKnown ? .missing : .notReady,
+                "no GPIO chip is labelled \"\(label)\"; \(sentence(findings))")
         }
         let paths = matches.map(\.path).joined(separator: " and ")
         throw HardwareError(
@@ -58,7 +61,7 @@ enum ChipSearch {
         var description = "cannot open \(path): \(failure.call): \(failure.reason)"
         switch failure.kind {
         case .misconfigured: description += " (not a GPIO chip); \(sentence(findings))"
-        case .notReady, .busy, .failed: description += "; \(sentence(findings))"
+        case .missing, .notReady, .busy, .failed: description += "; \(sentence(findings))"
         }
         return HardwareError(failure.kind, description)
     }

@@ -22,8 +22,9 @@ public final class GPIOBank: LineBank {
 
     /// Takes the lines of `wiring`: first the outputs, each at its safe level, then the inputs.
     ///
-    /// `consumer` is what the kernel tells others about who holds the lines. Throws `.notReady`
-    /// while the chip is not there or must not be opened yet; trying again is up to the caller.
+    /// `consumer` is what the kernel tells others about who holds the lines. Throws `.missing`
+    /// while the chip is not there, and `.notReady` while it must not be opened yet; trying again
+    /// is up to the caller.
     public init(_ wiring: Wiring, consumer: String = "turnstiled") throws(HardwareError) {
         guard cgpio_stamps_monotonic() else {
             throw HardwareError(

@@ -1,25 +1,44 @@
 public import Hardware
-import Turnstile
+public import Turnstile
 
 extension GPIOBank {
-    /// Drives every output of `wiring` to its safe level and gives it back: for when the daemon
+    /// What became of the outputs that were to be driven safe.
+    public struct SafeState: Hashable, Sendable {
+        /// The outputs that are at their safe level, of each wiring in turn; of the later ones only
+        /// those on lines that no earlier one has.
+        public var outputs: [[Output]]
+        /// What failed, each reason once.
+        public var failures: [HardwareError]
+
+        /// What became of them.
+        public init(outputs: [[Output]], failures: [HardwareError]) {
+            self.outputs = outputs
+            self.failures = failures
+        }
+    }
+
+    /// Drives every output of `wirings` to its safe level and gives it back: for when the daemon
     /// has ended, however it ended.
     ///
-    /// Goes on after a line that fails, and returns all failures.
+    /// The wiring that was in force comes first: where another one disagrees about a line, it is
+    /// the first that counts. Goes on after a line that fails.
     public static func driveSafe(
-        _ wiring: Wiring, consumer: String = "turnstiled"
-    ) -> [HardwareError] {
-        var failures: [HardwareError] = []
-        for output in Output.allCases where wiring.outputs[output] != nil {
-            var alone = wiring
-            alone.inputs = [:]
-            alone.outputs = wiring.outputs.filter { $0.key == output }
-            do {
-                try GPIOBank(alone, consumer: consumer).close()
-            } catch {
-                failures.append(error)
+        _ wirings: [Wiring], consumer: String = "turnstiled"
+    ) -> SafeState {
+        let chips = OpenChips()
+        var plan = SafePlan(wirings, contents: chips.contents)
+        let driven = plan.outputs.map { outputs in
+            outputs.compactMap { planned -> Output? in
+                do throws(HardwareError) {
+                    _ = try OutputRequest(
+                        planned, chip: chips.chip(of: planned.line), consumer: consumer)
+                    return planned.output
+                } catch {
+                    plan.note(error)
+                    return nil
+                }
             }
         }
-        return failures
+        return SafeState(outputs: driven, failures: plan.failures)
     }
 }

@@ -91,7 +91,9 @@ public enum LineEvent: Hashable, Sendable {
 public struct HardwareError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of failure it is, for whoever decides what to do next.
     public enum Kind: Hashable, Sendable {
-        /// The device is not there, or not yet readable: worth trying again.
+        /// The chip is not there: its driver may be late, or the wiring names another one.
+        case missing
+        /// The chip is there and must not be opened yet: worth trying again.
         case notReady
         /// Another process holds the line.
         case busy

@@ -37,7 +37,8 @@ extension Holdings {
             return numbers
         }
         set {
-            func number(_ name: String) -> Int { Int(newValue[name] ?? 0) }
+            // One that does not fit is found out: it is not what it was when it is asked for.
+            func number(_ name: String) -> Int { Int(clamping: newValue[name] ?? 0) }
             credit = number("credit")
             fareInUse = number("fare_in_use")
             isFareBegun = number("fare_begun") != 0

@@ -1,22 +1,45 @@
 import CSQLite
 
-/// A database of SQLite in a file, open for reading and writing. It is used from one thread at a
-/// time.
+/// A database of SQLite in a file. It is used from one thread at a time.
 @safe final class Database {
     /// Where the file is.
     let path: String
+    /// What keeps other processes from writing, for as long as the database is open.
+    var lock: FileLock?
     private let handle: OpaquePointer
 
-    /// Opens the database at `path`, or makes an empty one there.
-    init(path: String) throws(LedgerError) {
+    /// What is to be done with the file.
+    enum Access {
+        /// Reading: nothing of it is changed.
+        case read
+        /// Reading and writing. Until it is known to be sound, closing it leaves its log beside it.
+        case write
+        /// Making it.
+        case create
+
+        fileprivate var flags: CInt {
+            switch self {
+            case .read: SQLITE_OPEN_READONLY
+            case .write: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        }
+    }
+
+    /// Opens the database at `path`.
+    ///
+    /// - Parameters:
+    ///   - vfs: What its files are read and written through; nil for the system's own calls.
+    init(path: String, _ access: Access, vfs: String? = nil) throws(LedgerError) {
         var opened: OpaquePointer?
         // The file's name is a path, whatever it looks like, and every call tells exactly what
         // went wrong.
-        let flags =
-            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-            | SQLITE_OPEN_EXRESCODE
-        // Sound: Swift lends the call the path, and the call writes one pointer.
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        // Sound: Swift lends the call both texts, and the call writes one pointer.
+        let code =
+            if let vfs { unsafe sqlite3_open_v2(path, &opened, flags, vfs) } else {
+                unsafe sqlite3_open_v2(path, &opened, flags, nil)
+            }
         guard let handle = unsafe opened, code == SQLITE_OK else {
             // Sound: what could not be opened still has to be closed; nil is allowed.
             let errno = unsafe sqlite3_system_errno(opened)
@@ -25,6 +48,25 @@ import CSQLite
         }
         self.path = path
         unsafe self.handle = handle
+        if access == .write { leaveLogOnClose(true) }
+        try execute(Self.connection)
+    }
+
+    /// Durable with every transaction, and small: what is read is read once, at the start.
+    private static let connection = """
+        PRAGMA busy_timeout = 1000;
+        PRAGMA synchronous = FULL;
+        PRAGMA cache_size = -256;
+        PRAGMA mmap_size = 0;
+        PRAGMA temp_store = MEMORY;
+        PRAGMA trusted_schema = OFF;
+        """
+
+    /// Whether the log is left as it is when the database is closed, so that nothing of the files
+    /// is changed; else what it holds is put in its place.
+    func leaveLogOnClose(_ leaves: Bool) {
+        // Sound: the handle is open. It cannot fail for a number that SQLite knows.
+        unsafe _ = turnstiled_leave_log_on_close(handle, leaves ? 1 : 0)
     }
 
     deinit {
@@ -63,9 +105,24 @@ import CSQLite
     /// The one number that `sql` asks for.
     func number(_ sql: String) throws(LedgerError) -> Int64 {
         guard let number = try value(sql)?.number else {
-            throw LedgerError(path, "it is damaged: no number answers '\(sql)'")
+            throw LedgerError(path, damage: "no number answers '\(sql)'")
         }
         return number
+    }
+
+    /// Whether the file can only be read, whatever was asked for.
+    var isReadOnly: Bool {
+        // Sound: the handle is open; a database that is opened has a main part.
+        unsafe sqlite3_db_readonly(handle, "main") == 1
+    }
+
+    /// Puts all that the log holds in its place, and begins a new log.
+    ///
+    /// What is read from the log may be in the kernel's memory alone, if the process before could
+    /// not sync it: nothing may be appended to that.
+    func emptyLog() throws(LedgerError) {
+        let sql = "PRAGMA main.wal_checkpoint(TRUNCATE)"
+        guard try number(sql) == 0 else { throw error(SQLITE_BUSY, in: sql) }
     }
 
     /// Runs `body` as a transaction, which is durable once this returns and undone when it throws.
@@ -83,7 +140,10 @@ import CSQLite
 
     /// The failure of a call for `sql` that returned `code`.
     func error(_ code: CInt, in sql: String) -> LedgerError {
-        let call = sql.split(whereSeparator: \.isWhitespace).prefix(3).joined(separator: " ")
+        // The first statement that reads the file opens it: that is no matter of the statement.
+        let isOpening = code & 0xFF == SQLITE_CANTOPEN
+        let words = sql.split(whereSeparator: \.isWhitespace).prefix(3)
+        let call = isOpening ? "open" : words.joined(separator: " ")
         // Sound: the handle is open.
         return LedgerError(path, call: call, code: code, errno: unsafe sqlite3_system_errno(handle))
     }

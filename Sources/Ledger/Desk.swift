@@ -9,10 +9,10 @@ import Turnstile
 /// enough: a list is exchanged for an empty one and comes back. The lock lends the priority of
 /// whoever waits for it.
 final class Desk: Sendable {
-    /// Rings for the writer.
-    let work: Bell
-    /// Rings for the loop.
-    let answered: Bell
+    /// Wakes the writer.
+    let work: EventFD
+    /// Wakes the loop.
+    let answered: EventFD
     private let papers = Mutex(Papers())
 
     private struct Papers {
@@ -21,6 +21,7 @@ final class Desk: Sendable {
         var asked = 0
         var answers: [Answer] = []
         var isClosing = false
+        var isAllWritten = false
 
         init() { entries.reserveCapacity(Desk.listCapacity) }
     }
@@ -45,9 +46,9 @@ final class Desk: Sendable {
     }
 
     /// An empty desk.
-    init() throws(LedgerError) {
-        work = try Bell()
-        answered = try Bell()
+    init() throws(SystemError) {
+        work = try EventFD()
+        answered = try EventFD()
     }
 }
 
@@ -59,19 +60,22 @@ extension Desk {
             for record in records { papers.entries.append(Entry(record: record, time: time)) }
             if confirms { papers.asked += 1 }
         }
-        work.ring()
+        work.signal()
     }
 
     /// Has the writer end once all that was left is written, or could not be.
     func close() {
         papers.withLock { $0.isClosing = true }
-        work.ring()
+        work.signal()
     }
+
+    /// Whether the writer has ended, with all written that was left.
+    var isAllWritten: Bool { papers.withLock { $0.isAllWritten } }
 
     /// Takes the answers. One to a confirmation after which another was asked for is none: the
     /// last one counts.
     func takeAnswers() -> [StoreAnswer] {
-        answered.hush()
+        answered.reset()
         return papers.withLock { papers in
             defer { papers.answers.removeAll(keepingCapacity: true) }
             return papers.answers.compactMap {
@@ -91,9 +95,12 @@ extension Desk {
         }
     }
 
+    /// Has the loop know whether all was written in the end.
+    func end(isAllWritten: Bool) { papers.withLock { $0.isAllWritten = isAllWritten } }
+
     /// Leaves an answer for the loop.
     func answer(_ told: StoreAnswer, asked: Int) {
         papers.withLock { $0.answers.append(Answer(told: told, asked: asked)) }
-        answered.ring()
+        answered.signal()
     }
 }

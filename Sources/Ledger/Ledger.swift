@@ -2,34 +2,42 @@ public import StateMachines
 public import System
 public import Turnstile
 
-/// The records of a gate in a file of SQLite, written by a thread of its own.
+/// The records of a gate in a file of SQLite, opened and written by a thread of its own.
 ///
-/// See docs/decisions/0020-the-quiet-time-pays-for-the-disk.md.
+/// See docs/decisions/0020-the-quiet-time-pays-for-the-disk.md and
+/// docs/decisions/0025-what-the-ledger-believes.md.
 public final class Ledger: RecordStore {
-    /// What was held for people when the service last ended.
-    public let holdings: Holdings
-    /// What was counted until then.
-    public let books: Books
+    /// How long the end of the service waits for a disk: less than systemd waits for the service.
+    public static let closingPatience: Duration = .milliseconds(1_500)
 
     private let desk: Desk
-    private let thread: Thread
-    private var isClosed = false
+    private let thread: WorkerThread
+    private var hasEnded = false
 
-    /// Opens the ledger at `path`, or begins a new one where there is no file.
+    /// Has the ledger at `path` opened, or a new one begun where there never was any. Nothing here
+    /// waits for the disk: ``StoreAnswer/opened(_:_:)`` tells when it is open, and
+    /// ``StoreAnswer/failed(_:)`` why it is not; it is tried again until it is.
     ///
-    /// Throws where there can be none, and for a file that is damaged or none of this service's:
-    /// nothing of it is changed then.
+    /// Throws where no thread can be had.
     ///
     /// - Parameters:
+    ///   - gate: The gate's name: a ledger belongs to one.
     ///   - bootID: Which boot this is, for the records.
-    public init(path: String, bootID: String) throws(LedgerError) {
-        let file = try LedgerFile(path: path, bootID: bootID)
-        holdings = file.contents.holdings
-        books = file.contents.books
+    public convenience init(
+        path: String, gate: String, bootID: String
+    ) throws(SystemError) {
+        try self.init(Opening(place: Place(path: path), gate: gate, bootID: bootID))
+    }
+
+    /// Has a ledger opened.
+    ///
+    /// - Parameters:
+    ///   - pace: How often it is tried.
+    init(_ opening: Opening, pace: Pace = Pace()) throws(SystemError) {
         let desk = try Desk()
-        let writer = Writer(desk, file)
+        let writer = Writer(desk, opening, pace)
         self.desk = desk
-        thread = try Thread { writer.run() }
+        thread = try WorkerThread { writer.run() }
     }
 
     deinit { close() }
@@ -45,12 +53,22 @@ public final class Ledger: RecordStore {
     /// Hands over the answers that wait.
     public func takeAnswers() -> [StoreAnswer] { desk.takeAnswers() }
 
-    /// Waits until all is written, or could not be at the last attempt, and gives the file back.
-    /// What is written after it is lost.
-    public func close() {
-        guard !isClosed else { return }
-        isClosed = true
+    /// Has all written that waits, or tried once more, and gives the file back; for `patience` at
+    /// most, since a disk may hang. Returns whether all was written. What comes after it is lost.
+    @discardableResult
+    public func close(within patience: Duration = closingPatience) -> Bool {
         desk.close()
-        thread.join()
+        if !hasEnded { hasEnded = thread.join(within: patience) }
+        return desk.isAllWritten
     }
+}
+
+/// How often a ledger is tried that cannot be opened or written.
+struct Pace: Sendable {
+    /// How long after the first failure to open it.
+    var first: Duration = .milliseconds(100)
+    /// How long at most; from the first on where only a person can help.
+    var longest: Duration = .seconds(5)
+    /// How long after a failure to write.
+    var write: Duration = .seconds(1)
 }

@@ -7,20 +7,38 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Remedy: Hashable, Sendable {
         /// Trying again: a disk is full, not mounted or does not answer.
         case time
-        /// Somebody who decides what is to become of the file: it is damaged, of a later version,
-        /// or something else altogether.
+        /// Somebody who gives the file to the service: it may not be written.
         case person
+        /// Somebody who decides what is to become of the file: it is damaged, of a later version,
+        /// of another gate, gone, or something else altogether.
+        case decision
     }
 
     /// What helps against it.
     public var remedy: Remedy
     /// The whole sentence: what was done, to which file, and what is wrong.
-    public var description: String
+    public var description: String { "the ledger \(path): \(problem)" }
+    /// The file.
+    var path: String
+    /// What is wrong, in words that follow its path.
+    var problem: String
+    /// Whether another process has the ledger open.
+    var isInUse = false
+    /// Whether what the file holds is damaged, so that it has to be looked at as a whole.
+    var isDamage = false
 
     /// The file is not what it should be, in words that follow its path.
-    init(_ path: String, _ problem: String) {
-        remedy = .person
-        description = "the ledger \(path): \(problem)"
+    init(_ path: String, _ problem: String, _ remedy: Remedy, isInUse: Bool = false) {
+        self.remedy = remedy
+        self.isInUse = isInUse
+        self.path = path
+        self.problem = problem
+    }
+
+    /// What the file holds cannot be.
+    init(_ path: String, damage: String) {
+        self.init(path, "it is damaged: \(damage)", .decision)
+        isDamage = true
     }
 
     /// A call of SQLite for the file at `path` that ended with `code`.
@@ -29,18 +47,73 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - call: The function, or what it was told to do.
     ///   - errno: What the system call under it said; 0 for nothing.
     init(_ path: String, call: String, code: CInt, errno: CInt = 0) {
-        // Sound: SQLite returns a string literal for every code.
-        self.init(path, "\(call): \(unsafe String(cString: sqlite3_errstr(code))) (\(code))")
-        if errno != 0 { description += ", \(errorText(errno))" }
-        let needsPerson = [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH]
-        remedy = needsPerson.contains(code & 0xFF) ? .person : .time
+        self.path = path
+        let kind = code & 0xFF
+        isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(kind)
+        // What SQLite cannot make sense of will not be otherwise the next time.
+        let needsDecision = [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(kind)
+        remedy = isDamage || needsDecision ? .decision : .time
+        if kind == SQLITE_FULL {
+            problem = "its disk is full: make room"
+        } else if kind == SQLITE_CANTOPEN, let words = plainWords(errno, path) {
+            problem = words
+        } else {
+            // Sound: SQLite returns a string literal for every code.
+            let words = unsafe String(cString: sqlite3_errstr(code))
+            problem = "\(call): \(words) (\(code))"
+            if errno != 0 { problem += ", \(errorText(errno))" }
+        }
     }
 
-    /// A call of the system that failed, of those that no file is needed for.
-    init(call: String, errno: CInt) {
-        remedy = .time
-        description = "the ledger: \(call): \(errorText(errno))"
+    /// A call of the system for the file at `path` that failed.
+    init(_ path: String, call: String, errno: CInt) {
+        remedy = [EACCES, EPERM].contains(errno) ? .person : .time
+        self.path = path
+        problem = plainWords(errno, path) ?? "\(call): \(errorText(errno))"
     }
+}
+
+/// What is wrong and what to do, where the system's own words say neither.
+private func plainWords(_ errno: CInt, _ path: String) -> String? {
+    switch errno {
+    case EROFS:
+        "its file system is read-only: see why (dmesg), and mount it so that it can be written"
+    case ENOSPC, EDQUOT: "its disk is full: make room"
+    case ENOENT, ENOTDIR: "there is no such file or folder: make it, or mount its disk"
+    case EACCES, EPERM: notOurs(path)
+    default: nil
+    }
+}
+
+/// Whose a file is that this process may not write: the file, or the folder that it would be in.
+private func notOurs(_ path: String) -> String {
+    let user = userName(geteuid())
+    let folder = Place(path: path).folder
+    guard
+        let (name, status) = [path, folder].lazy.compactMap({ name in
+            Files.status(of: name).map { (name, $0) }
+        }).first
+    else {
+        return "\(user), as which this runs, may not look into \(folder)"
+    }
+    let mode = String(status.st_mode & 0o7777, radix: 8)
+    return """
+        \(name) belongs to \(userName(status.st_uid)) (mode \(mode)), and this runs as \(user), \
+        who may not use it: sudo chown \(user): \(name)
+        """
+}
+
+/// The name of a user, or the number where there is none.
+private func userName(_ user: uid_t) -> String {
+    var entry = unsafe passwd()
+    var found: UnsafeMutablePointer<passwd>? = nil
+    var text = [CChar](repeating: 0, count: 4_096)
+    // Sound: the call writes what it is lent, and its texts are copied before that is gone.
+    let result = unsafe getpwuid_r(user, &entry, &text, text.count, &found)
+    guard result == 0, unsafe found != nil, let name = unsafe entry.pw_name else {
+        return "\(user)"
+    }
+    return unsafe String(cString: name)
 }
 
 /// The system's text for an error number.

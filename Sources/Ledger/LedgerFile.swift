@@ -1,15 +1,18 @@
+import Glibc
 import StateMachines
 import System
 import Turnstile
 
-/// The ledger as a file: the records, what the registers show, and what is held for people.
+/// The ledger as a file that is open for writing: the records, what the registers show, and what
+/// is held for people.
 ///
-/// It is used from one thread at a time.
+/// It is used from one thread at a time, and by one process: see ``FileLock``. How it comes to be
+/// open is in ``Opening``.
 final class LedgerFile {
     /// How many records are kept by default: some weeks of a busy gate, in about 20 MB.
     static let recordsKeptByDefault = 100_000
     /// How many transactions go by before what they wrote is put in its place in the file.
-    private static let transactionsPerCheckpoint = 64
+    static let transactionsPerCheckpointByDefault = 64
 
     /// What the file held when it was opened.
     let contents: Contents
@@ -17,11 +20,12 @@ final class LedgerFile {
     private let database: Database
     private let bootID: String
     private let recordsKept: Int64
+    private let transactionsPerCheckpoint: Int
     /// The number of this start, from 1.
     private let life: Int64
     /// What stands in the file, so that only what changed is written.
-    private var readings: [Register: Books.Reading]
-    private var numbers: [String: Int64]
+    private var stored: Stored
+    private var seal: Seal
     private var transactions = 0
 
     private let insertRecord: Statement
@@ -29,27 +33,28 @@ final class LedgerFile {
     private let writeRegister: Statement
     private let writeNumber: Statement
 
-    /// Opens the ledger at `path`, or begins a new one where there is no file.
+    /// A ledger whose tables are as they should be and hold this.
     ///
     /// - Parameters:
     ///   - bootID: Which boot this is, for the records.
+    ///   - life: The number of this start.
     ///   - recordsKept: How many records are kept. The oldest go first; the registers know of all
     ///     that ever were.
+    ///   - transactionsPerCheckpoint: How many transactions go by until what they wrote is put in
+    ///     its place in the file.
     init(
-        path: String, bootID: String, recordsKept: Int = recordsKeptByDefault
+        _ database: Database, _ stored: Stored, bootID: String, life: Int64,
+        recordsKept: Int = recordsKeptByDefault,
+        transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
-        let database = try Database(path: path)
-        try Schema.prepare(database)
-        readings = try Self.readings(in: database)
-        numbers = try Self.numbers(in: database)
-        var contents = Contents()
-        contents.books = Books(readings)
-        contents.holdings.numbers = numbers
-        self.contents = contents
         self.database = database
+        self.stored = stored
         self.bootID = bootID
+        self.life = life
         self.recordsKept = Int64(recordsKept)
-        life = numbers["life", default: 0] + 1
+        self.transactionsPerCheckpoint = transactionsPerCheckpoint
+        contents = stored.contents
+        seal = stored.seal
 
         insertRecord = try database.prepare(
             """
@@ -73,9 +78,8 @@ final class LedgerFile {
     func write(
         _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration
     ) throws(LedgerError) {
-        let readings = contents.books.readings
-        var numbers = contents.holdings.numbers
-        numbers["life"] = life
+        let fresh = Stored(stored.identity, contents, life: life)
+        var freshSeal = seal
         try database.transaction { () throws(LedgerError) in
             if missing > 0, let first = entries.first {
                 try insert(
@@ -87,19 +91,47 @@ final class LedgerFile {
                     wallOffset: wallOffset)
             }
             try deleteRecords.run(.number(recordsKept))
-            for (register, reading) in readings where self.readings[register] != reading {
-                try writeRegister.run(
-                    .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
-                    .number(Int64(register.coin?.value ?? 0)), .number(reading.sinceInit),
-                    .number(reading.sinceCollection))
-            }
-            for (name, number) in numbers where self.numbers[name] != number {
-                try writeNumber.run(.text(name), .number(number))
-            }
+            try write(fresh, sealing: &freshSeal)
         }
-        self.readings = readings
-        self.numbers = numbers
+        stored = fresh
+        seal = freshSeal
         transactions += 1
+    }
+
+    /// Writes what is not in the file yet, and the seal on all of it.
+    private func write(_ fresh: Stored, sealing seal: inout Seal) throws(LedgerError) {
+        for (register, reading) in fresh.readings where stored.readings[register] != reading {
+            if let old = stored.readings[register] { seal.remove(register, old) }
+            seal.add(register, reading)
+            try put(register, reading)
+        }
+        for (name, number) in fresh.numbers where stored.numbers[name] != number {
+            if let old = stored.numbers[name] { seal.remove(name, old) }
+            seal.add(name, number)
+            try writeNumber.run(.text(name), .number(number))
+        }
+        try writeNumber.run(.text(Stored.seal), .number(seal.number))
+    }
+
+    /// Writes all of it into tables that hold nothing, or what an earlier version left, with a
+    /// record of what brought it there: a part of a transaction.
+    func fill(_ kind: String, _ details: [String]) throws(LedgerError) {
+        for (register, reading) in stored.readings { try put(register, reading) }
+        for (name, number) in stored.numbers { try writeNumber.run(.text(name), .number(number)) }
+        try writeNumber.run(.text(Stored.seal), .number(seal.number))
+        let writeIdentity = try database.prepare("INSERT OR REPLACE INTO identity VALUES (?, ?)")
+        for (name, value) in stored.identity.texts {
+            try writeIdentity.run(.text(name), .text(value))
+        }
+        try insert(
+            kind, details.joined(separator: "\n"), at: MonotonicTimer.now, wallOffset: wallOffset())
+    }
+
+    private func put(_ register: Register, _ reading: Books.Reading) throws(LedgerError) {
+        try writeRegister.run(
+            .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
+            .number(Int64(register.coin?.value ?? 0)), .number(reading.sinceInit),
+            .number(reading.sinceCollection))
     }
 
     private func insert(
@@ -114,38 +146,17 @@ final class LedgerFile {
     /// Puts what was written in its place in the file, once it has become much: in a quiet moment,
     /// since it takes longer than a transaction.
     func tidy() {
-        guard transactions >= Self.transactionsPerCheckpoint else { return }
+        guard transactions >= transactionsPerCheckpoint else { return }
         transactions = 0
         // What fails here fails again in a transaction, where somebody hears of it.
-        try? database.execute("PRAGMA wal_checkpoint(PASSIVE)")
-    }
-}
-
-// What was written before.
-extension LedgerFile {
-    private static func readings(
-        in database: Database
-    ) throws(LedgerError) -> [Register: Books.Reading] {
-        var readings: [Register: Books.Reading] = [:]
-        let sql = "SELECT name, pulses, value, since_init, since_collection FROM registers"
-        try database.prepare(sql).run { row throws(LedgerError) in
-            let name = try row.text(0)
-            let register = Register(
-                name: name, pulses: try row.count(1), value: try row.count(2))
-            guard let register else { throw row.damage("the register '\(name)' is unknown") }
-            readings[register] = Books.Reading(
-                sinceInit: Int64(try row.count(3)), sinceCollection: Int64(try row.count(4)))
-        }
-        return readings
+        try? database.execute("PRAGMA main.wal_checkpoint(PASSIVE)")
     }
 
-    private static func numbers(in database: Database) throws(LedgerError) -> [String: Int64] {
-        var numbers: [String: Int64] = [:]
-        try database.prepare("SELECT name, value FROM state").run { row throws(LedgerError) in
-            numbers[try row.text(0)] = Int64(try row.count(1))
-        }
-        return numbers
-    }
+    /// Has the log be put in its place when the file is closed: nothing is wrong with either.
+    func prepareToClose() { database.leaveLogOnClose(false) }
+
+    /// Leaves file and log as they are when the file is closed: something is wrong with them.
+    func abandon() { database.leaveLogOnClose(true) }
 }
 
 extension Record {
@@ -153,4 +164,13 @@ extension Record {
     fileprivate var detailText: String {
         details.map { "\($0.name.rawValue)=\($0.value)" }.joined(separator: "\n")
     }
+}
+
+/// What the clock on the wall is ahead of the monotonic one.
+func wallOffset() -> Duration {
+    var time = timespec()
+    // Sound: the call writes the structure that it is given; this clock always exists.
+    unsafe _ = clock_gettime(CLOCK_REALTIME, &time)
+    let wall = Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    return wall - MonotonicTimer.now
 }

@@ -1,69 +1,91 @@
 /// The tables of the ledger.
 enum Schema {
     /// Raised with every change that an earlier version of the service would misread.
-    static let version: Int64 = 1
+    ///
+    /// The first version had neither `identity` nor registers for the credit that is held and for
+    /// all passages.
+    static let version: Int64 = 2
     /// What tells a ledger from other databases of SQLite: "tstd".
     static let applicationID: Int64 = 0x7473_7464
 
-    /// Sets the connection up, makes the tables in an empty database, and looks whether those of
-    /// another are what they should be.
-    static func prepare(_ database: Database) throws(LedgerError) {
-        try database.execute(connection)
-        if try database.number("PRAGMA application_id") == 0,
-            try database.number("SELECT count(*) FROM sqlite_schema") == 0
-        {
-            try create(in: database)
-        }
-        try check(database)
-        try database.execute("PRAGMA journal_mode = WAL")
-        guard try database.value("PRAGMA journal_mode") == .text("wal") else {
-            throw LedgerError(database.path, "its file system takes no write-ahead log")
-        }
+    /// What is known of a database before its tables are read.
+    struct Finding {
+        /// Which version's tables it has: the present one's, or the first's.
+        var version: Int64
+        /// Whether the table of the records is as it should be, so that they can be written.
+        var hasRecords: Bool
     }
 
-    /// Durable with every transaction, and small: what is read is read once, at the start.
-    private static let connection = """
-        PRAGMA busy_timeout = 1000;
-        PRAGMA synchronous = FULL;
-        PRAGMA cache_size = -256;
-        PRAGMA mmap_size = 0;
-        PRAGMA temp_store = MEMORY;
-        PRAGMA trusted_schema = OFF;
-        """
-
-    private static func create(in database: Database) throws(LedgerError) {
-        try database.transaction { () throws(LedgerError) in
-            try database.execute(tables)
-            try database.execute("PRAGMA application_id = \(applicationID)")
-            try database.execute("PRAGMA user_version = \(version)")
-        }
+    /// Makes the tables in an empty database.
+    static func create(in database: Database) throws(LedgerError) {
+        try database.execute([records, registers, state, identity].joined(separator: ";"))
+        try database.execute("PRAGMA application_id = \(applicationID)")
+        try database.execute("PRAGMA user_version = \(version)")
     }
 
-    private static func check(_ database: Database) throws(LedgerError) {
-        guard try database.number("PRAGMA application_id") == applicationID else {
-            throw LedgerError(database.path, "it is a database of another program")
+    /// Makes the tables that the first version lacked.
+    static func carryOver(_ database: Database) throws(LedgerError) {
+        try database.execute(identity)
+        try database.execute("PRAGMA user_version = \(version)")
+    }
+
+    /// Looks whether a database is a ledger. Throws where it is none, or one whose money cannot
+    /// be read.
+    static func find(in database: Database) throws(LedgerError) -> Finding {
+        let version = try database.number("PRAGMA user_version")
+        let application = try database.number("PRAGMA application_id")
+        var found: [String: String] = [:]
+        let sql = "SELECT name, coalesce(sql, '') FROM sqlite_schema"
+        try database.prepare(sql).run { row throws(LedgerError) in
+            found[try row.text(0)] = try row.text(1)
         }
-        let found = try database.number("PRAGMA user_version")
-        guard found == version else {
+        guard application == applicationID else {
+            // The file was there: this service makes none without its tables.
+            if found.isEmpty { throw LedgerError(database.path, damage: "it has no tables") }
+            throw LedgerError(database.path, "it is a database of another program", .decision)
+        }
+        guard version == self.version || version == 1 else {
             throw LedgerError(
                 database.path,
-                "it is of version \(found), and this service knows version \(version)")
+                "it is of version \(version), and this service knows version \(self.version)",
+                .decision)
         }
-        // The records may be many, and nothing depends on them.
-        for table in ["registers", "state"] {
-            let verdict = try database.value("PRAGMA quick_check(\(table))")
-            guard verdict == .text("ok") else {
-                throw LedgerError(
-                    database.path,
-                    "it is damaged: \(verdict?.text ?? "the table \(table) cannot be checked")")
-            }
+        var expected = ["registers": registers, "state": state]
+        if version != 1 { expected["identity"] = identity }
+        let hasRecords = found.removeValue(forKey: "records") == records
+        guard found == expected else {
+            throw LedgerError(database.path, damage: "its tables are not those of a ledger")
+        }
+        return Finding(version: version, hasRecords: hasRecords)
+    }
+
+    /// What SQLite finds wrong with the pages of a table, or of the whole file; nil for nothing.
+    ///
+    /// - Parameters:
+    ///   - check: What it is asked for: `integrity_check` takes longer, and finds more.
+    static func damage(
+        of table: String?, in database: Database, by check: String = "quick_check"
+    ) throws(LedgerError) -> String? {
+        let sql = "PRAGMA \(check)" + (table.map { "(\($0))" } ?? "")
+        // A page that could not be read once is told as one that is damaged.
+        if try verdict(sql, in: database) == nil { return nil }
+        return try verdict(sql, in: database)
+    }
+
+    private static func verdict(
+        _ sql: String, in database: Database
+    ) throws(LedgerError) -> String? {
+        do throws(LedgerError) {
+            let verdict = try database.value(sql)
+            return verdict == .text("ok") ? nil : verdict?.text ?? "it cannot be checked"
+        } catch  where error.isDamage {
+            return error.problem
         }
     }
 
-    /// `records` is what happened, one row each. `details` are the fields that the journal's entry
-    /// has, a line each. `registers` is what all records come to, `pulses` and `value` being those
-    /// of a coin where coins are counted. `state` is what is held for people.
-    private static let tables = """
+    /// What happened, a row each. `details` are the fields that the journal's entry has, a line
+    /// each.
+    private static let records = """
         CREATE TABLE records (
             sequence INTEGER PRIMARY KEY,
             boot_id TEXT NOT NULL,
@@ -72,7 +94,12 @@ enum Schema {
             wall_ns INTEGER NOT NULL,
             kind TEXT NOT NULL,
             details TEXT NOT NULL
-        ) STRICT;
+        ) STRICT
+        """
+
+    /// What all records come to, `pulses` and `value` being those of a coin where coins are
+    /// counted.
+    private static let registers = """
         CREATE TABLE registers (
             name TEXT NOT NULL,
             pulses INTEGER NOT NULL,
@@ -80,10 +107,22 @@ enum Schema {
             since_init INTEGER NOT NULL,
             since_collection INTEGER NOT NULL,
             PRIMARY KEY (name, pulses, value)
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT, WITHOUT ROWID
+        """
+
+    /// What is held for people, the number of the last start, and the seal: see ``Seal``.
+    private static let state = """
         CREATE TABLE state (
             name TEXT PRIMARY KEY,
             value INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT, WITHOUT ROWID
+        """
+
+    /// Which ledger this is, and of which gate.
+    private static let identity = """
+        CREATE TABLE identity (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID
         """
 }

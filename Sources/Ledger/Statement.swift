@@ -73,10 +73,10 @@ import CSQLite
     }
 
     /// The number in a column, which is none below 0.
-    func count(_ column: CInt) throws(LedgerError) -> Int {
-        guard let number = self[column]?.number, let count = Int(exactly: number), count >= 0
+    func count(_ column: CInt) throws(LedgerError) -> Int64 {
+        guard let number = self[column]?.number, number >= 0
         else { throw damage("what should be a number is none, or negative") }
-        return count
+        return number
     }
 
     /// The text in a column.
@@ -87,6 +87,6 @@ import CSQLite
 
     /// The row does not say what it should.
     func damage(_ problem: String) -> LedgerError {
-        LedgerError(path, "it is damaged: \(problem)")
+        LedgerError(path, damage: problem)
     }
 }

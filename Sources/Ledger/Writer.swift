@@ -1,89 +1,148 @@
-import Glibc
 import StateMachines
 import System
 import Turnstile
 
-/// Brings the records from the desk to the file: the body of the ledger's thread.
+/// Opens the file and brings the records from the desk to it: the body of the ledger's thread.
 ///
-/// All that was left while a transaction ran goes into the next one. What cannot be written is
-/// tried again until it can.
+/// All that was left while a transaction ran goes into the next one. What cannot be done is tried
+/// again until it can.
 final class Writer {
-    /// How long after a failure the writer tries again.
-    private static let patience: Duration = .seconds(1)
     /// How many records wait at most for a disk that takes none; of those that go beyond, the
     /// oldest are lost. The registers and what is held for people know of them all the same.
     static let waitingAtMost = 10_000
 
     private let desk: Desk
-    private let file: LedgerFile
-    private var contents: Contents
+    private let opening: Opening
+    private let pace: Pace
+    /// The file; nil while it is not open.
+    private var file: LedgerFile?
+    /// What all records come to; nil until it is known what the file held. From then on it is this
+    /// that holds: a file that takes the place of another one is brought up to it.
+    private var contents: Contents?
     /// What was taken from the desk, and is empty in between.
     private var taken: [Entry] = []
     /// What is not durable yet.
     private var waiting: [Entry] = []
+    /// The records that could not be kept before the file was open: they count all the same.
+    private var uncounted: [Record] = []
     /// How many records could not be kept.
     private var missing = 0
     /// How many confirmations were asked for, and how many of them were given.
     private var asked = 0
     private var confirmed = 0
-    private var isFailing = false
+    /// Why the last attempt failed; nil while all is well.
+    private var failure: String?
+    /// When the next attempt is due, while all is not, and how long after the one before.
+    private var nextAttempt = Instant.zero
+    private var pause: Duration
 
     /// A writer that has not begun.
-    init(_ desk: Desk, _ file: LedgerFile) {
+    init(_ desk: Desk, _ opening: Opening, _ pace: Pace) {
         self.desk = desk
-        self.file = file
-        contents = file.contents
+        self.opening = opening
+        self.pace = pace
+        pause = pace.first
         taken.reserveCapacity(Desk.listCapacity)
     }
 
-    /// Writes until the desk is closed.
+    /// Opens, and writes until the desk is closed.
     func run() {
         var isLast = false
         while !isLast {
-            desk.work.wait(isFailing ? Self.patience : nil)
+            let isIdle = file != nil && failure == nil
+            desk.work.wait(within: isIdle ? nil : max(.zero, nextAttempt - MonotonicTimer.now))
             isLast = takeWork()
-            guard !waiting.isEmpty || asked > confirmed else { continue }
-            write()
+            if file == nil && (isLast || MonotonicTimer.now >= nextAttempt) { open() }
+            if file != nil && (!waiting.isEmpty || asked > confirmed) { write() }
         }
+        // All that is known of the file goes with it, and then it is told.
+        file = nil
+        desk.end(isAllWritten: waiting.isEmpty && missing == 0 && asked == confirmed)
     }
 
     /// Takes what is on the desk, and returns whether that was the last.
     private func takeWork() -> Bool {
         let work = desk.take(&taken)
         asked = work.asked
-        for entry in taken { contents.count(entry.record) }
+        for entry in taken { contents?.count(entry.record) }
         waiting += taken
         taken.removeAll(keepingCapacity: true)
         let excess = waiting.count - Self.waitingAtMost
         if excess > 0 {
+            if contents == nil { uncounted += waiting.prefix(excess).map(\.record) }
             waiting.removeFirst(excess)
             missing += excess
         }
         return work.isLast
     }
+}
 
-    private func write() {
+// Opening.
+extension Writer {
+    private func open() {
         do throws(LedgerError) {
-            try file.write(
-                waiting, missing: missing, contents: contents, wallOffset: wallOffset)
-            waiting.removeAll(keepingCapacity: true)
-            missing = 0
-            if isFailing || asked > confirmed { desk.answer(.stored, asked: asked) }
-            confirmed = asked
-            isFailing = false
-            file.tidy()
+            let opened = try opening.open()
+            file = opened.file
+            for note in opened.notes { desk.answer(.noted(note), asked: asked) }
+            if contents == nil { goOn(from: opened.file.contents) }
+            // What waits is written next, and says that it works again.
+            if waiting.isEmpty && asked == confirmed && failure != nil { succeeded() }
         } catch {
-            if !isFailing { desk.answer(.failed(error.description), asked: asked) }
-            isFailing = true
+            failed(error, tryingAfter: error.remedy == .time ? nextPause() : pace.longest)
         }
     }
 
-    /// What the clock on the wall is ahead of the monotonic one.
-    private var wallOffset: Duration {
-        var time = timespec()
-        // Sound: the call writes the structure that it is given; this clock always exists.
-        unsafe _ = clock_gettime(CLOCK_REALTIME, &time)
-        let wall = Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-        return wall - MonotonicTimer.now
+    /// Takes over what the file held, and counts what came before it was known.
+    private func goOn(from earlier: Contents) {
+        desk.answer(.opened(earlier.holdings, earlier.books), asked: asked)
+        var contents = earlier
+        for record in uncounted { contents.count(record) }
+        for entry in waiting { contents.count(entry.record) }
+        uncounted = []
+        self.contents = contents
+    }
+}
+
+// Writing.
+extension Writer {
+    private func write() {
+        guard let file, let contents else { return }
+        do throws(LedgerError) {
+            try file.write(
+                waiting, missing: missing, contents: contents, wallOffset: wallOffset())
+            waiting.removeAll(keepingCapacity: true)
+            missing = 0
+            succeeded()
+            file.tidy()
+        } catch {
+            guard error.remedy != .time else { return failed(error, tryingAfter: pace.write) }
+            // It is looked at as a whole, and opened again if that can be.
+            file.abandon()
+            self.file = nil
+            failed(error, tryingAfter: nextPause())
+        }
+    }
+
+    private func succeeded() {
+        if failure != nil || asked > confirmed { desk.answer(.stored, asked: asked) }
+        confirmed = asked
+        failure = nil
+        pause = pace.first
+    }
+
+    /// How long to wait now; longer the next time.
+    private func nextPause() -> Duration {
+        defer { pause = min(pause * 2, pace.longest) }
+        return pause
+    }
+
+    private func failed(_ error: LedgerError, tryingAfter pause: Duration) {
+        nextAttempt = MonotonicTimer.now + pause
+        var reason = error.description
+        if error.remedy == .decision {
+            reason += "; no coin is taken until somebody decides: turnstiled --accept-ledger"
+        }
+        if reason != failure { desk.answer(.failed(reason), asked: asked) }
+        failure = reason
     }
 }

@@ -37,13 +37,16 @@ public struct Settings: Hashable, Sendable {
     public static func load(
         path: String, isVolatile: (String) -> Bool = isBelowVolatileFolder
     ) throws(SettingsErrors) -> Settings {
-        let bytes: [UInt8]
+        try parse(read(path: path), file: path, isVolatile: isVolatile)
+    }
+
+    /// The bytes of the file at `path`, which may be settings.
+    public static func read(path: String) throws(SettingsErrors) -> [UInt8] {
         do {
-            bytes = try readFile(path, limit: maximumSize)
+            return try readFile(path, limit: maximumSize)
         } catch {
             throw SettingsErrors(file: path, problems: [SettingsProblem(error.description)])
         }
-        return try parse(bytes, file: path, isVolatile: isVolatile)
     }
 
     /// Reads `text`; `file` is the name that errors give it.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The value of an environment variable, or nil where it is unset.
-func environmentVariable(_ name: String) -> String? {
+public func environmentVariable(_ name: String) -> String? {
     // Sound: a string that ends in a zero is copied at once, and nothing here sets variables.
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -29,7 +29,18 @@ public enum StoreAnswer: Hashable, Sendable {
     /// The store is open, and this is what it holds: what people have paid, and what was counted.
     /// It is said once, before ``stored``, by a store that was not open at the start.
     case opened(Holdings, Books)
-    /// Records could not be written, for this reason: a whole sentence. They are kept, and tried
-    /// again until ``stored`` follows.
+    /// The store cannot be opened, or records could not be written, for this reason: a whole
+    /// sentence, said once until it is another. They are kept, and tried again until ``stored``
+    /// follows.
     case failed(String)
+    /// Something that people should know of the store.
+    case noted(StoreNote)
+}
+
+/// What people should know of a store that is open.
+public enum StoreNote: Hashable, Sendable {
+    /// A new one was begun, since there never was any: for this gate, with this identity.
+    case begun(gate: String, identity: String)
+    /// The records were damaged. They are in this file now; money and registers are as they were.
+    case recordsSetAside(to: String, because: String)
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A call to the operating system that failed.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The function that failed: `sd_event_add_io`.
@@ -13,6 +15,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.subject = subject
         self.errno = errno
     }
+
+    /// Whether it failed for want of the file that it was called for.
+    public var meansAbsence: Bool { errno == ENOENT }
 
     /// One sentence: `sd_event_add_io for descriptor 7: Operation not permitted`.
     public var description: String {

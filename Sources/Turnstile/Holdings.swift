@@ -22,18 +22,19 @@ public struct Holdings: Hashable, Sendable {
         case .coinCounted(let coin): counted[coin.acceptor] = coin
         case .coinAccepted(let coin), .coinLate(let coin):
             counted[coin.acceptor] = nil
-            credit += coin.value
+            credit = credit.plus(coin.value)
         case .coinInhibited(let coin), .coinRejected(let coin): counted[coin.acceptor] = nil
         case .coinUnknown(let acceptor, _): counted[acceptor] = nil
 
         case .creditUsed(let value):
-            credit -= value
-            fareInUse += value
+            credit = credit.minus(value)
+            fareInUse = fareInUse.plus(value)
         case .creditReturned(let value):
-            credit += value
-            fareInUse -= value
+            credit = credit.plus(value)
+            fareInUse = fareInUse.minus(value)
             isFareBegun = false
-        case .creditForfeited(let value), .creditExpired(let value): credit -= value
+        case .creditForfeited(let value), .creditExpired(let value):
+            credit = credit.minus(value)
 
         case .passageStarted: isFareBegun = fareInUse > 0
         case .passageBackedOut: isFareBegun = false

@@ -10,6 +10,8 @@ public enum Register: Hashable, Sendable {
     case expired
     /// What fell to the operator otherwise.
     case forfeited
+    /// What is held for the next passages.
+    case creditHeld
     /// What was held for people when these registers began.
     case creditAtBeginning
     /// Coins of one kind that had this fate.
@@ -18,7 +20,9 @@ public enum Register: Hashable, Sendable {
     case unknownTrains(Acceptor)
     /// Pulses that are none.
     case noisePulses(Acceptor)
-    /// Passages.
+    /// Passages, all of them.
+    case passagesMade
+    /// Passages of one direction and kind.
     case passages(Registers.Passage)
     /// Releases of a lock for somebody.
     case releases(Direction)
@@ -50,10 +54,12 @@ extension Register {
         case .fareInUse: "fare_in_use"
         case .expired: "credit_expired"
         case .forfeited: "credit_forfeited"
+        case .creditHeld: "credit_held"
         case .creditAtBeginning: "credit_at_beginning"
         case .coins(let fate, let coin): "\(fate.rawValue)_\(coin.acceptor.line.rawValue)"
         case .unknownTrains(let acceptor): "unknown_trains_\(acceptor.line.rawValue)"
         case .noisePulses(let acceptor): "noise_pulses_\(acceptor.line.rawValue)"
+        case .passagesMade: "passages"
         case .passages(let passage): "passages_\(passage.direction)_\(passage.kind)"
         case .releases(let direction): "releases_\(direction)"
         case .alarms(let alarm): "alarm_\(alarm.code)"
@@ -76,11 +82,15 @@ extension Register {
         self = register
     }
 
+    /// Those that every gate has, even where they show nothing.
+    public static let always: [Register] = [
+        .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditHeld, .creditAtBeginning,
+        .passagesMade,
+    ]
+
     /// Every register by its name, with some coin where coins are counted.
     private static let byName: [String: Register] = {
-        var all: [Register] = [
-            .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditAtBeginning,
-        ]
+        var all = always
         for acceptor in Acceptor.allCases {
             let coin = Coin(acceptor, pulses: 0, value: 0)
             all += CoinFate.allCases.map { .coins($0, coin) }
@@ -105,10 +115,12 @@ extension Registers {
             case .fareInUse: fareInUse
             case .expired: expired
             case .forfeited: forfeited
+            case .creditHeld: creditHeld
             case .creditAtBeginning: creditAtBeginning
             case .coins(let fate, let coin): self[keyPath: fate.counts][coin]
             case .unknownTrains(let acceptor): unknownTrains[acceptor]
             case .noisePulses(let acceptor): noisePulses[acceptor]
+            case .passagesMade: passagesMade
             case .passages(let passage): passages[passage]
             case .releases(let direction): releases[direction]
             case .alarms(let alarm): alarms[alarm]
@@ -122,10 +134,12 @@ extension Registers {
             case .fareInUse: fareInUse = newValue
             case .expired: expired = newValue
             case .forfeited: forfeited = newValue
+            case .creditHeld: creditHeld = newValue
             case .creditAtBeginning: creditAtBeginning = newValue
             case .coins(let fate, let coin): self[keyPath: fate.counts][coin] = newValue
             case .unknownTrains(let acceptor): unknownTrains[acceptor] = newValue
             case .noisePulses(let acceptor): noisePulses[acceptor] = newValue
+            case .passagesMade: passagesMade = newValue
             case .passages(let passage): passages[passage] = newValue
             case .releases(let direction): releases[direction] = newValue
             case .alarms(let alarm): alarms[alarm] = newValue
@@ -136,9 +150,7 @@ extension Registers {
 
     /// The registers that have shown something, in no order.
     public var counted: [Register] {
-        var counted: [Register] = [
-            .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditAtBeginning,
-        ]
+        var counted = Register.always
         for fate in CoinFate.allCases {
             counted += self[keyPath: fate.counts].all.map { .coins(fate, $0.key) }
         }

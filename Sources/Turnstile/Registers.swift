@@ -6,9 +6,12 @@
 ///
 ///     credit at the beginning + value in
 ///         = fares used + fare in use + credit held + expired + forfeited + refunded
+///     passages made
+///         = paid + free + service + emergency + unauthorised, both ways
 ///
-/// which is how ``creditHeld`` is found. That it is what the gate itself holds is the proof of
-/// either. Amounts are minor units of the currency; all numbers have 64 bits on every board.
+/// No register is found as what is left of the others: each side is counted for itself, and
+/// ``Books/check()`` compares them. Amounts are minor units of the currency; all numbers have 64
+/// bits on every board, and none can overflow.
 public struct Registers: Hashable, Sendable {
     /// A passage, as it is counted.
     public struct Passage: Hashable, Sendable {
@@ -48,10 +51,15 @@ public struct Registers: Hashable, Sendable {
     public internal(set) var expired: Int64 = 0
     /// What fell to the operator otherwise.
     public internal(set) var forfeited: Int64 = 0
+    /// What is held for the next passages: what was credited, less what was used, expired or
+    /// fell to the operator.
+    public internal(set) var creditHeld: Int64 = 0
     /// What was held for people when these registers began.
     var creditAtBeginning: Int64 = 0
 
-    /// The passages that were made, and those that count as made.
+    /// How many passages were made, or count as made.
+    public internal(set) var passagesMade: Int64 = 0
+    /// The same, by direction and kind.
     public internal(set) var passages = Counts<Passage>()
     /// How often the lock of a direction was released for somebody.
     public internal(set) var releases = Counts<Direction>()
@@ -66,26 +74,26 @@ public struct Registers: Hashable, Sendable {
     /// Registers that begin now, with the money that `earlier` ones hold for people.
     init(after earlier: Registers) {
         fareInUse = earlier.fareInUse
-        creditAtBeginning = earlier.fareInUse + earlier.creditHeld
+        creditHeld = earlier.creditHeld
+        creditAtBeginning = earlier.fareInUse.plus(earlier.creditHeld)
     }
 
     /// What people put in: all coins that are known, those that were given back included.
-    public var valueIn: Int64 { accepted.value + late.value + rejected.value }
+    public var valueIn: Int64 { accepted.value.plus(late.value).plus(rejected.value) }
 
     /// What was given back at once.
     public var refunded: Int64 { rejected.value }
 
-    /// What is held for the next passages, by all the others.
-    public var creditHeld: Int64 {
-        creditAtBeginning + valueIn - faresUsed - fareInUse - expired - forfeited - refunded
-    }
-
     /// Counts what the record says.
     public mutating func count(_ record: Record) {
         switch record {
-        case .started: starts += 1
-        case .coinAccepted(let coin): accepted.add(coin)
-        case .coinLate(let coin): late.add(coin)
+        case .started: starts = starts.plus(1)
+        case .coinAccepted(let coin):
+            accepted.add(coin)
+            creditHeld = creditHeld.plus(Int64(coin.value))
+        case .coinLate(let coin):
+            late.add(coin)
+            creditHeld = creditHeld.plus(Int64(coin.value))
         case .coinInhibited(let coin): inhibited.add(coin)
         case .coinRejected(let coin): rejected.add(coin)
         case .coinUnknown(let acceptor, _): unknownTrains.add(acceptor)
@@ -94,17 +102,26 @@ public struct Registers: Hashable, Sendable {
             // The first pulses of a burst have records of their own.
             noisePulses.add(acceptor, times: pulses - CoinDecoder.Noise.tolerated)
 
-        case .creditUsed(let value): fareInUse += Int64(value)
-        case .creditReturned(let value): fareInUse -= Int64(value)
-        case .creditForfeited(let value): forfeited += Int64(value)
-        case .creditExpired(let value): expired += Int64(value)
+        case .creditUsed(let value):
+            creditHeld = creditHeld.minus(Int64(value))
+            fareInUse = fareInUse.plus(Int64(value))
+        case .creditReturned(let value):
+            creditHeld = creditHeld.plus(Int64(value))
+            fareInUse = fareInUse.minus(Int64(value))
+        case .creditForfeited(let value):
+            creditHeld = creditHeld.minus(Int64(value))
+            forfeited = forfeited.plus(Int64(value))
+        case .creditExpired(let value):
+            creditHeld = creditHeld.minus(Int64(value))
+            expired = expired.plus(Int64(value))
 
         case .released(let direction, _): releases.add(direction)
         case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind),
             .passageRecovered(let direction, let kind):
+            passagesMade = passagesMade.plus(1)
             passages.add(Passage(direction, kind))
             guard kind == .paid else { return }
-            faresUsed += fareInUse
+            faresUsed = faresUsed.plus(fareInUse)
             fareInUse = 0
         case .alarmRaised(let alarm): alarms.add(alarm)
         case .faultRaised(let fault): faults.add(fault)
@@ -133,7 +150,7 @@ public struct Counts<Key: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// How often all of them happened.
-    public var total: Int64 { counts.values.reduce(0, +) }
+    public var total: Int64 { counts.values.reduce(0) { $0.plus($1) } }
 
     /// What happened at all, and how often, in no order.
     public var all: some Sequence<(key: Key, value: Int64)> { counts }
@@ -141,13 +158,13 @@ public struct Counts<Key: Hashable & Sendable>: Hashable, Sendable {
     /// Counts what happened so many times; a number below 1 counts nothing.
     mutating func add(_ key: Key, times: Int = 1) {
         guard times > 0 else { return }
-        counts[key, default: 0] += Int64(times)
+        counts[key] = self[key].plus(Int64(times))
     }
 }
 
 extension Counts<Coin> {
     /// What the coins are worth together, in minor units of the currency.
-    public var value: Int64 { all.reduce(0) { $0 + Int64($1.key.value) * $1.value } }
+    public var value: Int64 { all.reduce(0) { $0.plus(Int64($1.key.value).times($1.value)) } }
 }
 
 /// The registers of a gate: since it was new, and since its vault was last replaced.
@@ -197,5 +214,22 @@ public struct Books: Hashable, Sendable {
         sinceInit.count(record)
         sinceCollection.count(record)
         if record == .vaultReplaced { sinceCollection = Registers(after: sinceCollection) }
+    }
+}
+
+// Books from before every register was counted for itself.
+extension Books {
+    /// Has the registers that were not counted begin with what is left of the others.
+    public mutating func beginMissingRegisters() {
+        sinceInit.beginMissing()
+        sinceCollection.beginMissing()
+    }
+}
+
+extension Registers {
+    fileprivate mutating func beginMissing() {
+        passagesMade = passages.total
+        creditHeld = [faresUsed, fareInUse, expired, forfeited, refunded]
+            .reduce(creditAtBeginning.plus(valueIn)) { $0.minus($1) }
     }
 }

@@ -3,6 +3,7 @@ import GPIOHardware
 import Glibc
 import Hardware
 import Ledger
+import Retention
 import Settings
 import SimulatedHardware
 import StateMachines
@@ -11,13 +12,14 @@ import Turnstile
 
 /// The parts of the service, wired to one another.
 final class Daemon {
-    /// How long hardware that is not there yet is waited for, and how often it is tried: udev may
-    /// be late, but an installer wants to hear of a wrong label.
-    private static let patience: Duration = .seconds(10)
-    private static let retryInterval: Duration = .milliseconds(250)
+    /// How long the disk may take at the end: the unit waits for two seconds in all.
+    private static let patienceAtEnd: Duration = .seconds(1)
 
     private var settings: Settings
+    private var text: [UInt8]
     private let path: String
+    private let folders = Folders()
+    private let openLines: (Wiring) throws(HardwareError) -> any LineBank
     private let isSimulated: Bool
     private let traces: Bool
     private let loop: any EventLoop
@@ -25,16 +27,27 @@ final class Daemon {
     private let service: any ServiceManager
     private var bank: (any LineBank)?
     private var ledger: Ledger?
+    private var retention: Retention?
     private var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
     private var hindrance: HardwareError?
     private var window: Window?
 
     /// A daemon that has not touched any line.
+    ///
+    /// - Parameters:
+    ///   - text: The settings as they were written.
+    ///   - path: Where they were read, and will be again.
+    ///   - openLines: How lines are taken that are not simulated.
     init(
-        _ settings: Settings, path: String, isSimulated: Bool, traces: Bool
+        _ settings: Settings, text: [UInt8], path: String, isSimulated: Bool, traces: Bool,
+        openLines: @escaping (Wiring) throws(HardwareError) -> any LineBank = {
+            wiring throws(HardwareError) in try GPIOBank(wiring)
+        }
     ) throws {
         self.settings = settings
+        self.text = text
+        self.openLines = openLines
         self.path = path
         self.isSimulated = isSimulated
         self.traces = traces
@@ -52,13 +65,23 @@ final class Daemon {
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
         warn()
-        if openLedger() { open(until: loop.now + Self.patience) }
+        try openRetention()
+        try openLedger()
+        begin()
         let exitCode = try loop.run()
         // What could not be driven safe was said when it was tried.
         try? bank?.close()
-        ledger?.close()
+        closeFiles()
+        if exitCode == EX_OK { forgetStarts() }
         window?.close(exitCode)
         return exitCode
+    }
+
+    /// Gives the files back. A disk that hangs is waited for as long as the unit can spare.
+    private func closeFiles() {
+        let end = loop.now + Self.patienceAtEnd
+        ledger?.close(within: end - loop.now)
+        retention?.close(within: max(.zero, end - loop.now))
     }
 
     private func stop(_ exitCode: CInt) {
@@ -69,44 +92,115 @@ final class Daemon {
 
 // The ledger.
 extension Daemon {
-    /// Opens the ledger where there is to be one; returns whether the service can go on. A gate
-    /// that is simulated takes no money.
-    private func openLedger() -> Bool {
-        guard let path = settings.ledger, !isSimulated else { return true }
-        do throws(LedgerError) {
-            ledger = try Ledger(path: path, bootID: bootID())
-            return true
+    /// Has the ledger opened, where there is to be one, before the lines are requested, of which
+    /// its thread must hold none. Nothing waits for it. A gate that is simulated takes no money.
+    private func openLedger() throws(SystemError) {
+        guard let path = settings.ledger, !isSimulated else { return }
+        ledger = try Ledger(path: path, gate: settings.gate, bootID: bootID())
+    }
+}
+
+// What is retained.
+extension Daemon {
+    /// Where small files are kept until the next boot; nil where nothing is.
+    private var runtimeFolder: RuntimeFolder? {
+        isSimulated ? nil : folders.runtime.map { RuntimeFolder(path: $0) }
+    }
+
+    /// The settings that were in force when a service last ran, since the boot.
+    private var keptSettings: Settings? {
+        runtimeFolder.flatMap { try? Settings.load(path: $0.file(Kept.settings)) }
+    }
+
+    /// Keeps the settings that are in force from now on, for whoever drives the outputs safe.
+    private func keepSettings() {
+        guard let folder = runtimeFolder else { return }
+        keep(text, as: Kept.settings, in: folder)
+    }
+
+    /// A service that was stopped has come to no early end.
+    private func forgetStarts() {
+        guard let folder = runtimeFolder else { return }
+        keep([], as: Kept.starts, in: folder)
+    }
+
+    private func keep(_ recurrence: Recurrence, as name: String, in folder: RuntimeFolder) {
+        keep(Array(recurrence.text.utf8), as: name, in: folder)
+    }
+
+    private func keep(_ bytes: [UInt8], as name: String, in folder: RuntimeFolder) {
+        do throws(RetentionError) {
+            try folder.write(bytes, to: name)
         } catch {
-            journal.write(JournalEntry(.storeFailed(error.description)))
-            loop.stop(error.remedy == .person ? EX_CONFIG : EX_IOERR)
-            return false
+            journal.write(JournalEntry(.stateNotKept("\(error)")))
         }
+    }
+
+    /// Opens what the state is kept in, before the lines are requested. Nothing outlives a gate
+    /// that is simulated.
+    private func openRetention() throws(SystemError) {
+        guard !isSimulated else { return }
+        if let problem = folders.problem { journal.write(JournalEntry(.stateNotKept(problem))) }
+        retention = try Retention(
+            runtimeFolder: folders.runtime, stateFolder: folders.state, bootID: bootID())
+    }
+
+    /// What is known of the gate before this one. Where the loop is open nothing is waited for.
+    private func recover(on bank: any LineBank) -> Recovery {
+        guard let retention else { return .known(RetainedState()) }
+        let isLoopClosed = (try? bank.isActive(.fire)) == false
+        let (recovery, problem) = retention.recover(
+            within: isLoopClosed ? Retention.patience : .zero)
+        if let problem { journal.write(JournalEntry(.stateUnreadable("\(problem)"))) }
+        return recovery
     }
 }
 
 // The lines.
 extension Daemon {
-    /// Takes the lines, or tries again until `end`.
-    private func open(until end: Instant) {
+    /// Takes the lines, at once or, where the service keeps ending, after a pause.
+    private func begin() {
+        let state = retention?.stateOfThisBoot
+        let hadLines = state != nil && keptSettings?.wiring == settings.wiring
+        keepSettings()
+        let patience = LinePatience(start: loop.now, hadLines: hadLines)
+        guard let folder = runtimeFolder else { return open(patience) }
+        let pause = StartPause(after: folder.recurrence(Kept.starts), at: loop.now)
+        keep(pause.starts, as: Kept.starts, in: folder)
+        let duration = pause.duration(state)
+        guard duration > .zero else { return open(patience) }
+        journal.write(JournalEntry(.startDelayed(by: duration, starts: pause.starts.count)))
+        open(patience, after: duration)
+    }
+
+    private func open(_ patience: LinePatience, after pause: Duration) {
+        loop.onDeadline { [unowned self] in open(patience) }
+        loop.deadline = loop.now + pause
+    }
+
+    /// Takes the lines, or tries again for as long as that may help.
+    private func open(_ patience: LinePatience) {
         do throws(HardwareError) {
             let bank = try makeBank()
             start(on: bank)
         } catch {
-            guard error.kind == .notReady, loop.now < end else { return give(up: error) }
-            if error != hindrance { journal.write(JournalEntry(.hardwareNotReady("\(error)"))) }
-            hindrance = error
-            loop.onDeadline { [unowned self] in open(until: end) }
-            loop.deadline = loop.now + Self.retryInterval
+            var patience = patience
+            switch patience.answer(to: error.kind, at: loop.now) {
+            case .giveUp(let exitCode):
+                journal.write(JournalEntry(.hardwareFailed(error.description)))
+                stop(exitCode)
+            case .tryAgain(let pause):
+                if error != hindrance {
+                    journal.write(JournalEntry(.hardwareNotReady("\(error)")))
+                }
+                hindrance = error
+                open(patience, after: pause)
+            }
         }
     }
 
-    private func give(up error: HardwareError) {
-        journal.write(JournalEntry(.hardwareFailed(error.description)))
-        stop(EX_UNAVAILABLE)
-    }
-
     private func makeBank() throws(HardwareError) -> any LineBank {
-        guard isSimulated else { return try GPIOBank(settings.wiring) }
+        guard isSimulated else { return try openLines(settings.wiring) }
         let physics = Physics(wiring: settings.wiring, policy: settings.policy)
         let world = World(physics, seed: UInt64(loop.now.nanoseconds), now: loop.now)
         return try SimulatedBank(world, wiring: settings.wiring, pace: .realTime)
@@ -118,13 +212,20 @@ extension Daemon {
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
-            ledger: ledger.map { .open($0.holdings) } ?? .none)
+            ledger: ledger == nil ? .none : .awaited, recovery: recover(on: bank))
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
-            journal: journal, service: service, store: ledger, books: ledger?.books ?? Books(),
-            wallClock: SystemWallClock(), registerSnapshot: settings.registerSnapshot,
+            journal: journal, service: service, store: ledger,
+            books: ledger == nil ? Books() : nil, stateStore: retention,
+            watchdog: WatchdogPolicy(withheld: runtimeFolder?.recurrence(Kept.watchdog)),
+            wallClock: SystemWallClock(),
+            registerSnapshot: settings.registerSnapshot,
             traces: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }
+        controller.onWithhold = { [unowned self] policy in
+            guard let withheld = policy.withheld, let folder = runtimeFolder else { return }
+            keep(withheld, as: Kept.watchdog, in: folder)
+        }
         do {
             if let window, let bank = bank as? SimulatedBank {
                 try window.show(controller, bank, loop: loop) { [unowned self] in stop(EX_OK) }
@@ -154,12 +255,15 @@ extension Daemon {
         guard let controller else { return }
         service.notify(.reloading(at: loop.now))
         do throws(SettingsErrors) {
-            let fresh = try Settings.load(path: path)
+            let text = try Settings.read(path: path)
+            let fresh = try Settings.parse(text, file: path)
             if fresh.wiring == settings.wiring && fresh.gate == settings.gate
                 && fresh.ledger == settings.ledger
             {
                 tell(of: fresh.changes(from: settings))
                 settings = fresh
+                self.text = text
+                keepSettings()
                 warn()
                 controller.change(policy: fresh.policy)
                 controller.registerSnapshot = fresh.registerSnapshot

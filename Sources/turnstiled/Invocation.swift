@@ -1,6 +1,7 @@
 import GPIOHardware
 import Glibc
 import Hardware
+import Retention
 import Settings
 import System
 
@@ -9,6 +10,7 @@ struct Invocation {
     static let usage = """
         usage: turnstiled [--simulate] [--trace] [SETTINGS]
                turnstiled --check-config | --safe-state [SETTINGS]
+               turnstiled --check-ledger | --accept-ledger [SETTINGS]
                turnstiled --help | --version
         """
 
@@ -23,14 +25,21 @@ struct Invocation {
 
           --check-config  only check the settings, and say all that is wrong or odd in them
           --safe-state    only drive every output to its safe level
+          --check-ledger  only check the ledger, also while the service runs, and say what is
+                          wrong with it; as root or as the service's user
+          --accept-ledger accept what became of a ledger that the service refuses: one that is
+                          sound is taken as it is, any other is set aside and a new one begun
           --simulate      control a simulated gate; on a terminal it can be watched and played with
           --trace         also write down events that change nothing, and why
           --help          show this text
           --version       show the version
 
-        exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 the hardware cannot be
-        had, 70 the system failed, 74 the hardware failed while in use or the ledger cannot be
-        opened, 78 the settings are wrong or the ledger is damaged
+          --safe-state drives what was in force when the service last ran, then whatever else
+          SETTINGS names.
+
+        exit codes: 0 stopped in an orderly way, 1 the ledger is not in order, 64 wrong arguments,
+        69 the lines cannot be had now, 70 the system failed, 74 the lines failed while in use, 78
+        the settings are wrong, or name a line that does not exist
         """
 
     static let version = "0.1.0"
@@ -40,6 +49,8 @@ struct Invocation {
     private enum Flag: String, CaseIterable {
         case checkConfig = "check-config"
         case safeState = "safe-state"
+        case checkLedger = "check-ledger"
+        case acceptLedger = "accept-ledger"
         case simulate, trace, help, version
 
         init?(argument: String) {
@@ -89,9 +100,15 @@ struct Invocation {
             print("turnstiled \(Self.version)")
             return EX_OK
         }
+        if flags.contains(.safeState) {
+            let folder = RuntimeFolder(path: Folders().runtime ?? Folders.standardRuntime)
+            return SafeState(path: path, folder: folder).run(say: complain)
+        }
+        let text: [UInt8]
         let settings: Settings
         do {
-            settings = try Settings.load(path: path) {
+            text = try Settings.read(path: path)
+            settings = try Settings.parse(text, file: path) {
                 // Whoever starts the service waits for no file system.
                 Settings.isBelowVolatileFolder($0)
                     || flags.contains(.checkConfig) && isOnVolatileFileSystem($0)
@@ -107,24 +124,18 @@ struct Invocation {
             print("\(path): good\(remark)")
             return EX_OK
         }
-        if flags.contains(.safeState) {
-            let failures = GPIOBank.driveSafe(settings.wiring)
-            for failure in failures { complain("\(failure)") }
-            return failures.isEmpty ? EX_OK : EX_UNAVAILABLE
-        }
+        if flags.contains(.checkLedger) { return LedgerCommand.check.run(settings) }
+        if flags.contains(.acceptLedger) { return LedgerCommand.accept.run(settings) }
         return try Daemon(
-            settings, path: path, isSimulated: flags.contains(.simulate),
+            settings, text: text, path: path, isSimulated: flags.contains(.simulate),
             traces: flags.contains(.trace)
         ).run()
     }
 
     /// Says what is wrong with the settings: in entries of the journal where standard error goes
-    /// there, since nobody who asks it for errors would find a line of text; but not while the
-    /// outputs are driven safe, which is after the service has said it.
+    /// there, since nobody who asks it for errors would find a line of text.
     private func refuse(_ errors: SettingsErrors) {
-        guard !flags.contains(.safeState), let journal = try? nativeJournal() else {
-            return complain("\(errors)")
-        }
+        guard let journal = try? nativeJournal() else { return complain("\(errors)") }
         let count = errors.problems.count
         let outcome =
             "\(path): \(count) mistake\(count == 1 ? "" : "s"), "

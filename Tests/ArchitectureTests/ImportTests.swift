@@ -10,6 +10,7 @@ import Testing
         "Settings": ["Glibc"],
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc", "Synchronization"],
+        "Retention": ["Synchronization"],
         "LiveView": ["Glibc"],
         "turnstiled": ["Glibc"],
     ]

@@ -38,11 +38,30 @@ struct BoardItselfTests {
         try await Board.with(debian, from: Snapshots.booted(debian)) { board in
             try await board.check(
                 "echo kept >/root/a; sync /root/a; echo lost >/root/b; journalctl --sync")
-            await board.powerCut()
+            try await board.powerCut()
             try await board.boot()
             let files = try await board.run("cat /root/a /root/b")
             #expect(files.output.contains("kept") && !files.output.contains("lost"))
             try await board.powerOff()
+        }
+    }
+
+    @Test(
+        "after a power cut the state disk holds what was flushed, and not what was only written",
+        arguments: Debian.selected)
+    func volatileCache(on debian: Debian) async throws {
+        try await Board.with(debian, from: Snapshots.booted(debian)) { board in
+            // Behind the file system, past the kernel's own cache.
+            let write = "dd of=/dev/vdb bs=4096 seek=8191 oflag=direct status=none"
+            let read = "dd if=/dev/vdb bs=4096 skip=8191 iflag=direct status=none | head -c 7"
+            try await board.check("printf %-4096s flushed | \(write) iflag=fullblock conv=fsync")
+            try await board.check("printf %-4096s written | \(write) iflag=fullblock")
+            let before = try await board.check(read)
+            #expect(before == "written")
+            try await board.powerCut()
+            try await board.boot()
+            let after = try await board.check(read)
+            #expect(after == "flushed")
         }
     }
 

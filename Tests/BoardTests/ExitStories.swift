@@ -108,7 +108,7 @@ struct ExitStories {
         try await Board.withService(debian, .twoWay, changing: Self.lively) { board in
             try await board.check("systemctl enable turnstiled; journalctl --sync; sync")
             try await energiseNearlyAll(on: board)
-            await board.powerCut()
+            try await board.powerCut()
             try await board.boot()
             let mark = try await board.journalMark()
             try await board.putAtRest(.twoWay)

@@ -58,6 +58,16 @@ enum InstalledService {
         try await board.putAtRest(gate)
         try await board.check(
             "systemctl start turnstiled || { journalctl --unit=turnstiled --lines=20; exit 1; }")
+        try await board.putIntoService()
+    }
+}
+
+extension Board {
+    /// Ends the awaiting of the reset that a gate begins its life with.
+    nonisolated(nonsending) func putIntoService() async throws {
+        let mark = try await journalMark()
+        try await tap(.emergencyReset)
+        try await event("emergency_reset", since: mark)
     }
 }
 

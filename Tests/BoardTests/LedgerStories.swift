@@ -54,7 +54,7 @@ struct LedgerStories {
             try await board.check("systemctl enable turnstiled; journalctl --sync; sync")
             let mark = try await board.journalMark()
             try await board.insertCoins(5)
-            await board.powerCut()
+            try await board.powerCut()
             try await board.boot()
             try await board.event("credit_recovered", since: mark)
             let status = try await board.status()

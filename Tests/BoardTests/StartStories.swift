@@ -40,14 +40,15 @@ struct StartStories {
         }
     }
 
-    @Test("udev never comes: status 69 after ten seconds, and why", arguments: Debian.selected)
+    @Test("udev never comes: status 69 after half a minute, and why", arguments: Debian.selected)
     func missingUdev(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let (mark, complaint) = try await startUnreadable(on: board)
-            let failure = try await board.entry(after: mark, "TURNSTILE_EVENT=hardware_failed")
+            let failure = try await board.entry(
+                after: mark, within: .seconds(60), "TURNSTILE_EVENT=hardware_failed")
             #expect(failure.message.contains("Permission denied"))
             let patience = failure.time - complaint.time
-            #expect(patience >= .seconds(9.9) && patience < .seconds(11))
+            #expect(patience >= .seconds(30) && patience < .seconds(36))
             // The same complaint is made once, however often it was tried.
             let complaints = try await board.journal(
                 after: mark, "TURNSTILE_EVENT=hardware_not_ready",

@@ -60,10 +60,11 @@ final class SimulatedGate {
         store = makeStore?(loop)
         controller = Controller(
             turnstile: Turnstile(
-                policy: policy, equipment: equipment, debounce: debounce, ledger: store.map { .open($0.holdings) } ?? .none),
+                policy: policy, equipment: equipment, debounce: debounce,
+                ledger: store.map { $0.isOpen ? .open($0.holdings) : .awaited } ?? .none),
             bank: bank, outputs: wiring.outputs, loop: loop, journal: journal, service: service,
-            store: store, books: store?.books ?? Books(), wallClock: VirtualWallClock(loop),
-            traces: traces)
+            store: store, books: store.map { $0.isOpen ? $0.books : nil } ?? Books(),
+            wallClock: VirtualWallClock(loop), traces: traces)
         controller.onLoss = { [unowned self] in loss = $0 }
         controller.onEvent = { [unowned self] _, _, commands, records in
             commands.forEach { if $0 == .release(.entry) { releases.append(loop.now) } }

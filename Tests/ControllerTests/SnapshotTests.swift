@@ -38,4 +38,18 @@ import Turnstile
         #expect(gate.controller.books.sinceCollection.releases[.entry] == 0)
         #expect(gate.controller.books.sinceInit.releases[.entry] == 1)
     }
+
+    @Test func `registers that do not add up are told with both sums, and change nothing`() throws {
+        let gate = try TestGate(
+            books: Books([.passagesMade: .init(sinceInit: 3, sinceCollection: 0)]),
+            registerSnapshot: .seconds(300))
+        let status = gate.status
+        gate.loop.advance(by: .seconds(301))
+        let entries = gate.journal.take().filter { $0[.event] == "books_disagree" }
+        #expect(
+            entries.map { $0[.detail] } == [
+                "passages since the gate was new: 3, but passages of all kinds: 0"
+            ])
+        #expect(gate.status == status)
+    }
 }

@@ -80,6 +80,33 @@ import Turnstile
         #expect(gate.events().prefix(3) == ["fault_cleared", "credit_used", "released"])
     }
 
+    @Test func `until the ledger is open coins are refused, and all that needs none works`() throws
+    {
+        let gate = try SimulatedGate(
+            bounces: false, store: { VirtualRecordStore($0, opening: .seconds(60)) })
+        gate.insertCoin(250)
+        #expect(gate.world.valueReturned == 250)
+        gate.wait(.seconds(1))
+        #expect(gate.events() == ["started", "store_failed", "fault_storage_failed"])
+        gate.perform(.contactPressed(.releaseEntry))
+        gate.wait(.seconds(1))
+        gate.walkIn()
+        #expect(gate.world.passages(.entry) == 1)
+        gate.wait(.seconds(60))
+        #expect(gate.events().contains("fault_cleared"))
+        gate.insertCoin(250)
+        gate.walkIn()
+        #expect(gate.world.passages(.entry) == 2)
+        #expect(gate.controller.books.sinceInit.valueIn == 250)
+    }
+
+    @Test func `a ledger that opens at once is no fault`() throws {
+        let gate = try SimulatedGate(
+            bounces: false, store: { VirtualRecordStore($0, opening: .milliseconds(500)) })
+        gate.wait(.seconds(10))
+        #expect(gate.events() == ["started"])
+    }
+
     @Test func `a contact lets people in whatever becomes of the ledger`() throws {
         let gate = try gate(.milliseconds(10))
         gate.store?.isBroken = true
@@ -120,6 +147,37 @@ import Turnstile
             bounces: false, store: { VirtualRecordStore($0, after: gate.store!) })
         #expect(next.status.credit == 0)
         #expect(next.controller.books.sinceInit.faresUsed == 250)
+    }
+
+    @Test func `a ledger that is opened later refuses coins until then, and tells what it held`()
+        throws
+    {
+        let gate = try gate(.milliseconds(10))
+        gate.insertCoin(100)
+        gate.store?.crash()
+        let next = try SimulatedGate(
+            bounces: false,
+            store: {
+                let store = VirtualRecordStore($0, after: gate.store!, opening: .seconds(10))
+                store.isBroken = true
+                return store
+            })
+        next.perform(.contactPressed(.releaseEntry))
+        next.walkIn()
+        #expect(next.world.passages(.entry) == 1)
+        next.insertCoin(100)
+        next.wait(.seconds(10))
+        #expect(next.status.credit == 0)
+        #expect(next.journal.take().contains { $0[.event] == "store_failed" })
+        next.store?.isBroken = false
+        next.wait(.seconds(2))
+        #expect(next.status.credit == 100)
+        let registers = next.controller.books.sinceInit
+        #expect(registers.passagesMade == 1 && registers.starts == 2)
+        #expect(next.controller.books.check() == [])
+        #expect(next.store?.books == next.controller.books)
+        next.insertCoin(150)
+        #expect(next.releases.count == 2)
     }
 
     @Test func `a crash takes the records that were on their way, and no more`() throws {

@@ -11,6 +11,10 @@ final class TestBank: LineBank {
     var unreadable: Set<Input> = []
     /// The outputs that cannot be driven.
     var undrivable: Set<Output> = []
+    /// Whether no line works, since the chip is not there any more.
+    var isLost = false
+    /// The outputs that take every level and carry none.
+    var dead: Set<Output> = []
     /// The outputs that are energised.
     private(set) var energised: Set<Output> = []
     /// What waits to be taken.
@@ -21,23 +25,32 @@ final class TestBank: LineBank {
         arrivals = []
     }
     func readInputs(_ failed: (Input, HardwareError) -> Void) -> InputLevels {
-        for input in Input.allCases where unreadable.contains(input) {
+        for input in Input.allCases where isLost || unreadable.contains(input) {
             failed(
                 input,
                 HardwareError(.failed, line: .input(input), "\(input.rawValue) is unreadable"))
         }
-        return InputLevels(active.subtracting(unreadable))
+        return isLost ? [] : InputLevels(active.subtracting(unreadable))
     }
     func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
         if undrivable.contains(output) {
             throw HardwareError(.failed, line: .output(output), "\(output.rawValue) is undrivable")
         }
-        if isOn { energised.insert(output) } else { energised.remove(output) }
+        let carriesIt = isOn && !dead.contains(output)
+        if carriesIt { energised.insert(output) } else { energised.remove(output) }
     }
     /// Takes the power from an output that was driven.
     func fail(_ output: Output) { energised.remove(output) }
     func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet {
-        OutputSet(energised)
+        guard !isLost else {
+            for output in Output.allCases {
+                failed(
+                    output,
+                    HardwareError(.failed, line: .output(output), "\(output) is unreadable"))
+            }
+            return []
+        }
+        return OutputSet(energised)
     }
     func close() throws(HardwareError) { energised = [] }
 }

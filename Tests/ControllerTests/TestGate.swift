@@ -9,10 +9,13 @@ import Turnstile
 final class TestGate {
     let loop = VirtualEventLoop()
     let journal = RecordingJournal()
-    let service = RecordingServiceManager(watchdogInterval: .seconds(2))
+    let service: RecordingServiceManager
     let wallClock: VirtualWallClock
     let bank = TestBank()
+    let stateStore = VirtualStateStore()
     let controller: Controller
+    /// Why the shell could not go on.
+    private(set) var loss: HardwareError?
     /// The events that the machine heard of, but for the time that passed.
     private(set) var heard: [Event.Kind] = []
 
@@ -21,12 +24,18 @@ final class TestGate {
     /// - Parameters:
     ///   - outputs: the outputs that are wired, and how; a fail-secure lock if nothing is said.
     ///   - inputs: the inputs that are wired besides the least that there must be.
+    ///   - books: what was counted before.
+    ///   - recovery: what is known of the gate before this one.
     ///   - edit: what is different about the policy.
     ///   - prepare: what is different about the lines at the start.
+    ///   - onKeep: told of every state that is kept, with the lines at that moment.
     init(
         outputs: [Output: OutputLine] = [.lockEntry: .wired(powerLoss: .failSecure)],
-        inputs: Set<Input> = [], registerSnapshot: Duration = .seconds(4 * 3_600),
-        edit: (inout Policy) -> Void = { _ in }, prepare: (TestBank) -> Void = { _ in }
+        inputs: Set<Input> = [], books: Books = Books(),
+        registerSnapshot: Duration = .seconds(4 * 3_600),
+        watchdogInterval: Duration? = .seconds(2), recovery: Recovery = .known(RetainedState()),
+        edit: (inout Policy) -> Void = { _ in }, prepare: (TestBank) -> Void = { _ in },
+        keeping onKeep: ((TestBank, RetainedState) -> Void)? = nil
     ) throws {
         var policy = Policy(price: 250, coinUnit: 50)
         edit(&policy)
@@ -35,11 +44,15 @@ final class TestGate {
         ]
         let equipment = Equipment(inputs: least.union(inputs), outputs: outputs.keys)
         wallClock = VirtualWallClock(loop)
+        service = RecordingServiceManager(watchdogInterval: watchdogInterval)
         controller = Controller(
-            turnstile: Turnstile(policy: policy, equipment: equipment), bank: bank,
-            outputs: outputs, loop: loop, journal: journal, service: service,
-            wallClock: wallClock, registerSnapshot: registerSnapshot)
+            turnstile: Turnstile(policy: policy, equipment: equipment, recovery: recovery),
+            bank: bank, outputs: outputs, loop: loop, journal: journal, service: service,
+            books: books, stateStore: stateStore, wallClock: wallClock,
+            registerSnapshot: registerSnapshot)
+        controller.onLoss = { [unowned self] in loss = $0 }
         prepare(bank)
+        if let onKeep { stateStore.onKeep = { [bank] in onKeep(bank, $0) } }
         controller.onEvent = { [unowned self] event, _, _, _ in
             if event.kind != .timePassed { heard.append(event.kind) }
         }

@@ -25,10 +25,22 @@ final class DaemonProcess {
         try self.init(arguments, watchdogMicroseconds: watchdogMicroseconds)
     }
 
+    /// Starts the daemon with the folders that the unit gives it, below `folder`.
+    convenience init(_ arguments: String..., folders folder: URL) throws {
+        var variables: [String: String] = [:]
+        for (variable, name) in [("RUNTIME_DIRECTORY", "run"), ("STATE_DIRECTORY", "lib")] {
+            let path = folder.appending(path: name)
+            try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+            variables[variable] = path.path
+        }
+        try self.init(arguments, variables: variables)
+    }
+
     /// Starts the daemon with these arguments and a watchdog that waits for so long; with a
     /// journal, in a namespace in which that is journald's, and where it writes errors to as well.
     init(
-        _ arguments: [String], watchdogMicroseconds: Int? = nil, hasJournal: Bool = false
+        _ arguments: [String], watchdogMicroseconds: Int? = nil, hasJournal: Bool = false,
+        variables: [String: String] = [:]
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,7 +67,7 @@ final class DaemonProcess {
         environment["NOTIFY_SOCKET"] = notifications.path
         environment["WATCHDOG_USEC"] = watchdogMicroseconds.map { "\($0)" }
         if hasJournal { environment["JOURNAL_STREAM"] = try stream() }
-        process.environment = environment
+        process.environment = environment.merging(variables) { $1 }
         try process.run()
     }
 

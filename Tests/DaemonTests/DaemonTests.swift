@@ -162,39 +162,82 @@ import Testing
         #expect(!text.contains("configuration refused"))
     }
 
-    @Test func `hardware that cannot be had ends with 69 and the reason`() throws {
+    @Test func `lines that no start can bring end with 78 and the reason`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         // A device that is there and is no GPIO chip: there is nothing to wait for.
         try Self.write(file, chip: "{path: /dev/null}", ledger: "off")
         let (code, text) = try DaemonProcess(file.path).end()
-        #expect(code == 69)
+        #expect(code == 78)
         #expect(text.contains("/dev/null"))
     }
 
-    @Test func `a ledger that cannot be opened ends the start before any line is taken`() throws {
+    @Test func `a reload with other wiring is refused, and says what to do`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Self.write(file, chip: "{label: turnstile}", ledger: "off")
+        let daemon = try DaemonProcess("--simulate", file.path)
+        try daemon.awaitNotification("READY=1")
+        try Self.write(file, chip: "{label: another}", ledger: "off")
+        daemon.send(SIGHUP)
+        try daemon.awaitNotification("RELOADING=1")
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        let (code, text) = daemon.end()
+        #expect(code == 0)
+        #expect(text.contains("configuration refused, the old one stays in force"))
+        #expect(text.contains("the wiring, the ledger or the gate's name changed: restart the"))
+        #expect(!text.contains("the new policy is in force"))
+    }
+
+    /// A folder of a test's own, with settings that name a ledger in it; it goes in the end.
+    private static func withLedger(_ body: (_ settings: URL, _ ledger: URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let settings = folder.appending(path: "gate.yaml")
-        let ledger = folder.appending(path: "ledger.db")
-        try Data(repeating: 0x2A, count: 10_000).write(to: ledger)
-        try Self.write(settings, chip: "{path: /dev/null}", ledger: ledger.path)
-        var end = try DaemonProcess(settings.path).end()
-        #expect(end.code == 78)
-        #expect(end.text.contains("the ledger \(ledger.path): "))
-        #expect(end.text.contains("file is not a database"))
-        #expect(!end.text.contains("/dev/null"))
+        let (settings, ledger) = (
+            folder.appending(path: "gate.yaml"), folder.appending(path: "ledger.db")
+        )
+        try write(settings, chip: "{path: /dev/null}", ledger: ledger.path)
+        try body(settings, ledger)
+    }
 
-        // A folder that is not there may be mounted later.
-        try Self.write(settings, chip: "{path: /dev/null}", ledger: "/nowhere/ledger.db")
-        end = try DaemonProcess(settings.path).end()
-        #expect(end.code == 74)
-        #expect(end.text.contains("the ledger /nowhere/ledger.db: "))
+    @Test func `a ledger that cannot be opened keeps no line from being taken`() throws {
+        try Self.withLedger { settings, ledger in
+            let damaged = Data(repeating: 0x2A, count: 10_000)
+            try damaged.write(to: ledger)
+            // The end of all is that of the lines.
+            let end = try DaemonProcess(settings.path).end()
+            #expect(end.code == 78)
+            #expect(end.text.contains("cannot open /dev/null"))
+            #expect(try Data(contentsOf: ledger) == damaged)
+        }
+    }
+
+    @Test func `a ledger is looked at and accepted by commands`() throws {
+        try Self.withLedger { settings, ledger in
+            func run(_ flag: String) throws -> (code: Int32, text: String) {
+                try DaemonProcess(flag, settings.path).end()
+            }
+            var end = try run("--check-ledger")
+            #expect(end.code == 1)
+            #expect(end.text.contains("the ledger \(ledger.path): there is none"))
+            try Data(repeating: 0x2A, count: 10_000).write(to: ledger)
+            end = try run("--check-ledger")
+            #expect(end.code == 1)
+            #expect(end.text.contains("file is not a database"))
+            end = try run("--accept-ledger")
+            #expect(end.code == 0)
+            let aside = try Data(contentsOf: URL(filePath: ledger.path + ".set-aside-1"))
+            #expect(aside == Data(repeating: 0x2A, count: 10_000))
+            end = try run("--check-ledger")
+            #expect(end.code == 0)
+            #expect(end.text.contains("\(ledger.path): all is accounted for"))
+        }
     }
 
     /// Writes the settings that come with the project, for another chip and another ledger.
-    private static func write(_ file: URL, chip: String, ledger: String) throws {
+    static func write(_ file: URL, chip: String, ledger: String) throws {
         try String(
             contentsOf: DaemonProcess.repository.appending(path: "config/turnstiled.yaml"),
             encoding: .utf8

@@ -57,7 +57,7 @@ import Turnstile
     }
 
     @Test(arguments: [
-        (ENOENT, HardwareError.Kind.notReady), (EACCES, .notReady), (EPERM, .notReady),
+        (ENOENT, HardwareError.Kind.missing), (EACCES, .notReady), (EPERM, .notReady),
         (EBUSY, .busy), (EINVAL, .misconfigured), (ENOTTY, .misconfigured), (EIO, .failed),
     ])
     func `the errno tells what kind of failure it is`(number: CInt, kind: HardwareError.Kind) {

@@ -27,6 +27,13 @@ final class Folder {
         }
     }
 
+    /// Gives a file another name, over whatever has it.
+    func move(_ name: String, to other: String) throws {
+        try #require(unsafe rename(self[name], self[other]) == 0)
+    }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self[name]) }
+
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
 
     func bytes(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: self[name])) }
@@ -36,7 +43,71 @@ final class Folder {
     }
 }
 
+extension Folder {
+    /// How the ledger `name` in it comes to be open.
+    func opening(
+        _ name: String = "ledger.db", gate: String = "gate", bootID: String = "boot"
+    ) -> Opening {
+        Opening(place: Place(path: self[name]), gate: gate, bootID: bootID)
+    }
+
+    /// What the ledger `name` in it holds, once it is open.
+    func contents(of name: String = "ledger.db") throws -> Contents {
+        try opening(name).open().file.contents
+    }
+
+    /// Makes a ledger with these records, and closes it.
+    func make(_ records: [Record], as name: String = "ledger.db") throws {
+        let file = try opening(name).open().file
+        let entries = records.map { Entry(record: $0, time: .zero) }
+        var contents = file.contents
+        for record in records { contents.count(record) }
+        try file.write(entries, missing: 0, contents: contents, wallOffset: .zero)
+    }
+
+    /// Why the ledger `name` in it cannot be opened.
+    func error(opening name: String = "ledger.db", gate: String = "gate") throws -> LedgerError {
+        try #require(throws: LedgerError.self) { try opening(name, gate: gate).open() }
+    }
+
+    /// Has another program change the database `name` in it.
+    func execute(_ sql: String, on name: String = "ledger.db") throws {
+        try Database(path: self[name], .create).execute(sql)
+    }
+
+    /// The columns of a table, row by row.
+    func rows(_ sql: String, of name: String = "ledger.db", columns: CInt) throws -> [[Value?]] {
+        var rows: [[Value?]] = []
+        try Database(path: self[name], .create).prepare(sql).run { row in
+            rows.append((0..<columns).map { row[$0] })
+        }
+        return rows
+    }
+
+    /// The kinds of the records in the ledger `name`, in their order.
+    func kinds(in name: String = "ledger.db") throws -> [String] {
+        try rows("SELECT kind FROM records ORDER BY sequence", of: name, columns: 1)
+            .compactMap { $0[0]?.text }
+    }
+
+    /// The names of the files in it, sorted.
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: self[""]).sorted() }
+    }
+}
+
 extension Ledger {
+    /// Waits until the ledger is open, and returns what it held.
+    @discardableResult func opened() throws -> Contents {
+        while true {
+            for answer in try nextAnswers() {
+                if case .opened(let holdings, let books) = answer {
+                    return Contents(holdings: holdings, books: books)
+                }
+            }
+        }
+    }
+
     /// Writes `records`, and waits until they are durable.
     func store(_ records: [Record]) throws {
         write(records, at: MonotonicTimer.now, confirms: true)
@@ -66,13 +137,4 @@ extension Contents {
         self.init()
         for record in records { count(record) }
     }
-}
-
-/// The columns of a table, row by row.
-func rows(_ sql: String, of path: String, columns: CInt) throws -> [[Value?]] {
-    var rows: [[Value?]] = []
-    try Database(path: path).prepare(sql).run { row in
-        rows.append((0..<columns).map { row[$0] })
-    }
-    return rows
 }

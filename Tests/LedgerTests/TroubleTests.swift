@@ -12,63 +12,95 @@ import Turnstile
 
     init() throws { folder = try Folder() }
 
-    private func error(opening name: String) throws -> LedgerError {
-        try #require(throws: LedgerError.self) {
-            try Ledger(path: folder[name], bootID: "boot")
-        }
-    }
-
     @Test func `a folder that is not there is named, and may yet come`() throws {
-        let error = try error(opening: "missing/ledger.db")
-        #expect(error.description.hasPrefix("the ledger \(folder["missing/ledger.db"]): "))
-        #expect(error.description.hasSuffix("No such file or directory"))
+        let error = try folder.error(opening: "missing/ledger.db")
+        #expect(
+            error.description == """
+                the ledger \(folder["missing/ledger.db"]): there is no folder \
+                \(folder["missing"]): make it, or mount its disk
+                """)
         #expect(error.remedy == .time)
     }
 
     @Test func `a file that is no database is left as it is`() throws {
         let text = Data(String(repeating: "not a ledger\n", count: 200).utf8)
         try folder.write(text, to: "ledger.db")
-        let error = try error(opening: "ledger.db")
+        let error = try folder.error()
         #expect(error.description.contains("file is not a database (26)"))
-        #expect(error.remedy == .person)
+        #expect(error.remedy == .decision)
         #expect(try folder.bytes(of: "ledger.db") == text)
     }
 
     @Test(arguments: [
         ("CREATE TABLE coins (value)", "it is a database of another program"),
-        ("PRAGMA application_id = 1", "it is a database of another program"),
+        ("PRAGMA user_version = 1", "it is damaged: it has no tables"),
+        (
+            "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 3",
+            "it is of version 3, and this service knows version 2"
+        ),
         (
             "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 2",
-            "it is of version 2, and this service knows version 1"
+            "it is damaged: its tables are not those of a ledger"
         ),
     ]) func `another program's or a later version's is left as it is`(
         sql: String, why: String
     ) throws {
-        try Database(path: folder["ledger.db"]).execute(sql)
+        try folder.execute(sql)
         let before = try folder.bytes(of: "ledger.db")
-        let error = try error(opening: "ledger.db")
-        #expect(error.description == "the ledger \(folder["ledger.db"]): \(why)")
-        #expect(error.remedy == .person)
+        let error = try folder.error()
+        #expect(error.problem == why)
+        #expect(error.remedy == .decision)
         #expect(try folder.bytes(of: "ledger.db") == before)
     }
 
+    @Test func `an empty file is no new ledger`() throws {
+        try folder.write(Data(), to: "ledger.db")
+        #expect(try folder.error().problem == "it is damaged: it is empty")
+        #expect(try folder.bytes(of: "ledger.db").isEmpty)
+    }
+
+    @Test func `a ledger that is gone is no new one`() throws {
+        try folder.make([.coin(100)])
+        try folder.remove("ledger.db")
+        let error = try folder.error()
+        #expect(
+            error.problem
+                == "it is gone, and there was one, by \(folder["ledger.db.known"])")
+        #expect(error.remedy == .decision)
+        #expect(!folder.exists("ledger.db"))
+    }
+
+    @Test func `another ledger in the place of this one is not taken for it`() throws {
+        try folder.make([.coin(100)])
+        try folder.make([.coin(5_000)], as: "other.db")
+        try folder.remove("ledger.db")
+        try folder.copy("other.db", to: "ledger.db")
+        let error = try folder.error()
+        #expect(error.problem.hasPrefix("it is not the ledger that was in use here: that was "))
+        #expect(error.remedy == .decision)
+    }
+
+    @Test func `the ledger of another gate is not taken`() throws {
+        try folder.make([.coin(100)])
+        let error = try folder.error(gate: "north")
+        #expect(error.problem == "it is the ledger of the gate 'gate', not of 'north'")
+        #expect(error.remedy == .decision)
+        #expect(try folder.contents().holdings.credit == 100)
+    }
+
     @Test func `a damaged file is found out and left as it is`() throws {
-        do {
-            let ledger = try Ledger(path: folder["ledger.db"], bootID: "boot")
-            ledger.write([.started, .coin(100)], at: .zero, confirms: false)
-        }
+        try folder.make([.started, .coin(100)])
         var bytes = try folder.bytes(of: "ledger.db")
         let root = try #require(
-            rows(
-                "SELECT rootpage FROM sqlite_schema WHERE name = 'registers'",
-                of: folder["ledger.db"], columns: 1
+            folder.rows(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'registers'", columns: 1
             ).first?.first??.number)
         let page = 4_096 * Int(root - 1)
         bytes.replaceSubrange(page..<page + 64, with: Data(repeating: 0xFF, count: 64))
         try folder.write(bytes, to: "ledger.db")
-        let error = try error(opening: "ledger.db")
-        #expect(error.remedy == .person)
-        #expect(error.description.contains("damaged") || error.description.contains("malformed"))
+        let error = try folder.error()
+        #expect(error.remedy == .decision)
+        #expect(error.problem.contains("damaged") || error.problem.contains("malformed"))
         #expect(try folder.bytes(of: "ledger.db") == bytes)
     }
 
@@ -78,15 +110,57 @@ import Turnstile
             "UPDATE registers SET name = 'stars' WHERE name = 'starts'",
             "the register 'stars' is unknown"
         ),
+        (
+            "UPDATE state SET value = 1000000 WHERE name = 'credit'",
+            "credit held for people: 1000000, but credit_held: 100"
+        ),
+        (
+            "UPDATE registers SET since_init = 150, since_collection = 150 "
+                + "WHERE name = 'credit_held'; "
+                + "UPDATE state SET value = 150 WHERE name = 'credit'",
+            "credit at the beginning and value in since the collection: 100, but fares used and "
+                + "in use, credit held, expired, forfeited and refunded: 150; "
+                + "credit at the beginning and value in since the gate was new: 100, but fares "
+                + "used and in use, credit held, expired, forfeited and refunded: 150"
+        ),
+        (
+            "UPDATE registers SET since_init = 7 WHERE name = 'passages'",
+            "passages since the gate was new: 7, but passages of all kinds: 0"
+        ),
+        (
+            "UPDATE registers SET since_init = 5 WHERE name = 'starts'",
+            "it was changed by something else than the service"
+        ),
+        ("DELETE FROM state", "what it says of 'counted_coin_pulse_2_pulses' is missing"),
+        ("DELETE FROM registers WHERE name = 'starts'", "the register starts is missing"),
+        ("DELETE FROM identity", "it does not say which ledger it is"),
+        (
+            "UPDATE identity SET value = 'south' WHERE name = 'gate'",
+            "it was changed by something else than the service"
+        ),
+        ("DROP TABLE state", "its tables are not those of a ledger"),
     ]) func `numbers that cannot be are found out`(sql: String, why: String) throws {
-        do {
-            let ledger = try Ledger(path: folder["ledger.db"], bootID: "boot")
-            ledger.write([.started, .coin(100)], at: .zero, confirms: false)
+        try folder.make([.started, .coin(100)])
+        try folder.execute(sql)
+        let error = try folder.error()
+        #expect(error.problem == "it is damaged: \(why)")
+        #expect(error.remedy == .decision)
+    }
+
+    @Test(arguments: ["registers", "state"], [Int64.max, .min, (1 << 53) + 1])
+    func `no number stops the service`(table: String, number: Int64) throws {
+        try folder.make([.started, .coin(100), .creditUsed(value: 50), .passageStarted(.entry)])
+        let columns = table == "state" ? ["value"] : ["since_init", "since_collection", "value"]
+        let names = try folder.rows("SELECT name FROM \(table)", columns: 1)
+        for name in names.compactMap({ $0[0]?.text }) {
+            for column in columns {
+                let copy = "\(name)-\(column)"
+                try folder.copy("ledger.db", to: copy)
+                try folder.execute(
+                    "UPDATE \(table) SET \(column) = \(number) WHERE name = '\(name)'", on: copy)
+                #expect(try folder.error(opening: copy).remedy == .decision)
+            }
         }
-        try Database(path: folder["ledger.db"]).execute(sql)
-        let error = try error(opening: "ledger.db")
-        #expect(error.description == "the ledger \(folder["ledger.db"]): it is damaged: \(why)")
-        #expect(error.remedy == .person)
     }
 
     @Test func `what a full disk did not take is told, kept, and written once there is room`()
@@ -94,7 +168,8 @@ import Turnstile
     {
         let path = folder["ledger.db"]
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let ledger = try Ledger(path: path, bootID: "boot")
+            let ledger = try Ledger(path: path, gate: "gate", bootID: "boot")
+            try ledger.opened()
             try ledger.store([.coin(50)])
             try limitFiles(to: 0)
             ledger.write([.coin(100)], at: .zero, confirms: true)
@@ -109,13 +184,11 @@ import Turnstile
             try limitFiles(to: .max)
             #expect(try ledger.nextAnswers() == [.stored])
         }
-        let ledger = try Ledger(path: path, bootID: "boot")
-        #expect(ledger.holdings.credit == 150 + 50 * (Writer.waitingAtMost + 10))
-        let kinds = try rows(
-            "SELECT kind, details FROM records ORDER BY sequence LIMIT 3", of: path, columns: 2)
-        #expect(kinds[1] == [.text("records_missing"), .text("11")])
-        let count = try rows("SELECT count(*) FROM records", of: path, columns: 1)
-        #expect(count == [[.number(Int64(Writer.waitingAtMost) + 2)]])
+        #expect(try folder.contents().holdings.credit == 150 + 50 * (Writer.waitingAtMost + 10))
+        let kinds = try folder.rows(
+            "SELECT kind, details FROM records ORDER BY sequence LIMIT 3", columns: 2)
+        #expect(kinds[2] == [.text("records_missing"), .text("11")])
+        #expect(try folder.kinds().count == Writer.waitingAtMost + 3)
     }
 }
 

@@ -31,22 +31,59 @@ public final class VirtualRecordStore: RecordStore {
     /// How many records are in the transaction.
     private var underWay = 0
     private var isFailing = false
+    /// Whether it is open, and takes records.
+    public private(set) var isOpen: Bool
     private var hasCrashed = false
 
     /// A store that is empty, and takes so long for each transaction.
-    public init(_ loop: VirtualEventLoop, latency: @escaping () -> Duration = { .zero }) {
+    ///
+    /// - Parameters:
+    ///   - opening: How long it takes until it is open, and says so, once the loop runs; nil for
+    ///     one that is open from the start.
+    public init(
+        _ loop: VirtualEventLoop, opening: Duration? = nil,
+        latency: @escaping () -> Duration = { .zero }
+    ) {
         self.loop = loop
         self.latency = latency
+        isOpen = opening == nil
+        if let opening { open(after: opening) }
     }
 
     /// A store that begins with what was durable in `earlier`, which had crashed or was closed.
-    public init(_ loop: VirtualEventLoop, after earlier: VirtualRecordStore) {
+    ///
+    /// - Parameters:
+    ///   - opening: How long it takes until it is open; nil for one that is from the start.
+    public init(
+        _ loop: VirtualEventLoop, after earlier: VirtualRecordStore, opening: Duration? = nil
+    ) {
         self.loop = loop
+        isOpen = opening == nil
         latency = earlier.latency
         isBroken = earlier.isBroken
         durable = earlier.durable
         holdings = earlier.holdings
         books = earlier.books
+        if let opening { open(after: opening) }
+    }
+
+    /// Opens after so long, or is tried again until the medium can.
+    private func open(after delay: Duration) {
+        loop.after(delay) { [weak self] in
+            guard let self, !hasCrashed else { return }
+            guard !isBroken else {
+                if !isFailing { answer(.failed("the medium cannot be read"), asked) }
+                isFailing = true
+                return open(after: Self.patience)
+            }
+            isOpen = true
+            answer(.opened(holdings, books), asked)
+            if isFailing && waiting.isEmpty && confirmed == asked {
+                isFailing = false
+                answer(.stored, asked)
+            }
+            begin()
+        }
     }
 
     /// Begins a transaction of all that waits, unless one is under way.
@@ -71,7 +108,7 @@ public final class VirtualRecordStore: RecordStore {
 
     /// The orderly end: all that waits is kept, where the medium takes it.
     public func close() {
-        if !isBroken { keep(waiting.count) }
+        if isOpen && !isBroken { keep(waiting.count) }
         hasCrashed = true
     }
 
@@ -79,7 +116,7 @@ public final class VirtualRecordStore: RecordStore {
     public var owesAnswer: Bool { confirmed < asked || !answers.isEmpty }
 
     private func begin() {
-        guard !isBusy, !waiting.isEmpty || confirmed < asked else { return }
+        guard isOpen, !isBusy, !waiting.isEmpty || confirmed < asked else { return }
         isBusy = true
         underWay = waiting.count
         let asked = asked

@@ -79,38 +79,19 @@ extension Board {
 
     /// Ends the recording and returns it, oldest change first.
     public nonisolated(nonsending) func stopWaveform() async throws -> [LineChange] {
+        try await stopTrace().compactMap(\.change)
+    }
+
+    /// Ends the recording, of lines and disk, and returns it, oldest first.
+    public nonisolated(nonsending) func stopTrace() async throws -> [TracePoint] {
         _ = try await call("TRACE", ["0"])
         let base = try await check(
             """
-            cd /sys/kernel/tracing; echo 0 >events/gpio/gpio_value/enable; echo 0 >tracing_on
+            cd /sys/kernel/tracing; echo 0 >events/enable; echo 0 >tracing_on
             cat /sys/class/gpio/gpiochip*/base | head -n1
             """)
         let chip = Int(base.prefix { $0.isNumber }) ?? 0
         let trace = String(decoding: try await get("/sys/kernel/tracing/trace"), as: UTF8.self)
-        return trace.split(separator: "\n").compactMap { change(in: $0, chip: chip) }
-    }
-
-    /// Reads one line of the kernel's trace: ` 12.345678: gpio_value: 520 set 1`, or
-    /// ` 12.345678: tracing_mark_write: pull 0 1`; a counter has no point.
-    private func change(in text: Substring, chip: Int) -> LineChange? {
-        let set = /\ ([\d.]+): gpio_value: (\d+) set (\d)/
-        let pull = /\ ([\d.]+): tracing_mark_write: pull (\d+) (\d)/
-        let cause: LineChange.Cause = text.contains("gpio_value") ? .set : .pull
-        guard let match = text.firstMatch(of: cause == .set ? set : pull),
-            let time = time(match.1), let number = Int(match.2), let value = Int(match.3),
-            let line = BoardLine(rawValue: cause == .set ? number - chip : number),
-            let level = Level(rawValue: value)
-        else { return nil }
-        return LineChange(time: time, cause: cause, line: line, level: level)
-    }
-
-    /// Seconds and microseconds of a clock, or what a counter shows.
-    private func time(_ text: Substring) -> Duration? {
-        let numbers = text.split(separator: ".").compactMap { Int($0) }
-        switch numbers.count {
-        case 1: return .nanoseconds(numbers[0])
-        case 2: return .seconds(numbers[0]) + .microseconds(numbers[1])
-        default: return nil
-        }
+        return trace.split(separator: "\n").compactMap { TracePoint($0, chip: chip) }
     }
 }

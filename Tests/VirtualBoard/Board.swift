@@ -1,11 +1,11 @@
-import Foundation
+public import Foundation
 
 /// A virtual board: a stock Debian kernel and a real systemd in QEMU, with a GPIO chip whose
 /// inputs the test drives and whose outputs it reads.
 ///
 /// A board is used from one task, one call at a time.
 public final class Board {
-    /// A running board that was written to disk: its memory, its devices and its disk.
+    /// A running board that was written to disk: its memory, its devices and its disks.
     public struct Snapshot: Sendable {
         let directory: URL
     }
@@ -13,6 +13,7 @@ public final class Board {
     /// What the board runs.
     public let debian: Debian
     private let directory: URL
+    private let state: StateDisk
     private var snapshot: Snapshot?
     private var machine: Machine?
 
@@ -21,9 +22,12 @@ public final class Board {
         self.snapshot = snapshot
         directory = debian.work.appending(path: "boards/\(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        // A copy of its own: sparse, 0.2 s.
-        try await Self.copy(
+        state = StateDisk(in: directory)
+        // Copies of its own: sparse, 0.2 s.
+        try await Host.copy(
             snapshot?.disk ?? debian.work.appending(path: "rootfs.ext4"), to: disk)
+        try await Host.copy(
+            snapshot?.state ?? debian.work.appending(path: "state.ext4"), to: state.medium)
     }
 
     /// Gives `body` a board that is up: resumed from `snapshot` (0.7 s), or booted (10 to 20 s).
@@ -44,7 +48,7 @@ public final class Board {
             } catch {
                 outcome = .failure(error)
             }
-            await board.powerCut()
+            await board.kill()
             try? FileManager.default.removeItem(at: board.directory)
         } catch {
             outcome = .failure(error)
@@ -56,6 +60,7 @@ public final class Board {
     /// Switches a board on whose power was cut or that has switched itself off: same disk.
     public nonisolated(nonsending) func boot() async throws {
         precondition(machine == nil, "the board is on")
+        try await state.attach()
         let machine = try await Machine(arguments, in: directory)
         self.machine = machine
         do {
@@ -74,9 +79,23 @@ public final class Board {
         snapshot = nil  // the next boot is a real one
     }
 
-    /// Pulls the plug. What the board had written is on its disk, what its kernel still held in
-    /// memory is not.
-    public nonisolated(nonsending) func powerCut() async {
+    /// Pulls the plug. What the board's kernel still held in memory is lost. What it had written to
+    /// the root disk is there; of the state disk, only what it had flushed as well. With
+    /// `recording`, a directory, all that the state disk may have kept instead can be made of what
+    /// is there then.
+    public nonisolated(nonsending) func powerCut(recording: URL? = nil) async throws {
+        let machine = try running()
+        // What is on its way to the log gets there, so that it has no gaps. QEMU flushes all disks
+        // then, which is too late.
+        let end = try state.logEnd
+        try? await machine.limit(.seconds(20)) { try await machine.monitor.execute("stop") }
+        await kill()
+        try state.endLog(at: end)
+        if let recording { try await state.record(to: recording) }
+        try state.losePower()
+    }
+
+    private nonisolated(nonsending) func kill() async {
         await machine?.kill()
         machine = nil
     }
@@ -86,7 +105,7 @@ public final class Board {
         let machine = try running()
         try machine.agent.send("RUN", ["10000"], payload: Data("systemctl poweroff".utf8))
         try await machine.limit(.seconds(120)) { await machine.agent.awaitEnd() }
-        await powerCut()
+        try await powerCut()
     }
 
     /// Writes the running board to disk under this name, for boards that resume from that
@@ -104,8 +123,9 @@ public final class Board {
                 "migrate", ["uri": .text("exec:cat >'\(snapshot.memory.path)'")])
             try await machine.monitor.awaitMigration()
         }
-        try await Self.copy(disk, to: snapshot.disk)
-        await powerCut()
+        try await Host.copy(disk, to: snapshot.disk)
+        try await Host.copy(state.live, to: snapshot.state)
+        await kill()
         return snapshot
     }
 
@@ -135,11 +155,6 @@ public final class Board {
         return machine
     }
 
-    private static nonisolated(nonsending) func copy(_ source: URL, to target: URL) async throws {
-        try await Machine.run(
-            ["cp", "--sparse=always", "--reflink=auto", source.path, target.path])
-    }
-
     private var disk: URL { directory.appending(path: "disk.ext4") }
 
     private var console: URL { directory.appending(path: "console.log") }
@@ -157,10 +172,11 @@ public final class Board {
             "-initrd", debian.work.appending(path: "initrd").path,
             "-append", Self.kernelCommandLine, "-serial", "file:\(console.path)",
             // The guest sees a disk with a volatile cache and sends flushes as it would on
-            // hardware; QEMU ignores them, and what it was given survives its own end.
+            // hardware; QEMU ignores them, and what it was given survives its own end. The disk
+            // that loses what was not flushed is the other one.
             "-drive", "file=\(disk.path),if=none,id=disk,format=raw,cache=unsafe,aio=threads",
             "-device", "virtio-blk-pci,drive=disk",
-        ] + (snapshot == nil ? [] : ["-incoming", "defer"])
+        ] + state.arguments + (snapshot == nil ? [] : ["-incoming", "defer"])
     }
 
     /// What a kernel need not do on a machine that exists for two minutes; each was measured.
@@ -174,4 +190,5 @@ public final class Board {
 extension Board.Snapshot {
     var memory: URL { directory.appending(path: "memory") }
     var disk: URL { directory.appending(path: "disk.ext4") }
+    var state: URL { directory.appending(path: "state.ext4") }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Glibc
 
 /// The emulated computer: one QEMU process with its agent and its monitor.
@@ -18,7 +18,7 @@ final class Machine {
     init(_ arguments: [String], in directory: URL) async throws {
         _ = signal(SIGPIPE, SIG_IGN)  // a machine that stops is an error here, not our end
         let pipe = directory.appending(path: "monitor").path
-        try await Self.run(["mkfifo", "\(pipe).in", "\(pipe).out"])
+        try await Host.run(["mkfifo", "\(pipe).in", "\(pipe).out"])
         let (input, output) = (Pipe(), Pipe())
         let log = directory.appending(path: "qemu.log")
         try Data().write(to: log)
@@ -74,20 +74,9 @@ final class Machine {
         return try await body()
     }
 
-    /// Runs a program of the host to its end.
-    static func run(_ command: [String]) async throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        for await _ in try await start(process) {}
-        guard process.terminationStatus == 0 else {
-            throw BoardError("\(command): exit status \(process.terminationStatus)")
-        }
-    }
-
     /// Starts a process on a thread that lives as long. The stream ends when the process has, and
     /// `cleanup` is done.
-    private static func start(
+    fileprivate static func start(
         _ process: Process, cleanup: @escaping @Sendable () -> Void = {}
     ) async throws -> AsyncStream<Never> {
         let (exited, continuation) = AsyncStream.makeStream(of: Never.self)
@@ -118,5 +107,24 @@ final class Machine {
 
     private static func kill(_ process: Process) {
         if process.isRunning { _ = Glibc.kill(process.processIdentifier, SIGKILL) }
+    }
+}
+
+/// The computer that the tests run on.
+public enum Host {
+    /// Runs a program of the host to its end, which must succeed.
+    public static nonisolated(nonsending) func run(_ command: [String]) async throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        for await _ in try await Machine.start(process) {}
+        guard process.terminationStatus == 0 else {
+            throw BoardError("\(command): exit status \(process.terminationStatus)")
+        }
+    }
+
+    /// Copies a file of the host, holes as holes.
+    public static nonisolated(nonsending) func copy(_ source: URL, to target: URL) async throws {
+        try await run(["cp", "--sparse=always", "--reflink=auto", source.path, target.path])
     }
 }

@@ -55,7 +55,7 @@ enum RealLineCases {
 
     private static func noSuchChip(_ rig: SimulatedChipRig) throws {
         let error = try failure(of: outputs(.label("no such chip"), [.alarm: 11]))
-        try require(error, .notReady, line: nil, "no GPIO chip is labelled \"no such chip\"; the")
+        try require(error, .missing, line: nil, "no GPIO chip is labelled \"no such chip\"; the")
     }
 
     private static func lockedChip(_ rig: SimulatedChipRig) throws {
@@ -86,7 +86,7 @@ enum RealLineCases {
     private static func safeState(_ rig: SimulatedChipRig) throws {
         let holder = try GPIOBank(outputs(rig.chip, [.coinInhibit: 11]), consumer: "gpio-leds")
         let wiring = outputs(rig.chip, [.lockEntry: 8, .alarm: 999, .coinInhibit: 11])
-        let kinds = GPIOBank.driveSafe(wiring).map(\.kind)
+        let kinds = GPIOBank.driveSafe([wiring]).failures.map(\.kind)
         guard kinds == [.misconfigured, .busy] else {
             throw ContractFailure("the safe state of \(wiring) failed with \(kinds)")
         }

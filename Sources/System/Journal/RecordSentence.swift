@@ -167,7 +167,7 @@ extension Fault {
         case .line(let line, .unreadable): "the line \(line) cannot be read"
         case .line(let line, .undrivable): "the line \(line) cannot be driven"
         case .line(let line, .mismatch): "the line \(line) does not carry what it was driven to"
-        case .storageFailed: "the ledger cannot be written"
+        case .storageFailed: "the ledger cannot be used"
         }
     }
 }

@@ -12,6 +12,20 @@ extension JournalEntry {
             self.init(.hardwareFailed, error, [.init(.detail, error)])
         case .storeFailed(let error):
             self.init(.storeFailed, error, [.init(.detail, error)])
+        case .storeNoted(let note): self.init(note)
+        case .startDelayed(let pause, let starts):
+            self.init(delayedBy: pause, starts: starts)
+        case .stateUnreadable(let error):
+            self.init(
+                .stateUnreadable, "the state from before the start cannot be read: \(error)",
+                [.init(.detail, error)])
+        case .stateNotKept(let error):
+            self.init(
+                .stateNotKept, "the state is not kept: \(error)", [.init(.detail, error)])
+        case .booksDisagree(let found):
+            let list = found.map(\.description).joined(separator: "\n")
+            self.init(
+                .booksDisagree, "the registers do not add up:\n\(list)", [.init(.detail, list)])
         case .lostEdgesGoUnseen(let name):
             self.init(
                 .lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])
@@ -26,11 +40,7 @@ extension JournalEntry {
                 "configuration refused, the old one stays in force:\n\(list)",
                 [.init(.detail, list)])
         case .configurationChanged(let key, let old, let new):
-            self.init(
-                .configurationChanged,
-                "\(key) is to be \(new ?? "left out"), it was \(old ?? "left out")",
-                [.init(.key, key)] + (old.map { [.init(.old, $0)] } ?? [])
-                    + (new.map { [.init(.new, $0)] } ?? []))
+            self.init(changed: key, from: old, to: new)
         case .configurationMistake(let mistake):
             self.init(.configurationMistake, mistake, [.init(.detail, mistake)])
         case .configurationWarning(let warning):
@@ -63,6 +73,37 @@ extension JournalEntry {
     }
 }
 
+extension JournalEntry {
+    private init(delayedBy pause: Duration, starts: Int) {
+        self.init(
+            .startDelayed, "start \(starts) in a row: the lines are taken in \(pause.text)",
+            [.init(.count, "\(starts)"), .init(.duration, "\(pause.wholeMicroseconds)")])
+    }
+
+    private init(_ note: StoreNote) {
+        switch note {
+        case .begun(let gate, let identity):
+            self.init(
+                .ledgerBegun, "a new ledger was begun for the gate '\(gate)': \(identity)",
+                [.init(.detail, identity)])
+        case .recordsSetAside(let place, let damage):
+            self.init(
+                .recordsSetAside,
+                "the ledger's records are damaged and in \(place) now; credit and registers are "
+                    + "as they were: \(damage)",
+                [.init(.detail, place)])
+        }
+    }
+
+    private init(changed key: String, from old: String?, to new: String?) {
+        self.init(
+            .configurationChanged,
+            "\(key) is to be \(new ?? "left out"), it was \(old ?? "left out")",
+            [.init(.key, key)] + (old.map { [.init(.old, $0)] } ?? [])
+                + (new.map { [.init(.new, $0)] } ?? []))
+    }
+}
+
 extension Event.Kind {
     /// The event in a few words.
     fileprivate var sentence: String {
@@ -79,7 +120,7 @@ extension Event.Kind {
         case .clockStepped: "the wall clock was set"
         case .policyChanged: "a new policy came"
         case .stored: "the ledger is stored"
-        case .storageFailed: "the ledger cannot be written"
+        case .storageFailed: "the ledger cannot be used"
         case .ledgerOpened: "the ledger is open"
         case .stopped: "the service stops"
         }

@@ -11,6 +11,18 @@ public enum ShellRecord: Hashable, Sendable {
     case hardwareFailed(String)
     /// The ledger cannot be opened or written; the text is the whole error.
     case storeFailed(String)
+    /// The service has started this often in a row and ended early each time; it waits so long
+    /// before it takes the lines.
+    case startDelayed(by: Duration, starts: Int)
+    /// What was retained cannot be read, so that nobody knows what was before the start; the text
+    /// is the whole error.
+    case stateUnreadable(String)
+    /// What has to be retained is not, or not everywhere; the text is the whole error.
+    case stateNotKept(String)
+    /// Something that people should know of the ledger.
+    case storeNoted(StoreNote)
+    /// What the registers show cannot be.
+    case booksDisagree([Discrepancy])
     /// The hardware, by its name, cannot tell when edges get lost.
     case lostEdgesGoUnseen(String)
     /// The hardware, by its name, does not debounce, so that the core does.

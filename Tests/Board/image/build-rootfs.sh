@@ -6,6 +6,7 @@
 #                                      which saves the guest unpacking it under emulation
 #     $BOARD_WORK/<suite>/initrd       busybox, and the modules that the root disk needs
 #     $BOARD_WORK/<suite>/rootfs.ext4  systemd, journald, udev, dbus, libgpiod, libyaml, SQLite
+#     $BOARD_WORK/<suite>/state.ext4   the empty disk for what the service keeps
 # Each is rebuilt when something that goes into it has changed.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh
@@ -144,6 +145,7 @@ root_tree() {
     # A fixed machine id: no first-boot run of presets, and stable journal paths.
     echo b0a2d000000000000000000000000001 >"$root/etc/machine-id"
     mkdir -p "$root/var/log/journal" # persistent, as on a product
+    mkdir -p "$root/var/lib/turnstiled" # where the initrd mounts the other disk
     # The message catalog and the linker's cache: now, natively, not at the first boot.
     chroot "$root" journalctl --update-catalog
     chroot "$root" ldconfig
@@ -158,5 +160,10 @@ rm -f "$work/rootfs.ext4"
 mke2fs -q -t ext4 -d "$work/rootfs.d" -L board -m 0 \
     -E lazy_itable_init=1,lazy_journal_init=1 "$work/rootfs.ext4" "$size"
 rm -rf "$work/rootfs.d" "$work/initrd.d"
+# Small, since thousands of images are made of it; nothing is left for the kernel to initialise.
+# The last 4 KiB belong to no file system: the stories' marks go there.
+rm -f "$work/state.ext4"
+mke2fs -q -t ext4 -b 4096 -N 64 -L state -m 0 -E lazy_itable_init=0 "$work/state.ext4" 32764k
+truncate -s 32M "$work/state.ext4"
 echo "$key" >"$work/rootfs.key"
 say "$work/rootfs.ext4: $(du -h "$work/rootfs.ext4" | cut -f1) on disk"

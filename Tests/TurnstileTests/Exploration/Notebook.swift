@@ -76,7 +76,8 @@ struct Notebook: Hashable {
             isOpening = true
             closed = nil
             isFailing = false
-        case .started, .restarted, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .outputCut,
+        case .started, .restarted, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered,
+            .outputCut,
             .policyChanged, .clockRead, .clockStepped, .ticked:
             break
         }

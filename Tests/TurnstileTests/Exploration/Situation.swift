@@ -44,7 +44,9 @@ struct Situation: StateMachine {
             case .older: .known(world.olderState)
             case .none: .unknown
             }
-        let holdings = world.notebook.map { pages == .all && $0.closed == nil ? $0.all : $0.durable }
+        let holdings = world.notebook.map {
+            pages == .all && $0.closed == nil ? $0.all : $0.durable
+        }
         return Past(recovery: recovery, holdings: holdings)
     }
 

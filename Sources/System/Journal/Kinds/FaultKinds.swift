@@ -135,14 +135,17 @@ extension EntryKind {
     /// The kind of `Fault.storageFailed`.
     static let storageFailed = EntryKind(
         id: "7e779e64038943788404f4a20a203f9f", event: "fault_storage_failed", priority: .error,
-        subject: "Fault @TURNSTILE_CODE@: the ledger cannot be written",
+        subject: "Fault @TURNSTILE_CODE@: the ledger cannot be used",
         explanation: """
-            The storage is full or fails. Coins are refused, since what is not written down may
-            be lost; contacts and free directions work on, and credit is kept. What is to be
-            written waits in memory, and the fault ends by itself when it could be written.
+            The ledger is not open yet, or cannot be written: its disk is full, fails or does
+            not answer, or its file is damaged, gone, of another gate, or not the service's to
+            write. Coins are refused, since what is not written down may be lost; contacts and
+            free directions work on, and credit is kept. What is to be written waits in
+            memory, and the fault ends by itself once it is written.
 
-            The entry of the service before this one says what failed. Make room ("df"), or
-            replace a card or disk that reports errors ("journalctl -k").
+            The entry of the service before this one says what is wrong. Make room ("df"),
+            replace a card or disk that reports errors ("journalctl -k"), or decide what is to
+            become of the file: docs/operations.md, "The ledger".
             """)
 
     /// The kind of `Record.faultCleared`.

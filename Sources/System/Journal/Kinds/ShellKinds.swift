@@ -1,10 +1,11 @@
 extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
-        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, lostEdgesGoUnseen,
-        debouncedByCore, configurationRefused, configurationChanged, configurationMistake,
-        configurationWarning, watchdogWithheld, outputCut, registers, ignored, unhandled,
-        entriesLost,
+        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, ledgerBegun,
+        recordsSetAside, booksDisagree, startDelayed, stateUnreadable, stateNotKept,
+        lostEdgesGoUnseen, debouncedByCore, configurationRefused, configurationChanged,
+        configurationMistake, configurationWarning, watchdogWithheld, outputCut, registers,
+        ignored, unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -13,8 +14,10 @@ extension EntryKind {
         subject: "The lines are not there yet",
         explanation: """
             A chip is missing, may not be opened yet, or has a line in use. This is normal
-            for some moments while the system starts. It is tried again for a while; then the
-            service ends with status 69, and systemd starts it again.
+            for some moments while the system starts. It is tried again for 30 seconds; then
+            the service ends with status 69, and systemd starts it again. A chip that has not
+            been there since the boot is waited for 10 seconds; then the service ends with
+            status 78, and somebody has to start it.
 
             If it lasts: compare the configuration with what gpioinfo shows, and see that the
             user turnstiled may open the chip, which the udev rule allows to its group.
@@ -43,14 +46,92 @@ extension EntryKind {
         id: "e863cbc4fdb34574a2a28cb176d99a30", event: "store_failed", priority: .error,
         subject: "The ledger cannot be used",
         explanation: """
-            The message names the file, what was tried, and the reason that SQLite gives.
+            The message names the file, what is wrong, and what to do where that can be known.
+            Coins are refused meanwhile; an entry about the fault follows, and all that needs no
+            money works.
 
-            While the service runs, what was to be written waits in memory and is tried
-            again every second; an entry about the fault follows.
+            What was to be written waits in memory. A disk that is full, not there or fails is
+            tried again every few seconds at most: make room, or mount it. A ledger that is
+            damaged, of another gate, or gone is left as it is until somebody decides:
+            docs/operations.md says how.
+            """)
 
-            At the start the service ends. With status 74 systemd starts it again: make
-            room, or mount the disk. With status 78 the file is damaged or no ledger of this
-            service: docs/operations.md says what to do.
+    /// The kind of `StoreNote.begun`.
+    static let ledgerBegun = EntryKind(
+        id: "cfa00a7ecd5641d6ac35f42f8649d704", event: "ledger_begun", priority: .notice,
+        subject: "A new ledger was begun",
+        explanation: """
+            There was none, and nothing that says that there ever was one: credit is nothing and
+            all registers are at 0. After the first start this belongs to putting the gate into
+            service; at any other time somebody has removed the old one.
+
+            Its first record has the same name and tells its identity, @TURNSTILE_DETAIL@.
+            """)
+
+    /// The kind of `StoreNote.recordsSetAside`.
+    static let recordsSetAside = EntryKind(
+        id: "a5bd197cd94943b09ecb161889844a96", event: "records_set_aside", priority: .error,
+        subject: "The ledger's records are damaged and were set aside",
+        explanation: """
+            The money and the registers in the ledger are sound, and the gate goes on with them.
+            The file with the damaged records is whole in @TURNSTILE_DETAIL@; what it tells may
+            still be read there, and in the journal.
+
+            Storage that damages files will do so again: replace it.
+            """)
+
+    /// The kind of `ShellRecord.booksDisagree`.
+    static let booksDisagree = EntryKind(
+        id: "abb878cb9cd64a5da101821e40a25f8f", event: "books_disagree", priority: .error,
+        subject: "The registers do not add up",
+        explanation: """
+            Both sides of each sum are counted for themselves: what was put in, and what became
+            of it; all passages, and those of each kind. They differ, as the message says, or a
+            number is none that a gate can have counted. The gate works on. A ledger that holds
+            these numbers is refused at the next start.
+
+            This is a mistake in the program or in the board's memory. Please report the entry,
+            with those before it, and keep a copy of the ledger.
+            """)
+
+    /// The kind of `ShellRecord.startDelayed`.
+    static let startDelayed = EntryKind(
+        id: "6f5600a5ccb74daeaa501395cf5c948b", event: "start_delayed", priority: .warning,
+        subject: "The service keeps ending, and waits before it takes the lines",
+        explanation: """
+            This is start @TURNSTILE_COUNT@ in a row, and each of those before came to an
+            early end. The service waits for @TURNSTILE_DURATION_USEC@ µs, every output at
+            its safe level, so that the journal is not flooded. It does not wait where there
+            was an emergency, or somebody in the gate.
+
+            Look for why it ends: the entries before this one.
+            """)
+
+    /// The kind of `ShellRecord.stateUnreadable`.
+    static let stateUnreadable = EntryKind(
+        id: "07b4d7b506c2484db6ff0fbf42047b2c", event: "state_unreadable", priority: .warning,
+        subject: "The state from before the start cannot be read",
+        explanation: """
+            The message names the file and what is wrong with it. Nobody knows whether there
+            was an emergency, so the gate stands open, as it does after one.
+
+            See that there is none, then turn the emergency reset key. The file is written
+            anew by itself; if it happens again, look at the disk ("journalctl -k").
+            """)
+
+    /// The kind of `ShellRecord.stateNotKept`.
+    static let stateNotKept = EntryKind(
+        id: "c6b4dd3ab5ed4f8bbcd9f789547dc213", event: "state_not_kept", priority: .warning,
+        subject: "What has to outlive the service is not kept",
+        explanation: """
+            An emergency that awaits its reset, faults and alarms that wait for the key, and
+            who is in the gate are kept in two files: one for a restart, one for a loss of
+            power. The message names the one that cannot be written, and why. The gate works
+            on, and it is tried again every second.
+
+            Until it can be written, a restart or a loss of power brings back what was kept
+            last. Make room ("df"), look who owns the folder, and look at the disk
+            ("journalctl -k"). A service that was started by hand keeps nothing.
             """)
 
     /// The kind of `ShellRecord.lostEdgesGoUnseen`.

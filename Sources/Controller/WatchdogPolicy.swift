@@ -1,0 +1,83 @@
+public import StateMachines
+public import System
+
+/// Decides whether the service manager hears a sign of life: it asks whether a new start could make
+/// anything safer.
+///
+/// A start requests the lines anew, which may put right what keeps them from their work. On the way
+/// every output is de-energised: so nothing is withheld in an emergency, nor while somebody is in
+/// the gate or the mechanic has it. Where one start has not helped, the next is waited for longer.
+public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
+    /// How long it is waited for the second start, and for later ones at most.
+    static let firstPause: Duration = .seconds(10)
+    static let longestPause: Duration = .seconds(3600)
+
+    /// What the gate is doing, as far as a new start would matter to people.
+    enum Situation: Hashable, CaseIterable {
+        /// It stands open, from the opening of the loop to the end of the emergency.
+        case emergency
+        /// Somebody is between the arms, or the beams.
+        case occupied
+        /// The mechanic has it.
+        case service
+        /// Anything else.
+        case other
+    }
+
+    /// A look at the lines.
+    public struct Event: Hashable, Sendable {
+        /// Whether a line is broken that the gate needs.
+        var isTroubled: Bool
+        /// What the gate is doing.
+        var situation: Situation
+        /// When.
+        var time: Instant
+    }
+
+    /// What to tell the service manager.
+    public enum Command: Hashable, Sendable {
+        /// A sign of life.
+        case feed
+        /// Nothing.
+        case withhold
+    }
+
+    /// How often nothing was told lately, and when last.
+    public private(set) var withheld: Recurrence?
+    /// Since when a new start might help.
+    private var since: Instant?
+    /// Whether nothing is told now.
+    private(set) var isWithholding = false
+
+    /// A policy that goes on from how often nothing was told before this start.
+    public init(withheld: Recurrence? = nil) { self.withheld = withheld }
+
+    /// Says what to tell after a look.
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
+        guard event.isTroubled, event.situation == .other else {
+            since = nil
+            isWithholding = false
+            return .handled(.feed)
+        }
+        let since = since ?? event.time
+        self.since = since
+        if !isWithholding {
+            forgetWhatIsLongAgo(at: event.time)
+            guard event.time - since >= pause else { return .handled(.feed) }
+            isWithholding = true
+            withheld = Recurrence(count: (withheld?.count ?? 0) + 1, last: event.time)
+        }
+        return .handled(.withhold)
+    }
+
+    /// How long a sign of life is given all the same.
+    private var pause: Duration {
+        withheld?.pause(from: Self.firstPause, to: Self.longestPause) ?? .zero
+    }
+
+    /// What was over for long is no reason to wait.
+    private mutating func forgetWhatIsLongAgo(at now: Instant) {
+        guard let withheld, now - withheld.last > pause * 2 + .seconds(600) else { return }
+        self.withheld = nil
+    }
+}

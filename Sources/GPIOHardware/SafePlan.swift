@@ -1,0 +1,49 @@
+import Hardware
+import Turnstile
+
+/// What is to be driven safe: every output of several wirings, and each line once.
+///
+/// Where two wirings have a line in common, the first one says which level is the safe one. A line
+/// that is an input of an earlier wiring is left alone: a contact on it may be closed.
+struct SafePlan: Hashable {
+    /// The outputs of each wiring, in the order of `Output.allCases`.
+    private(set) var outputs: [[PlannedOutput]] = []
+    /// What could not be found, each reason once.
+    private(set) var failures: [HardwareError] = []
+
+    /// Finds the outputs of `wirings`, asking `contents` for the chip that a selector means. Goes
+    /// on after whatever is not there.
+    init(
+        _ wirings: [Wiring], contents: (ChipSelector) throws(HardwareError) -> ChipContents
+    ) {
+        var taken: Set<LineIdentity> = []
+        for wiring in wirings {
+            var planned: [PlannedOutput] = []
+            for output in Output.allCases {
+                guard let wired = wiring.outputs[output] else { continue }
+                do throws(HardwareError) {
+                    let line = try contents(wired.chip ?? wiring.chip)
+                        .find(wired.line, for: .output(output))
+                    guard !taken.contains(line) else { continue }
+                    planned.append(PlannedOutput(output, wired, line: line))
+                } catch {
+                    note(error)
+                }
+            }
+            outputs.append(planned)
+            taken.formUnion(planned.map(\.line))
+            for (input, wired) in wiring.inputs {
+                let line = try? contents(wired.chip ?? wiring.chip)
+                    .find(wired.line, for: .input(input))
+                if let line { taken.insert(line) }
+            }
+        }
+    }
+
+    /// Notes what went wrong, unless the same was said of another output: a chip that is not there
+    /// is one failure, however many outputs are on it.
+    mutating func note(_ failure: HardwareError) {
+        guard !failures.contains(where: { $0.description == failure.description }) else { return }
+        failures.append(failure)
+    }
+}

@@ -1,0 +1,141 @@
+import CLinux
+import Glibc
+
+/// The system's calls for files, each with an error that says what to do.
+enum Files {
+    /// What the system knows of a file; nil where there is none, or none that may be looked at.
+    static func status(of path: String) -> stat? {
+        var status = stat()
+        // Sound: Swift lends the path, and the call writes one structure.
+        return unsafe lstat(path, &status) == 0 ? status : nil
+    }
+
+    /// Throws where this process may not write the file or folder.
+    static func checkWritable(_ path: String) throws(LedgerError) {
+        // Sound: Swift lends the path.
+        let result = unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS)
+        if result != 0 { throw LedgerError(path, call: "faccessat", errno: errno) }
+    }
+
+    /// Renames a file, over another one if there is one.
+    static func rename(_ path: String, to other: String) throws(LedgerError) {
+        // Sound: Swift lends both paths.
+        let result = unsafe Glibc.rename(path, other)
+        if result != 0 { throw LedgerError(path, call: "rename to \(other)", errno: errno) }
+    }
+
+    /// Removes a file, where it is there.
+    static func remove(_ path: String) throws(LedgerError) {
+        // Sound: Swift lends the path.
+        let result = unsafe unlink(path)
+        if result != 0 && errno != ENOENT {
+            throw LedgerError(path, call: "unlink", errno: errno)
+        }
+    }
+
+    /// Makes what was created, renamed or removed in a folder durable.
+    static func sync(_ folder: String) throws(LedgerError) {
+        let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        // Not every file system knows how to, and then there is nothing to do.
+        if fsync(descriptor) != 0 && errno != EINVAL {
+            throw LedgerError(folder, call: "fsync", errno: errno)
+        }
+    }
+
+    /// The text of a small file: its beginning where it is longer.
+    static func read(_ path: String, atMost limit: Int) throws(LedgerError) -> String {
+        let descriptor = try open(path, O_RDONLY)
+        defer { close(descriptor) }
+        return try read(descriptor, of: path, atMost: limit)
+    }
+
+    /// The beginning of an open file.
+    static func read(
+        _ descriptor: CInt, of path: String, atMost limit: Int
+    ) throws(LedgerError) -> String {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        // Sound: pointer and length are those of one array.
+        let count = unsafe bytes.withUnsafeMutableBytes {
+            unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
+        }
+        guard count >= 0 else { throw LedgerError(path, call: "pread", errno: errno) }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// Makes a file of this text, durable when this returns; what it held before is gone.
+    static func write(_ text: String, to path: String) throws(LedgerError) {
+        let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC)
+        defer { close(descriptor) }
+        try write(text, to: descriptor, of: path)
+        if fsync(descriptor) != 0 { throw LedgerError(path, call: "fsync", errno: errno) }
+    }
+
+    /// Puts a text at the beginning of an open file.
+    static func write(
+        _ text: String, to descriptor: CInt, of path: String
+    ) throws(LedgerError) {
+        let bytes = Array(text.utf8)
+        // Sound: pointer and length are those of one array.
+        let count = unsafe bytes.withUnsafeBytes {
+            unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0)
+        }
+        guard count == bytes.count else {
+            throw LedgerError(path, call: "pwrite", errno: count < 0 ? errno : ENOSPC)
+        }
+    }
+
+    /// Opens a file; one that is made is for its owner alone to write.
+    static func open(_ path: String, _ flags: CInt) throws(LedgerError) -> CInt {
+        // Sound: Swift lends the path.
+        let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(0o644))
+        guard descriptor >= 0 else { throw LedgerError(path, call: "open", errno: errno) }
+        return descriptor
+    }
+
+    /// Gives a file that root has made to the owner of the folder that it lies in: the service,
+    /// which must be able to write what was begun by hand.
+    static func giveToOwner(of folder: String, _ path: String) throws(LedgerError) {
+        guard geteuid() == 0, let owner = status(of: folder) else { return }
+        // Sound: Swift lends the path.
+        let result = unsafe lchown(path, owner.st_uid, owner.st_gid)
+        if result != 0 { throw LedgerError(path, call: "lchown", errno: errno) }
+    }
+}
+
+/// What the process that has a ledger open keeps locked: no other one writes meanwhile. The kernel
+/// gives it back with the process, however that ends.
+///
+/// It is a file of its own, since whoever closes the ledger's file in a process gives back
+/// SQLite's locks on it.
+final class FileLock {
+    private let descriptor: CInt
+
+    /// Locks the file at `path`, or throws where another process has it.
+    init(_ place: Place) throws(LedgerError) {
+        descriptor = try Files.open(place.lock, O_RDWR | O_CREAT)
+        do throws(LedgerError) {
+            if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+                guard errno == EWOULDBLOCK else {
+                    throw LedgerError(place.lock, call: "flock", errno: errno)
+                }
+                let holder = try Files.read(descriptor, of: place.lock, atMost: 16)
+                let process = holder.prefix { $0.isNumber }
+                throw LedgerError(
+                    place.path, "it is in use by another process (PID \(process))", .time,
+                    isInUse: true)
+            }
+            try Files.giveToOwner(of: place.folder, place.lock)
+            try Files.write("\(getpid())          \n", to: descriptor, of: place.lock)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit {
+        // A process that was just started may have the descriptor as well, until it runs.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+}

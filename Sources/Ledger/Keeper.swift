@@ -1,0 +1,105 @@
+import Glibc
+import StateMachines
+import System
+
+/// What people do with a ledger, beside the service.
+public struct LedgerKeeper: Sendable {
+    private let opening: Opening
+    /// How long a service that has the ledger open is waited for, which may only be trying to.
+    var patience: Duration = .seconds(2)
+
+    /// Whoever keeps the ledger at `path`, of this gate.
+    ///
+    /// - Parameters:
+    ///   - bootID: Which boot this is, for the records.
+    public init(path: String, gate: String, bootID: String) {
+        opening = Opening(place: Place(path: path), gate: gate, bootID: bootID)
+    }
+
+    /// Looks at the whole ledger, also while the service has it open, and changes nothing. Throws
+    /// for what is wrong with it.
+    public func check() throws(LedgerError) {
+        let place = opening.place
+        guard Files.status(of: place.path) != nil else {
+            throw LedgerError(place.path, "there is none", .decision)
+        }
+        let database = try Database(path: place.path, .read)
+        // All of it is read as it was at one moment.
+        try database.execute("BEGIN")
+        let found = try Schema.find(in: database)
+        let stored = try Stored(in: database, found, gate: opening.gate)
+        let damage = try Schema.damage(of: nil, in: database, by: "integrity_check")
+        if !found.hasRecords || damage != nil {
+            let words = damage ?? "the table is not as it should be"
+            throw LedgerError(place.path, damage: "in its records alone: \(words)")
+        }
+        try opening.check(stored.identity, isNew: found.version == 1)
+    }
+
+    /// What was accepted.
+    public enum Acceptance: Hashable, Sendable {
+        /// The ledger is in order: there is nothing to decide.
+        case nothing
+        /// The ledger that lies there is taken as it is, though it was of another gate, or is
+        /// another one than was there before.
+        case taken(from: String)
+        /// A new one was begun; what lay there has this name now.
+        case begun(aside: String?)
+    }
+
+    /// Accepts what became of a ledger that the service refuses: one that is sound is taken as it
+    /// is, whosever it was; anything else is set aside whole, and a new one begun.
+    public func accept() throws(LedgerError) -> Acceptance {
+        let place = opening.place
+        try place.checkFolder()
+        let lock = try awaitLock()
+        try opening.finishExchange()
+        do throws(LedgerError) {
+            if try place.find() { return try take(lock) }
+            // The service begins one by itself where there was none.
+            if try place.remembered() == nil { return .nothing }
+        } catch {
+            guard error.remedy == .decision else { throw error }
+        }
+        return .begun(aside: try opening.beginNew().aside)
+    }
+
+    private func awaitLock() throws(LedgerError) -> FileLock {
+        let end = MonotonicTimer.now + patience
+        while true {
+            do throws(LedgerError) {
+                return try FileLock(opening.place)
+            } catch {
+                guard error.isInUse, MonotonicTimer.now < end else { throw error }
+                usleep(20_000)
+            }
+        }
+    }
+
+    /// Takes the ledger as it is. Throws, with nothing changed, where it is not sound.
+    private func take(_ lock: FileLock) throws(LedgerError) -> Acceptance {
+        let database = try Database(path: opening.place.path, .write)
+        database.lock = lock
+        let found = try Schema.find(in: database)
+        var stored = try Stored(in: database, found, gate: opening.gate)
+        let former = stored.identity.gate
+        do throws(LedgerError) {
+            try opening.check(stored.identity, isNew: found.version == 1)
+            return .nothing
+        } catch {
+            guard error.remedy == .decision else { throw error }
+        }
+        if let damage = try opening.damageOfRecords(found, in: database) {
+            throw LedgerError(opening.place.path, damage: damage)
+        }
+        stored.identity.gate = opening.gate
+        let details = ["TURNSTILE_GATE=\(former)", "TURNSTILE_LEDGER=\(stored.identity.number)"]
+        try opening.fill(database, stored, "ledger_accepted", details) {
+            () throws(LedgerError) in
+            if found.version == 1 { try Schema.carryOver(database) }
+        }
+        database.leaveLogOnClose(false)
+        try opening.place.remember(stored.identity.number)
+        return .taken(from: former)
+    }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import System
+
+/// Where a ledger lies, and what lies beside it. All names begin with that of the ledger.
+struct Place: Sendable {
+    /// The ledger itself.
+    let path: String
+    /// What SQLite reads and writes files through; nil for the system's own calls.
+    var vfs: String?
+
+    /// A ledger that is being made: of no use until it is complete.
+    var partial: String { path + ".partial" }
+    /// A ledger that is complete, and takes its place once the one before is out of the way.
+    var ready: String { path + ".new" }
+    /// Which ledger was last in use here.
+    var known: String { path + ".known" }
+    /// What the process that has the ledger open keeps locked.
+    var lock: String { path + ".lock" }
+    /// The folder that all of them are in.
+    var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// A database of SQLite is the file of this name, and what it keeps beside it.
+    private static let parts = ["", "-wal", "-shm", "-journal"]
+}
+
+// One ledger in the place of another.
+//
+// Whatever moment the power fails at, one of them is complete: a ledger that is being made has
+// another name until it is durable, and takes its place by a rename. One that is there before goes
+// first, so that no log of the old one ever lies beside the new one.
+extension Place {
+    /// Puts the ledger that lies ready in its place, with the one that is there set aside. Returns
+    /// where that is now; nil where there was none.
+    func exchange(identity: String) throws(LedgerError) -> String? {
+        let aside = try setAside()
+        try remember(identity)
+        try Files.rename(ready, to: path)
+        try Files.sync(folder)
+        return aside
+    }
+
+    /// Has the partial ledger, which is durable, lie ready.
+    func makeReady() throws(LedgerError) {
+        try Files.giveToOwner(of: folder, partial)
+        try Files.rename(partial, to: ready)
+        try Files.sync(folder)
+    }
+
+    /// Removes what an attempt that was cut short left of a database at `name`.
+    func discard(_ name: String) throws(LedgerError) {
+        for part in Self.parts { try Files.remove(name + part) }
+    }
+
+    /// Renames the ledger and all that belongs to it, never over another file; returns the new
+    /// name, or nil where there is nothing to rename.
+    private func setAside() throws(LedgerError) -> String? {
+        let parts = Self.parts.filter { Files.status(of: path + $0) != nil }
+        guard let first = parts.first else { return nil }
+        // Its log without itself: the power failed just after it was renamed.
+        var number = first.isEmpty ? 1 : max(1, lastSetAside)
+        while parts.contains(where: { Files.status(of: asideName(number) + $0) != nil }) {
+            number += 1
+        }
+        for part in parts { try Files.rename(path + part, to: asideName(number) + part) }
+        try Files.sync(folder)
+        return asideName(number)
+    }
+
+    private func asideName(_ number: Int) -> String { "\(path).set-aside-\(number)" }
+
+    private var lastSetAside: Int {
+        var number = 0
+        while Files.status(of: asideName(number + 1)) != nil { number += 1 }
+        return number
+    }
+}
+
+// Which ledger was in use here.
+extension Place {
+    /// The identity of the ledger that was last in use here; nil where there was none yet.
+    func remembered() throws(LedgerError) -> String? {
+        guard Files.status(of: known) != nil else { return nil }
+        return String(try Files.read(known, atMost: 64).prefix { $0 != "\n" })
+    }
+
+    /// Keeps in mind that the ledger of this identity is in use here.
+    func remember(_ identity: String) throws(LedgerError) {
+        let draft = known + ".partial"
+        try Files.write("\(identity)\n", to: draft)
+        try Files.giveToOwner(of: folder, draft)
+        try Files.rename(draft, to: known)
+        try Files.sync(folder)
+    }
+}
+
+// What can be said before SQLite sees the file.
+extension Place {
+    /// Throws where there is no folder for the ledger, or none that may be written.
+    func checkFolder() throws(LedgerError) {
+        guard Files.status(of: folder) != nil else {
+            throw LedgerError(
+                path, "there is no folder \(folder): make it, or mount its disk", .time)
+        }
+        try Files.checkWritable(folder)
+    }
+
+    /// Whether the ledger is there. Throws for what no ledger can be, and where it may not be
+    /// written.
+    func find() throws(LedgerError) -> Bool {
+        guard let status = Files.status(of: path) else { return false }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw LedgerError(path, "it is no file", .decision)
+        }
+        if status.st_size == 0 { throw LedgerError(path, "it is damaged: it is empty", .decision) }
+        try Files.checkWritable(path)
+        return true
+    }
+}

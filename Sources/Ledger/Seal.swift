@@ -1,0 +1,90 @@
+import Turnstile
+
+/// A sum over all that a ledger holds but its records, kept with it: a row that was lost or changed
+/// by anything else than this service does not agree with it, whatever it says.
+///
+/// Each row adds a number that follows from what stands in it, in any order, so that a transaction
+/// reckons with the rows that it changes and no others. It is no proof against whoever means to
+/// deceive: that is the business of the file's owner and mode.
+struct Seal: Hashable, Sendable {
+    private var sum: UInt64 = 0
+
+    /// The sum as it is kept: a number that is not negative.
+    var number: Int64 { Int64(sum & UInt64(Int64.max)) }
+
+    /// A register's row is there from now on.
+    mutating func add(_ register: Register, _ reading: Books.Reading) {
+        sum &+= Self.number(register, reading)
+    }
+
+    /// A register's row is there no more.
+    mutating func remove(_ register: Register, _ reading: Books.Reading) {
+        sum &-= Self.number(register, reading)
+    }
+
+    /// A row of the state is there from now on.
+    mutating func add(_ name: String, _ value: Int64) { sum &+= Self.number("s", name, value) }
+
+    /// A row of the state is there no more.
+    mutating func remove(_ name: String, _ value: Int64) { sum &-= Self.number("s", name, value) }
+
+    /// The rows of the identity are there from now on.
+    mutating func add(_ identity: Identity) {
+        for (name, value) in identity.texts {
+            sum &+= Self.hash(["i", name, value].joined(separator: "|"))
+        }
+    }
+
+    private static func number(_ register: Register, _ reading: Books.Reading) -> UInt64 {
+        let coin = register.coin
+        return hash(
+            """
+            r|\(register.name)|\(coin?.pulses ?? 0)|\(coin?.value ?? 0)|\
+            \(reading.sinceInit)|\(reading.sinceCollection)
+            """)
+    }
+
+    private static func number(_ table: String, _ name: String, _ value: Int64) -> UInt64 {
+        hash("\(table)|\(name)|\(value)")
+    }
+
+    /// FNV-1a, with its bits mixed once more, since the numbers are added up.
+    private static func hash(_ text: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        return hash ^ (hash >> 33)
+    }
+}
+
+/// Which ledger this is, and of which gate.
+struct Identity: Hashable, Sendable {
+    /// 128 random bits, as 32 hexadecimal digits.
+    var number: String
+    /// The gate's name, as the settings had it.
+    var gate: String
+
+    /// Its rows.
+    var texts: [(name: String, value: String)] { [("gate", gate), ("ledger", number)] }
+
+    /// The identity of a ledger that is new.
+    init(of gate: String) {
+        self.gate = gate
+        // The system's own generator, which never runs out and never fails.
+        var generator = SystemRandomNumberGenerator()
+        let halves = (0..<2).map { _ in
+            let digits = String(generator.next(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        number = halves.joined()
+    }
+
+    /// The identity that these rows give.
+    init?(_ texts: [String: String]) {
+        guard texts.count == 2, let gate = texts["gate"], let number = texts["ledger"] else {
+            return nil
+        }
+        (self.gate, self.number) = (gate, number)
+    }
+}

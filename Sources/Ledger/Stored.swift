@@ -1,0 +1,145 @@
+import Turnstile
+
+/// What a ledger holds but for its records: money, registers, and which ledger it is.
+struct Stored: Hashable, Sendable {
+    /// What the registers show.
+    var readings: [Register: Books.Reading]
+    /// What is held for people, and the number of the last start, by names that never change.
+    var numbers: [String: Int64]
+    /// Which ledger it is.
+    var identity: Identity
+
+    /// The name of the number of the last start.
+    static let life = "life"
+    /// The name of the number that agrees with all the others.
+    static let seal = "seal"
+
+    /// What a ledger of this identity holds that begins with these contents.
+    init(_ identity: Identity, _ contents: Contents = Contents(), life: Int64 = 0) {
+        readings = contents.books.readings
+        numbers = contents.holdings.numbers
+        numbers[Self.life] = life
+        self.identity = identity
+    }
+
+    /// What it comes to.
+    var contents: Contents {
+        var contents = Contents()
+        contents.books = Books(readings)
+        contents.holdings.numbers = numbers
+        return contents
+    }
+
+    /// The number of the last start.
+    var life: Int64 { numbers[Self.life] ?? 0 }
+
+    /// The seal on all of it.
+    var seal: Seal {
+        var seal = Seal()
+        for (register, reading) in readings { seal.add(register, reading) }
+        for (name, number) in numbers { seal.add(name, number) }
+        seal.add(identity)
+        return seal
+    }
+}
+
+// Reading it.
+extension Stored {
+    /// Reads what a database holds, and believes nothing that cannot be.
+    ///
+    /// - Parameters:
+    ///   - gate: The name that a ledger of the first version gets, which had none.
+    init(in database: Database, _ found: Schema.Finding, gate: String) throws(LedgerError) {
+        for table in ["registers", "state", "identity"]
+        where table != "identity" || found.version != 1 {
+            if let damage = try Schema.damage(of: table, in: database) {
+                throw LedgerError(database.path, damage: damage)
+            }
+        }
+        readings = try Self.readings(in: database)
+        numbers = try Self.numbers(in: database)
+        if found.version == 1 {
+            identity = Identity(of: gate)
+            carryOver()
+        } else {
+            identity = try Self.identity(in: database)
+        }
+        let seal = found.version == 1 ? nil : numbers.removeValue(forKey: Self.seal)
+        try check(database.path)
+        guard found.version == 1 || seal == self.seal.number else {
+            throw LedgerError(
+                database.path, damage: "it was changed by something else than the service")
+        }
+    }
+
+    /// Adds what the first version did not keep. One that never wrote anything held nothing.
+    private mutating func carryOver() {
+        if readings.isEmpty && numbers.isEmpty {
+            self = Stored(identity)
+            return
+        }
+        var books = Books(readings)
+        books.beginMissingRegisters()
+        readings = books.readings
+    }
+
+    private static func readings(
+        in database: Database
+    ) throws(LedgerError) -> [Register: Books.Reading] {
+        var readings: [Register: Books.Reading] = [:]
+        let sql = "SELECT name, pulses, value, since_init, since_collection FROM registers"
+        try database.prepare(sql).run { row throws(LedgerError) in
+            let name = try row.text(0)
+            let (pulses, value) = (Int(clamping: try row.count(1)), Int(clamping: try row.count(2)))
+            guard let register = Register(name: name, pulses: pulses, value: value) else {
+                throw row.damage("the register '\(name)' is unknown")
+            }
+            guard register.coin != nil || (pulses, value) == (0, 0) else {
+                throw row.damage("the register '\(name)' counts no coins")
+            }
+            readings[register] = Books.Reading(
+                sinceInit: try row.count(3), sinceCollection: try row.count(4))
+        }
+        return readings
+    }
+
+    private static func numbers(in database: Database) throws(LedgerError) -> [String: Int64] {
+        var numbers: [String: Int64] = [:]
+        try database.prepare("SELECT name, value FROM state").run { row throws(LedgerError) in
+            numbers[try row.text(0)] = try row.count(1)
+        }
+        return numbers
+    }
+
+    private static func identity(in database: Database) throws(LedgerError) -> Identity {
+        var texts: [String: String] = [:]
+        try database.prepare("SELECT name, value FROM identity").run { row throws(LedgerError) in
+            texts[try row.text(0)] = try row.text(1)
+        }
+        guard let identity = Identity(texts) else {
+            throw LedgerError(database.path, damage: "it does not say which ledger it is")
+        }
+        return identity
+    }
+
+    /// Throws for what is missing, and for sums that do not agree.
+    private func check(_ path: String) throws(LedgerError) {
+        for register in Register.always where readings[register] == nil {
+            throw LedgerError(path, damage: "the register \(register.name) is missing")
+        }
+        let known = Stored(identity).numbers
+        for name in known.keys.sorted() where numbers[name] == nil {
+            throw LedgerError(path, damage: "what it says of '\(name)' is missing")
+        }
+        let (books, holdings) = (contents.books, contents.holdings)
+        let found = books.check() + holdings.check(against: books)
+        if !found.isEmpty {
+            throw LedgerError(
+                path, damage: found.map(\.description).sorted().joined(separator: "; "))
+        }
+        // What was read must be what would be written.
+        guard Stored(identity, contents, life: life) == self else {
+            throw LedgerError(path, damage: "a number of what is held for people cannot be")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+public import System
+public import Turnstile
+
+/// Keeps the state in two places: in memory, where it outlives the process, and on the disk, where
+/// it outlives the power.
+///
+/// See docs/decisions/0023-what-outlives-the-process.md.
+public final class Retention: StateStore {
+    /// How long the state on the disk is waited for, once the lines are at their safe levels.
+    public static let patience: Duration = .milliseconds(250)
+    /// What the files are called.
+    private static let fileName = "state"
+
+    private let bootID: String
+    private let memory: StateFile?
+    private let disk: DiskState?
+    private let thread: WorkerThread?
+    private var memoryComplaint: RetentionError?
+
+    /// Starts to read the state on the disk. Its thread has to be there before the lines are: see
+    /// ``System/WorkerThread``.
+    ///
+    /// - Parameters:
+    ///   - runtimeFolder: Lasts until the next boot; nil for none.
+    ///   - stateFolder: Lasts for good; nil for none.
+    ///   - bootID: Which boot this is.
+    public init(
+        runtimeFolder: String?, stateFolder: String?, bootID: String
+    ) throws(SystemError) {
+        self.bootID = bootID
+        memory = runtimeFolder.map {
+            StateFile(path: "\($0)/\(Self.fileName)", isDurable: false)
+        }
+        guard let stateFolder else {
+            disk = nil
+            thread = nil
+            return
+        }
+        let disk = try DiskState(bootID: bootID)
+        let path = "\(stateFolder)/\(Self.fileName)"
+        thread = try WorkerThread { disk.run(path: path) }
+        self.disk = disk
+    }
+
+    deinit { close(within: .zero) }
+
+    /// What the memory knows of a gate before this one, since the boot; nil where there was none.
+    public var stateOfThisBoot: RetainedState? {
+        guard let slot = try? memory?.read(), slot.bootID == bootID else { return nil }
+        return slot.state
+    }
+
+    /// What is known of the gate before this one, and why not more where something is wrong.
+    ///
+    /// Of the same boot the runtime folder knows, and nobody else is asked: its file is there after
+    /// every end of the process, and no disk can hold it up.
+    ///
+    /// - Parameter patience: How long the disk is waited for.
+    public func recover(within patience: Duration) -> (Recovery, problem: RetentionError?) {
+        do throws(RetentionError) {
+            if let slot = try memory?.read(), slot.bootID == bootID {
+                return (.known(slot.state), nil)
+            }
+            guard let disk else { return (.unknown, nil) }
+            guard let found = disk.found(within: patience) else {
+                return (.unknown, RetentionError("the state on the disk", "it is not read yet"))
+            }
+            return (try found.get().map { .known($0.state) } ?? .unknown, nil)
+        } catch {
+            return (.unknown, error)
+        }
+    }
+
+    /// Keeps `state`: in memory when this returns, on the disk as soon as that can.
+    public func keep(_ state: RetainedState) {
+        do throws(RetentionError) {
+            try memory?.write(state, bootID: bootID)
+            memoryComplaint = nil
+        } catch {
+            memoryComplaint = error
+        }
+        disk?.keep(state)
+    }
+
+    /// What is wrong with either place.
+    public var complaint: String? {
+        let complaints = [memoryComplaint, disk?.complaint].compactMap { $0?.description }
+        return complaints.isEmpty ? nil : complaints.joined(separator: "; ")
+    }
+
+    /// Waits until the last state is on the disk, or could not be written, for `patience` at most.
+    public func close(within patience: Duration) {
+        disk?.close()
+        thread?.join(within: patience)
+    }
+}

@@ -1,0 +1,83 @@
+import Turnstile
+
+/// One copy of the state in a file: text, filled up with zeros, and a checksum of all before it.
+struct StateSlot: Hashable {
+    /// How many bytes it takes.
+    static let size = 4096
+    /// The version of this form.
+    private static let version = 1
+    /// The word that its first line begins with.
+    private static let heading = "turnstiled-state"
+    /// How many bytes the checksum takes: eight hexadecimal digits and a line feed.
+    private static let checksumSize = 9
+
+    /// Counts the writings; the later one counts. After the last number comes 0 again.
+    var sequence: UInt64
+    /// Which boot it was written in.
+    var bootID: String
+    /// The state.
+    var state: RetainedState
+
+    /// Why a slot is none.
+    enum Flaw: Error, Hashable {
+        /// Nothing was ever written to it.
+        case blank
+        /// It is not as it was written, or is none of this service's.
+        case damaged
+        /// It is of this version, which is unknown here.
+        case version(String)
+    }
+
+    /// A slot that is to be written.
+    init(sequence: UInt64, bootID: String, state: RetainedState) {
+        self.sequence = sequence
+        self.bootID = bootID
+        self.state = state
+    }
+
+    /// Whether this was written after `other`.
+    func isLater(than other: StateSlot) -> Bool {
+        Int64(bitPattern: sequence &- other.sequence) > 0
+    }
+
+    /// The bytes of the slot.
+    var bytes: [UInt8] {
+        let lines =
+            ["\(Self.heading) \(Self.version)", "sequence \(sequence)", "boot \(bootID)"]
+            + state.fields.map { "\($0.name) \($0.value)" }
+        let text = Array(lines.map { "\($0)\n" }.joined().utf8)
+        let room = Self.size - Self.checksumSize
+        precondition(text.count < room, "every state finds room in a slot")
+        let filled = text + [UInt8](repeating: 0, count: room - text.count)
+        return filled + Self.checksum(of: filled)
+    }
+
+    /// The slot that these bytes are, if they are one.
+    init(_ bytes: ArraySlice<UInt8>) throws(Flaw) {
+        if bytes.allSatisfy({ $0 == 0 }) { throw .blank }
+        guard bytes.count == Self.size,
+            Self.checksum(of: bytes.dropLast(Self.checksumSize)).elementsEqual(
+                bytes.suffix(Self.checksumSize))
+        else { throw .damaged }
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        var fields = text.split(separator: "\n").map { line in
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            return (name: words.first ?? "", value: words.count == 2 ? words[1] : "")
+        }
+        guard fields.count >= 3, fields[0].name == Self.heading else { throw .damaged }
+        guard fields[0].value == "\(Self.version)" else { throw .version(fields[0].value) }
+        guard fields[1].name == "sequence", let sequence = UInt64(fields[1].value),
+            fields[2].name == "boot"
+        else { throw .damaged }
+        let bootID = fields[2].value
+        fields.removeFirst(3)
+        guard let state = RetainedState(fields: fields) else { throw .damaged }
+        self.init(sequence: sequence, bootID: bootID, state: state)
+    }
+
+    /// The checksum of what comes before it, as it stands in the slot.
+    private static func checksum(of bytes: some Sequence<UInt8>) -> [UInt8] {
+        let digits = String(CRC32.checksum(of: bytes), radix: 16)
+        return Array("\(String(repeating: "0", count: 8 - digits.count))\(digits)\n".utf8)
+    }
+}

@@ -1,0 +1,35 @@
+public import StateMachines
+
+/// How often something has happened lately, and when last: for pauses that grow.
+///
+/// It outlives the process as a line of text, and the boot it does not: its clock begins anew.
+public struct Recurrence: Hashable, Sendable {
+    /// How often, from 1.
+    public var count: Int
+    /// When it happened last.
+    public var last: Instant
+
+    /// Something that has happened so often.
+    public init(count: Int, last: Instant) {
+        self.count = count
+        self.last = last
+    }
+
+    /// A pause that doubles each time, from `first` to `longest`.
+    public func pause(from first: Duration, to longest: Duration) -> Duration {
+        guard count <= 32 else { return longest }
+        return min(longest, first * (1 << (count - 1)))
+    }
+
+    /// The text that it is written down as: the count, and the moment in nanoseconds.
+    public var text: String { "\(count) \(last.nanoseconds)\n" }
+
+    /// What was written down as `text`; nil for what never was.
+    public init?(text: String) {
+        let words = text.split { $0 == " " || $0 == "\n" }
+        guard words.count == 2, let count = Int(words[0]), count > 0,
+            let nanoseconds = Int64(words[1]), nanoseconds >= 0
+        else { return nil }
+        self.init(count: count, last: Instant(nanoseconds: nanoseconds))
+    }
+}

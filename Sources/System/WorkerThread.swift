@@ -1,0 +1,75 @@
+internal import CLinux
+internal import Glibc
+internal import StateMachines
+
+/// A thread of the system for what may take time: it runs one function to its end.
+///
+/// It has descriptors of its own: those that were open when it was started, and what it opens
+/// itself. A thread that hangs in the kernel keeps all that it holds, even when the process was
+/// killed; started before the lines are requested, it keeps none of them.
+///
+/// It hears no signal, since those are for the event loop. It is scheduled as the process is, but
+/// the unit has systemd reset that for what the service starts: what may take time must not keep
+/// the gate from the processor.
+public final class WorkerThread {
+    private let handle: pthread_t
+
+    /// What the thread is given: a function, once.
+    private final class Task {
+        let body: () -> Void
+        /// Signalled when the thread shares no descriptor any more.
+        let isApart: EventFD
+
+        init(_ body: @escaping () -> Void, _ isApart: EventFD) {
+            self.body = body
+            self.isApart = isApart
+        }
+
+        func run() {
+            // Short of memory it fails; then the thread does its work all the same.
+            unshare(CLONE_FILES)
+            isApart.signal()
+            body()
+        }
+    }
+
+    /// Starts a thread that runs `body`. It has to be joined. What is opened once this returns is
+    /// not the thread's.
+    public init(_ body: sending @escaping () -> Void) throws(SystemError) {
+        // Sound, all of it: the structures are written by the calls that they are lent to, and
+        // the task's reference is given up by the thread, or here when there will be none.
+        var all = sigset_t()
+        var before = sigset_t()
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+        var thread = pthread_t()
+        let isApart = try EventFD()
+        let task = unsafe Unmanaged.passRetained(Task(body, isApart))
+        let code = unsafe pthread_create(
+            &thread, nil,
+            {
+                unsafe Unmanaged<Task>.fromOpaque($0!).takeRetainedValue().run()
+                return nil
+            }, task.toOpaque())
+        guard code == 0 else {
+            unsafe task.release()
+            throw SystemError(call: "pthread_create", errno: code)
+        }
+        handle = thread
+        isApart.wait()
+    }
+
+    /// Waits until the thread has ended, for `patience` at most, or as long as it takes; returns
+    /// whether it has. One that has not may be joined again.
+    @discardableResult
+    public func join(within patience: Duration? = nil) -> Bool {
+        guard let patience else { return pthread_join(handle, nil) == 0 }
+        let end = (MonotonicTimer.now + patience).nanoseconds
+        var limit = timespec(
+            tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))
+        // Sound: the call reads a structure that lives until it returns, and writes nothing.
+        return unsafe pthread_clockjoin_np(handle, nil, CLOCK_MONOTONIC, &limit) == 0
+    }
+}

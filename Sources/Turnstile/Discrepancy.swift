@@ -1,0 +1,121 @@
+/// What books cannot show that no record is missing from.
+public enum Discrepancy: Hashable, Sendable, CustomStringConvertible {
+    /// Two sums must be the same, each named and as it was found.
+    case unequal(String, Int64, String, Int64)
+    /// A number is none that a gate can ever have come to.
+    case impossible(String, Int64)
+
+    /// What is wrong, with both sums.
+    public var description: String {
+        switch self {
+        case .unequal(let one, let first, let other, let second):
+            "\(one): \(first), but \(other): \(second)"
+        case .impossible(let name, let number): "\(name) cannot be \(number)"
+        }
+    }
+}
+
+extension Registers {
+    /// What no gate counts beyond, in all the years that it stands there.
+    public static let mostCounted: Int64 = 1 << 53
+    /// What no gate holds for people beyond, whatever its prices are: some thousand times more
+    /// than the dearest gate that may be set up.
+    public static let mostHeld: Int64 = 1_000_000_000
+
+    /// What is wrong with these, which have counted for `period`; nothing if all agree.
+    fileprivate func check(_ period: String) -> [Discrepancy] {
+        var found = counted.flatMap { check($0, period) }
+        let valueHeld = creditAtBeginning.plus(valueIn)
+        let valueAccounted = [faresUsed, fareInUse, creditHeld, expired, forfeited, refunded]
+            .reduce(Int64(0)) { $0.plus($1) }
+        if valueHeld != valueAccounted {
+            found.append(
+                .unequal(
+                    "credit at the beginning and value in \(period)", valueHeld,
+                    "fares used and in use, credit held, expired, forfeited and refunded",
+                    valueAccounted))
+        }
+        if passagesMade != passages.total {
+            found.append(
+                .unequal(
+                    "passages \(period)", passagesMade, "passages of all kinds", passages.total))
+        }
+        return found
+    }
+
+    private func check(_ register: Register, _ period: String) -> [Discrepancy] {
+        let isHeld = [.fareInUse, .creditHeld, .creditAtBeginning].contains(register)
+        let most = isHeld ? Self.mostHeld : Self.mostCounted
+        var found: [Discrepancy] = []
+        if !(0...most).contains(self[register]) {
+            found.append(.impossible("\(register.name) \(period)", self[register]))
+        }
+        if let coin = register.coin { found += coin.check(register.name) }
+        return found
+    }
+}
+
+extension Coin {
+    fileprivate func check(_ name: String) -> [Discrepancy] {
+        var found: [Discrepancy] = []
+        let most = Int(Registers.mostHeld)
+        if !(0...most).contains(value) {
+            found.append(.impossible("the value of \(name)", Int64(value)))
+        }
+        if !(1...most).contains(pulses) {
+            found.append(.impossible("the pulses of \(name)", Int64(pulses)))
+        }
+        return found
+    }
+}
+
+extension Books {
+    /// What is wrong with the books; nothing if all agree.
+    public func check() -> [Discrepancy] {
+        var found = sinceInit.check("since the gate was new")
+        found += sinceCollection.check("since the collection")
+        for register in [Register.creditHeld, .fareInUse]
+        where sinceInit[register] != sinceCollection[register] {
+            found.append(unequal(register))
+        }
+        if sinceInit.creditAtBeginning != 0 {
+            found.append(.impossible("credit before the gate was new", sinceInit.creditAtBeginning))
+        }
+        for register in sinceCollection.counted
+        where register != .creditAtBeginning && sinceCollection[register] > sinceInit[register] {
+            found.append(unequal(register))
+        }
+        return found
+    }
+
+    private func unequal(_ register: Register) -> Discrepancy {
+        .unequal(
+            "\(register.name) since the gate was new", sinceInit[register],
+            "since the collection", sinceCollection[register])
+    }
+}
+
+extension Holdings {
+    /// What is wrong between what is held for people and what `books` say of it; nothing if they
+    /// agree.
+    public func check(against books: Books) -> [Discrepancy] {
+        var found: [Discrepancy] = []
+        for (name, held, register) in [
+            ("credit", credit, Register.creditHeld), ("the fare in use", fareInUse, .fareInUse),
+        ] where Int64(held) != books.sinceInit[register] {
+            found.append(
+                .unequal(
+                    "\(name) held for people", Int64(held), register.name,
+                    books.sinceInit[register]))
+        }
+        if isFareBegun && fareInUse == 0 { found.append(.impossible("a fare begun", 0)) }
+        var sum = Int64(credit).plus(Int64(fareInUse))
+        for acceptor in Acceptor.ordered {
+            guard let coin = counted[acceptor] else { continue }
+            found += coin.check("the coin counted at \(acceptor.line.rawValue)")
+            sum = sum.plus(Int64(coin.value))
+        }
+        if sum > Registers.mostHeld { found.append(.impossible("what is held for people", sum)) }
+        return found
+    }
+}

@@ -1,0 +1,43 @@
+import System
+
+/// The folders that the unit gives the service.
+struct Folders {
+    /// Where the unit has the runtime folder.
+    static let standardRuntime = "/run/turnstiled"
+
+    /// Lasts until the next boot: `/run/turnstiled`. Nil where the service was started by hand.
+    let runtime: String?
+    /// Lasts for good: `/var/lib/turnstiled`. Nil where the service was started by hand.
+    let state: String?
+
+    /// The folders that the environment of this process names.
+    init() {
+        runtime = Self.folder("RUNTIME_DIRECTORY")
+        state = Self.folder("STATE_DIRECTORY")
+    }
+
+    /// What cannot be kept for want of a folder; nil where there are both.
+    var problem: String? {
+        switch (runtime, state) {
+        case (nil, nil): "neither RUNTIME_DIRECTORY nor STATE_DIRECTORY is set, as the unit does"
+        case (nil, _?): "RUNTIME_DIRECTORY is not set, as the unit does"
+        case (_?, nil): "STATE_DIRECTORY is not set, as the unit does"
+        case (_?, _?): nil
+        }
+    }
+
+    /// The first folder that the variable names: the unit may give it several.
+    private static func folder(_ variable: String) -> String? {
+        environmentVariable(variable)?.split(separator: ":").first.map(String.init)
+    }
+}
+
+/// What the files in the runtime folder are called.
+enum Kept {
+    /// The settings in force, as they were written.
+    static let settings = "settings.yaml"
+    /// How often the service has started in a row.
+    static let starts = "starts"
+    /// How often the watchdog was to end it.
+    static let watchdog = "watchdog"
+}

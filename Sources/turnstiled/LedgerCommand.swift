@@ -1,0 +1,45 @@
+import Glibc
+import Ledger
+import Settings
+import System
+
+/// What people do with the ledger by a command of its own.
+enum LedgerCommand {
+    /// See whether all is accounted for.
+    case check
+    /// Accept what became of a ledger that the service refuses.
+    case accept
+
+    /// Does it for the ledger that the settings name; returns the exit code.
+    func run(_ settings: Settings) -> CInt {
+        guard let path = settings.ledger else {
+            complain("there is no ledger: 'ledger.path' is off")
+            return EX_CONFIG
+        }
+        let keeper = LedgerKeeper(path: path, gate: settings.gate, bootID: bootID())
+        do throws(LedgerError) {
+            switch self {
+            case .check:
+                try keeper.check()
+                print("\(path): all is accounted for")
+            case .accept: print("\(path): \(try keeper.accept().sentence)")
+            }
+            return EX_OK
+        } catch {
+            complain("\(error)")
+            return EXIT_FAILURE
+        }
+    }
+}
+
+extension LedgerKeeper.Acceptance {
+    /// What was done, to follow the ledger's path.
+    fileprivate var sentence: String {
+        switch self {
+        case .nothing: "there is nothing to accept"
+        case .taken(let gate): "the ledger of the gate '\(gate)' is accepted as it is"
+        case .begun(let aside?): "what was there is in \(aside) now; a new ledger was begun"
+        case .begun(nil): "a new ledger was begun"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import Hardware
+import StateMachines
+
+/// What is done about lines that cannot be had: whether trying again may help, and for how long.
+struct LinePatience {
+    /// How long udev may be late, and a driver: at boot, or when an expander comes back.
+    static let forDrivers: Duration = .seconds(10)
+    /// How long whatever may still change is waited for, before systemd starts the service anew.
+    static let forOthers: Duration = .seconds(30)
+    private static let shortestPause: Duration = .milliseconds(250)
+    private static let longestPause: Duration = .seconds(4)
+
+    /// What to do next.
+    enum Answer: Hashable {
+        /// To try again after this pause.
+        case tryAgain(after: Duration)
+        /// To end, with this exit code.
+        case giveUp(CInt)
+    }
+
+    /// When the lines were first asked for.
+    let start: Instant
+    /// Whether a service has had these lines since the boot: what was there may come back.
+    let hadLines: Bool
+    private var pause = shortestPause
+
+    /// A patience that begins at `start`.
+    init(start: Instant, hadLines: Bool) {
+        self.start = start
+        self.hadLines = hadLines
+    }
+
+    /// What to do about lines that could not be had `now`.
+    ///
+    /// A line or chip that does not exist is a person's matter: no start makes one.
+    mutating func answer(to kind: HardwareError.Kind, at now: Instant) -> Answer {
+        switch kind {
+        case .misconfigured: return .giveUp(EX_CONFIG)
+        case .failed: return .giveUp(EX_UNAVAILABLE)
+        case .missing where !hadLines && now - start >= Self.forDrivers:
+            return .giveUp(EX_CONFIG)
+        case .missing, .notReady, .busy:
+            guard now - start < Self.forOthers else { return .giveUp(EX_UNAVAILABLE) }
+            if now - start >= Self.forDrivers { pause = min(pause * 2, Self.longestPause) }
+            return .tryAgain(after: pause)
+        }
+    }
+}

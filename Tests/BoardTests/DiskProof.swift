@@ -1,0 +1,193 @@
+import CrashImages
+import Foundation
+import Seeds
+import VirtualBoard
+
+/// Makes images of a day's disk as losses of power may leave it, has the file system and the
+/// service's own ledger read each, and compares what they find with what is known of the day.
+struct DiskProof {
+    /// What came of it.
+    struct Report {
+        /// How many images were read, no two of them alike.
+        var images = 0
+        /// How many sectors were lost in them.
+        var sectorsLost = 0
+        /// How many facts were asked of them.
+        var facts = 0
+        /// What was wrong.
+        var failures: [String] = []
+    }
+
+    /// An image that is to be read.
+    private struct Image {
+        var file: URL
+        var moment: Int
+        var pattern: Survivors.Pattern
+    }
+
+    /// How many images are handed to the file system's tools at a time.
+    private static let batch = 16
+    /// How many failures are enough.
+    private static let failuresAtMost = 5
+
+    private let day: DiskDay
+    private let folder: URL
+    private let facts: DiskFacts
+    /// The records of the day and what they come to, after each.
+    private let rows: [LedgerImage.Row]
+    private let tallies: [Tally]
+    private var report = Report()
+
+    /// The proof of `day`, which needs `folder` for its files, best in memory.
+    nonisolated(nonsending) init(of day: DiskDay, in folder: URL) async throws {
+        self.day = day
+        self.folder = folder
+        let end = folder.appending(path: "end")
+        try await Host.copy(day.disk, to: end)
+        var disk = try VolatileDisk(medium: end, log: day.log)
+        try disk.advance(to: day.log.entries.count)
+        try await Self.replay([end])
+        rows = try LedgerImage(in: Self.files(of: end)).rows
+        tallies = Tally.running(rows)
+        facts = try DiskFacts(of: day, rows)
+        try confirm()
+    }
+
+    /// Throws unless the records, as they were in the end, are what was seen of the day.
+    private func confirm() throws {
+        let (told, kept) = (Set(day.told), Set(rows.map(\.kind)))
+        guard day.told.filter(kept.contains) == rows.map(\.kind).filter(told.contains) else {
+            throw BookkeepingError("the ledger has other records than the journal")
+        }
+        // On a busy host pulses get so long that they are noise: who knows what the rest is worth.
+        guard kept.isDisjoint(with: ["coin_noise", "coin_unknown"]) else { return }
+        let paid = tallies.last?.paid ?? 0
+        guard paid == day.coins else {
+            throw BookkeepingError("\(day.coins) were dropped, and \(paid) are known")
+        }
+    }
+
+    /// Examines so many images, which `generator` chooses. With a failure it ends early, and keeps
+    /// the image in `keeping`.
+    mutating nonisolated(nonsending) func examine(
+        _ count: Int, chosenBy generator: SeededGenerator, keeping: URL
+    ) async throws -> Report {
+        var generator = generator
+        let medium = folder.appending(path: "medium")
+        try await Host.copy(day.disk, to: medium)
+        var disk = try VolatileDisk(medium: medium, log: day.log)
+        let begin = facts.all.map(\.places.lowerBound).min() ?? 0
+        let moments = VolatileDisk.moments(of: day.log).filter { $0 >= begin }
+            .shuffled(using: &generator).prefix(max(count / 2, 1)).sorted()
+        var waiting: [Image] = []
+        var made = 0
+        for (number, moment) in moments.enumerated() {
+            try disk.advance(to: moment)
+            // What a moment cannot give, since its cache is small, the later ones have to.
+            let wanted = count * (number + 1) / moments.count - made
+            for (survivors, pattern) in Self.choice(of: wanted, from: disk, using: &generator) {
+                let file = folder.appending(path: "image-\(made)")
+                try disk.write(survivors, to: file)
+                waiting.append(Image(file: file, moment: moment, pattern: pattern))
+                report.sectorsLost += disk.cachedSectors - survivors.entries.count
+                made += 1
+                guard waiting.count == Self.batch else { continue }
+                try await examine(waiting, keeping: keeping)
+                waiting = []
+            }
+            if report.failures.count >= Self.failuresAtMost { break }
+        }
+        try await examine(waiting, keeping: keeping)
+        return report
+    }
+
+    /// So many different ways in which the cache may be lost, or as many as there are or are found.
+    private static func choice(
+        of count: Int, from disk: VolatileDisk, using generator: inout SeededGenerator
+    ) -> [(Survivors, Survivors.Pattern)] {
+        var choice: [(Survivors, Survivors.Pattern)] = []
+        var chosen: Set<Survivors> = []
+        let patterns = Survivors.Pattern.allCases.shuffled(using: &generator)
+        var attempts = 0
+        while choice.count < count && attempts < 3 * max(count, patterns.count) {
+            let pattern = patterns[attempts % patterns.count]
+            attempts += 1
+            let survivors = disk.survivors(pattern, using: &generator)
+            if chosen.insert(survivors).inserted { choice.append((survivors, pattern)) }
+        }
+        return choice
+    }
+
+    private mutating nonisolated(nonsending) func examine(
+        _ images: [Image], keeping: URL
+    ) async throws {
+        try await Self.replay(images.map(\.file))
+        for image in images {
+            let problems = problems(of: image)
+            report.images += 1
+            if !problems.isEmpty {
+                let kept = keeping.appending(path: image.file.lastPathComponent)
+                try? FileManager.default.createDirectory(
+                    at: keeping, withIntermediateDirectories: true)
+                try? FileManager.default.removeItem(at: kept)
+                try await Host.copy(image.file, to: kept)
+                report.failures.append(
+                    """
+                    after \(image.moment) requests, \(image.pattern) left of the cache: \
+                    \(problems.joined(separator: "; ")). The image, replayed: \(kept.path)
+                    """)
+            }
+            for file in [image.file, Self.files(of: image.file), Self.status(of: image.file)] {
+                try FileManager.default.removeItem(at: file)
+            }
+        }
+    }
+
+    /// What an image has not that it should have, or has otherwise.
+    private mutating func problems(of image: Image) -> [String] {
+        guard let status = try? String(contentsOf: Self.status(of: image.file), encoding: .utf8),
+            status == "0\n" || status == "1\n"
+        else { return ["the file system is damaged"] }
+        let found: LedgerImage
+        do {
+            found = try LedgerImage(in: Self.files(of: image.file))
+        } catch {
+            return ["\(error)"]
+        }
+        var problems: [String] = []
+        if found.rows.count > rows.count || found.rows != Array(rows.prefix(found.rows.count)) {
+            problems.append("its records are not the first of the day")
+        } else if found.tally != tallies[found.rows.count] {
+            problems.append(
+                "\(found.tally) is no sum of its records: \(tallies[found.rows.count])")
+        }
+        if !found.tally.isBalanced { problems.append("\(found.tally) is not balanced") }
+        let due = facts.facts(at: image.moment)
+        report.facts += due.count
+        let missing = due.filter { !$0.holds(found) }
+        problems += missing.prefix(3).map { "missing: \($0.name)" }
+        return problems + (missing.count > 3 ? ["missing: \(missing.count - 3) more"] : [])
+    }
+}
+
+// The file system's own tools.
+extension DiskProof {
+    /// Has the file system of each image replayed and looked through, as at a boot, and takes out
+    /// what is in it.
+    private static nonisolated(nonsending) func replay(_ images: [URL]) async throws {
+        let script = """
+            for image; do
+                mkdir "$image.files"
+                e2fsck -f -p "$image" >"$image.status" 2>&1
+                echo $? >"$image.status"
+                debugfs -R "rdump / $image.files" "$image" >/dev/null 2>&1
+            done
+            """
+        if images.isEmpty { return }
+        try await Host.run(["sh", "-c", script, "replay"] + images.map(\.path))
+    }
+
+    private static func files(of image: URL) -> URL { image.appendingPathExtension("files") }
+
+    private static func status(of image: URL) -> URL { image.appendingPathExtension("status") }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import StateMachines
+import System
+import Turnstile
+
+@testable import Ledger
+@testable import Retention
+
+/// What the service finds in the folder where it keeps things, after whatever has happened to it.
+///
+/// This is the one place in which the proof of the disk knows what is kept and how it is read:
+/// what is kept besides the ledger is read here too, by the service's own reader.
+struct LedgerImage {
+    /// A record, as its row in the file tells it.
+    struct Row: Hashable, Sendable {
+        var sequence: Int64
+        var boot: String
+        var life: Int64
+        var time: Duration
+        var wallTime: Duration
+        var kind: String
+        var details: [String: String]
+    }
+
+    /// The records, oldest first.
+    let rows: [Row]
+    /// What the service takes over.
+    let tally: Tally
+    /// Whether the service that starts now stands open until the reset: it knows of an emergency
+    /// that was not reset, or does not know whether there was one.
+    let isInEmergency: Bool
+
+    /// Opens what is in `folder` as a service does that starts, and has it keep one record more.
+    init(in folder: URL) throws {
+        let path = folder.appending(path: "ledger.db").path
+        let ledger = try Ledger(path: path, gate: "board", bootID: "image")
+        tally = try ledger.awaitOpening()
+        try ledger.keep([.started])
+        ledger.close()
+        rows = try Self.rows(in: path).dropLast()
+        let state = StateFile(path: folder.appending(path: "state").path, isDurable: true)
+        isInEmergency = (try? state.read()).map(\.state.isEmergency) ?? true
+    }
+
+    private static func rows(in path: String) throws -> [Row] {
+        let sql = """
+            SELECT sequence, boot_id, life, monotonic_ns, wall_ns, kind, details FROM records
+            ORDER BY sequence
+            """
+        var rows: [Row] = []
+        try Database(path: path, .read).prepare(sql).run { row throws(LedgerError) in
+            let details = try row.text(6).split(separator: "\n").map { line in
+                let field = line.split(separator: "=", maxSplits: 1).map(String.init)
+                return (field[0], field.count > 1 ? field[1] : "")
+            }
+            rows.append(
+                Row(
+                    sequence: Int64(try row.count(0)), boot: try row.text(1),
+                    life: Int64(try row.count(2)), time: .nanoseconds(try row.count(3)),
+                    wallTime: .nanoseconds(try row.count(4)), kind: try row.text(5),
+                    details: Dictionary(details) { $1 }))
+        }
+        return rows
+    }
+}
+
+extension Ledger {
+    /// What it holds, once it is open.
+    fileprivate func awaitOpening() throws -> Tally {
+        for answer in try answers() {
+            if case .opened(let holdings, let books) = answer { return Tally(holdings, books) }
+        }
+        throw BookkeepingError("the ledger cannot be opened")
+    }
+
+    /// The next answers.
+    private func answers() throws -> [StoreAnswer] {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // Sound: one structure is read and written.
+        guard unsafe poll(&watched, 1, 60_000) == 1 else {
+            throw BookkeepingError("the ledger does not answer")
+        }
+        return takeAnswers()
+    }
+
+    /// Writes `records`, and waits until they are durable.
+    fileprivate func keep(_ records: [Record]) throws {
+        write(records, at: MonotonicTimer.now, confirms: true)
+        guard try answers() == [.stored] else {
+            throw BookkeepingError("the ledger takes no more records")
+        }
+    }
+}
+
+/// What an image of the disk does not hold as it should.
+struct BookkeepingError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Hardware
+import Settings
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import turnstiled
+
+/// Beginning and end of a daemon on lines that do what the test says.
+@Suite final class LifeTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    private var file: URL { folder.appending(path: "gate.yaml") }
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    @Test func `a lost chip ends the service with 74, all outputs safe`() throws {
+        try DaemonTests.write(file, chip: "{label: one}", ledger: "off")
+        let text = try Settings.read(path: file.path)
+        let bank = try VanishingBank()
+        let daemon = try Daemon(
+            Settings.parse(text, file: file.path), text: text, path: file.path,
+            isSimulated: false, traces: false, openLines: { _ in bank })
+        #expect(try daemon.run() == 74)
+        #expect(bank.hasDriven)
+        #expect(bank.energised == [])
+        #expect(bank.isClosed)
+    }
+
+    @Test func `the settings in force are kept before the lines are asked for`() throws {
+        try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
+        let end = try DaemonProcess(file.path, folders: folder).end()
+        #expect(end.code == 78)
+        let kept = folder.appending(path: "run/settings.yaml")
+        #expect(try Data(contentsOf: kept) == Data(contentsOf: file))
+        #expect(!end.text.contains("is not kept"))
+    }
+
+    @Test func `a service that keeps ending waits before it asks for the lines`() throws {
+        try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
+        for start in 1...6 {
+            let end = try DaemonProcess(file.path, folders: folder).end()
+            #expect(end.code == 78)
+            #expect(
+                end.text.contains("start 6 in a row: the lines are taken in 250 ms") == (start == 6)
+            )
+        }
+    }
+
+    @Test func `a service that was started by hand says that it keeps nothing`() throws {
+        try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
+        let end = try DaemonProcess(file.path).end()
+        #expect(
+            end.text.contains(
+                "the state is not kept: neither RUNTIME_DIRECTORY nor STATE_DIRECTORY is set"))
+        let simulated = try DaemonProcess("--simulate", file.path, folders: folder)
+        try simulated.awaitNotification("READY=1")
+        simulated.send(SIGTERM)
+        #expect(!simulated.end().text.contains("is not kept"))
+        let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/run")
+        #expect(kept == [])
+    }
+}
+
+/// A bank whose chip vanishes as soon as somebody listens to it.
+private final class VanishingBank: LineBank {
+    let capabilities = Capabilities(name: "test", debounces: true, detectsLostEdges: true)
+    private let isGone: EventFD
+    private(set) var energised: Set<Output> = []
+    private(set) var hasDriven = false
+    private(set) var isClosed = false
+
+    init() throws {
+        isGone = try EventFD()
+        isGone.signal()
+    }
+
+    var descriptors: [CInt] { [isGone.descriptor] }
+    func takeEvents(at ready: [CInt], _ body: (LineEvent) -> Void) throws(HardwareError) {
+        throw HardwareError(.failed, "read: No such device")
+    }
+    func readInputs(_ failed: (Input, HardwareError) -> Void) -> InputLevels { [] }
+    func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
+        hasDriven = true
+        if isOn { energised.insert(output) } else { energised.remove(output) }
+    }
+    func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet {
+        OutputSet(energised)
+    }
+    func close() throws(HardwareError) {
+        energised = []
+        isClosed = true
+    }
+}

@@ -1,0 +1,145 @@
+import FaultDisk
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Ledger
+
+/// Whatever the disk fails at, and whenever, what was confirmed is there after a loss of power.
+@Suite struct FaultTests {
+    private static let records: [Record] = [.started, .coin(50)]
+    let ledger: Folder
+
+    init() throws {
+        ledger = try Folder()
+        try ledger.make(Self.records)
+    }
+
+    /// A ledger that is opened, written, put in its place and closed.
+    private static func story(_ teller: Teller) throws {
+        for number in 1...7 {
+            try teller.write([
+                .coin(50 * number), .coinCounted(Coin(.second, pulses: 1, value: 50)),
+            ])
+            try teller.checkCrash()
+        }
+        teller.close()
+        try teller.checkCrash()
+    }
+
+    /// How a disk may fail: at what, and how.
+    enum Fault: String, CaseIterable, CustomTestStringConvertible {
+        case open, read, write, shortWrite, fullWrite, truncate, sync, lock, shmMap, shmLock
+        case delete
+
+        var testDescription: String { rawValue }
+
+        var operation: fault_operation {
+            switch self {
+            case .open: FAULT_OPEN
+            case .read: FAULT_READ
+            case .write, .shortWrite, .fullWrite: FAULT_WRITE
+            case .truncate: FAULT_TRUNCATE
+            case .sync: FAULT_SYNC
+            case .lock: FAULT_LOCK
+            case .shmMap: FAULT_SHM_MAP
+            case .shmLock: FAULT_SHM_LOCK
+            case .delete: FAULT_DELETE
+            }
+        }
+
+        var kind: fault_kind {
+            switch self {
+            case .shortWrite: FAULT_SHORT
+            case .fullWrite: FAULT_FULL
+            default: FAULT_IO
+            }
+        }
+    }
+
+    @Test func `without a fault a loss of power takes nothing that was confirmed`() throws {
+        let teller = try Teller(ledger, Self.records)
+        teller.disk.arm()
+        try Self.story(teller)
+        // The story asks for all that may fail.
+        for fault in Fault.allCases where fault != .truncate {
+            #expect(teller.disk.count(fault.operation) > 0, "\(fault)")
+        }
+        #expect(try teller.folder.contents() == teller.confirmed)
+    }
+
+    @Test(arguments: Fault.allCases)
+    func `whichever time the disk fails, what was confirmed is kept, and nothing twice`(
+        fault: Fault
+    ) throws {
+        var number = 0
+        while true {
+            number += 1
+            let teller = try Teller(ledger, Self.records)
+            teller.disk.arm(fault.operation, fault.kind, nth: number)
+            try Self.story(teller)
+            if teller.disk.failures == 0 { break }
+            #expect(try teller.folder.contents() == teller.confirmed, "\(fault) \(number)")
+        }
+        #expect(number > 1 || fault == .truncate)
+    }
+
+    // The service on such a disk.
+
+    private static func ledger(
+        on disk: FaultyDisk, in folder: Folder, bootID: String = "boot"
+    ) throws -> Ledger {
+        var opening = folder.opening()
+        opening.place.vfs = disk.vfs
+        return try Ledger(
+            opening,
+            pace: Pace(
+                first: .milliseconds(1), longest: .milliseconds(5), write: .milliseconds(5)))
+    }
+
+    @Test func `a disk that hangs while the ledger is opened holds nobody up`() throws {
+        let (folder, disk) = (try Folder(), try FaultyDisk())
+        try folder.make([.coin(50)])
+        disk.arm(FAULT_READ, FAULT_HANG)
+        let ledger = try Self.ledger(on: disk, in: folder)
+        defer { disk.release() }
+        try disk.awaitHang()
+        ledger.write([.coin(100)], at: .zero, confirms: true)
+        #expect(ledger.takeAnswers() == [])
+        disk.release()
+        #expect(try ledger.opened() == Contents([.coin(50)]))
+        #expect(ledger.close(within: .seconds(60)))
+        #expect(try folder.contents() == Contents([.coin(50), .coin(100)]))
+    }
+
+    @Test func `the end of the service waits for a disk that hangs only so long`() throws {
+        let (folder, disk) = (try Folder(), try FaultyDisk())
+        let ledger = try Self.ledger(on: disk, in: folder)
+        try ledger.opened()
+        disk.arm(FAULT_SYNC, FAULT_HANG)
+        defer { disk.release() }
+        ledger.write([.coin(100)], at: .zero, confirms: true)
+        try disk.awaitHang()
+        #expect(!ledger.close(within: .milliseconds(10)))
+        disk.release()
+        #expect(ledger.close(within: .seconds(60)))
+    }
+
+    @Test func `what makes no sense while the service runs has it look at the whole file`() throws {
+        let (folder, disk) = (try Folder(), try FaultyDisk())
+        let ledger = try Self.ledger(on: disk, in: folder)
+        try ledger.opened()
+        disk.arm(FAULT_WRITE, FAULT_CORRUPT)
+        ledger.write([.coin(100)], at: .zero, confirms: true)
+        guard case .failed(let reason)? = try ledger.nextAnswers().first else {
+            Issue.record("nothing failed")
+            return
+        }
+        #expect(reason.contains("database disk image is malformed (11)"))
+        #expect(try ledger.nextAnswers() == [.stored])
+        #expect(ledger.close(within: .seconds(60)))
+        #expect(try folder.contents() == Contents([.coin(100)]))
+        #expect(try folder.kinds() == ["ledger_begun", "coin_accepted"])
+    }
+}

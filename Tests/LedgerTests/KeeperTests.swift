@@ -1,0 +1,176 @@
+import Foundation
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Ledger
+
+/// What people do with a ledger: look whether all is accounted for, and accept what became of it.
+@Suite struct KeeperTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func keeper(gate: String = "gate") -> LedgerKeeper {
+        LedgerKeeper(path: folder["ledger.db"], gate: gate, bootID: "boot")
+    }
+
+    private func checkFails() throws -> LedgerError {
+        try #require(throws: LedgerError.self) { try keeper().check() }
+    }
+
+    /// Flips all bits of the byte at this place of the page that the table begins with.
+    private func damage(_ table: String, at place: Int) throws {
+        let root = try #require(
+            folder.rows(
+                "SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'", columns: 1
+            ).first?.first??.number)
+        var bytes = try folder.bytes(of: "ledger.db")
+        bytes[4_096 * Int(root - 1) + place] ^= 0xFF
+        try folder.write(bytes, to: "ledger.db")
+    }
+
+    // Looking.
+
+    @Test func `a ledger in which all is accounted for is in order, and left as it is`() throws {
+        try folder.make([.started, .coin(100)])
+        let before = try folder.bytes(of: "ledger.db")
+        try keeper().check()
+        #expect(try folder.bytes(of: "ledger.db") == before)
+    }
+
+    @Test func `it is looked at while the service has it open`() async throws {
+        let ledger = try Ledger(folder.opening())
+        try ledger.opened()
+        try ledger.store([.started, .coin(100)])
+        // In a process of its own, as by the command.
+        await #expect(processExitsWith: .success) { [path = folder["ledger.db"] as String] in
+            try LedgerKeeper(path: path, gate: "gate", bootID: "boot").check()
+        }
+        try ledger.store([.coin(50)])
+        #expect(ledger.close())
+        #expect(try folder.contents().holdings.credit == 150)
+    }
+
+    @Test func `what is wrong is said`() throws {
+        #expect(try checkFails().problem == "there is none")
+        try folder.make([.started, .coin(100)])
+        try folder.execute("UPDATE state SET value = 150 WHERE name = 'credit'")
+        #expect(
+            try checkFails().problem
+                == "it is damaged: credit held for people: 150, but credit_held: 100")
+    }
+
+    @Test func `damage in the records alone is told from damage in the money`() throws {
+        try folder.make([.started, .coin(100)])
+        try damage("records", at: 0)
+        #expect(try checkFails().problem.hasPrefix("it is damaged: in its records alone: "))
+    }
+
+    // Accepting.
+
+    @Test func `there is nothing to accept where all is in order, or nothing was yet`() throws {
+        #expect(try keeper().accept() == .nothing)
+        try folder.make([.coin(100)])
+        #expect(try keeper().accept() == .nothing)
+        #expect(try folder.contents().holdings.credit == 100)
+    }
+
+    @Test func `a damaged ledger is set aside whole, and a new one begun`() throws {
+        for number in 1...2 {
+            try folder.make([.coin(100)])
+            try damage("registers", at: 0)
+            let damaged = try folder.bytes(of: "ledger.db")
+            let refused = try folder.error()
+            #expect(refused.remedy == .decision)
+            let aside = "ledger.db.set-aside-\(number)"
+            #expect(try keeper().accept() == .begun(aside: folder[aside]))
+            #expect(try folder.bytes(of: aside) == damaged)
+            #expect(try folder.contents() == Contents())
+            #expect(try folder.kinds() == ["ledger_begun"])
+        }
+    }
+
+    @Test func `its log goes with it`() throws {
+        try folder.make([.coin(100)])
+        do {
+            // A service that was killed leaves its log behind.
+            let database = try Database(path: folder["ledger.db"], .write)
+            try database.execute("UPDATE state SET value = 7 WHERE name = 'credit'")
+        }
+        let log = try folder.bytes(of: "ledger.db-wal")
+        #expect(!log.isEmpty)
+        let refused = try folder.error()
+        #expect(refused.remedy == .decision)
+        #expect(try folder.bytes(of: "ledger.db-wal") == log)
+        _ = try keeper().accept()
+        #expect(try folder.bytes(of: "ledger.db.set-aside-1-wal") == log)
+        #expect(!folder.exists("ledger.db-wal"))
+        let aside = try folder.rows(
+            "SELECT value FROM state WHERE name = 'credit'", of: "ledger.db.set-aside-1",
+            columns: 1)
+        #expect(aside == [[.number(7)]])
+    }
+
+    @Test func `what is gone is begun anew`() throws {
+        try folder.make([.coin(100)])
+        try folder.remove("ledger.db")
+        #expect(try keeper().accept() == .begun(aside: nil))
+        #expect(try folder.contents() == Contents())
+    }
+
+    @Test func `an empty file is set aside`() throws {
+        try folder.write(Data(), to: "ledger.db")
+        #expect(try keeper().accept() == .begun(aside: folder["ledger.db.set-aside-1"]))
+        #expect(try folder.contents() == Contents())
+    }
+
+    @Test func `a sound ledger of another gate is taken as it is`() throws {
+        try folder.make([.started, .coin(100)])
+        #expect(try keeper(gate: "north").accept() == .taken(from: "gate"))
+        #expect(try folder.opening(gate: "north").open().file.contents.holdings.credit == 100)
+        #expect(try folder.error().remedy == .decision)
+        #expect(try folder.kinds().last == "ledger_accepted")
+        #expect(try keeper(gate: "north").accept() == .nothing)
+    }
+
+    @Test func `a sound ledger that is another than was there is taken as it is`() throws {
+        try folder.make([.coin(100)])
+        try folder.make([.coin(5_000)], as: "other.db")
+        try folder.remove("ledger.db")
+        try folder.copy("other.db", to: "ledger.db")
+        #expect(try keeper().accept() == .taken(from: "gate"))
+        #expect(try folder.contents().holdings.credit == 5_000)
+    }
+
+    @Test func `a ledger of the first version is taken where another one was`() throws {
+        try folder.make([.coin(100)])
+        try folder.write(VersionTests.first(), to: "ledger.db")
+        #expect(try keeper().accept() == .taken(from: "gate"))
+        #expect(try folder.contents().holdings.credit == 150)
+    }
+
+    @Test func `nothing is accepted while the service has it open`() throws {
+        let ledger = try Ledger(folder.opening())
+        try ledger.opened()
+        var keeper = keeper()
+        keeper.patience = .milliseconds(1)
+        let error = try #require(throws: LedgerError.self) { try keeper.accept() }
+        #expect(error.problem == "it is in use by another process (PID \(getpid()))")
+    }
+
+    // A loss of power in between.
+
+    @Test(arguments: 1...4)
+    func `wherever an exchange is cut short, one of the two ledgers is whole`(step: Int) throws {
+        try folder.make([.coin(100)])
+        // What is there after each step that changes a name.
+        try folder.make([], as: "new.db")
+        try folder.move("new.db", to: step == 1 ? "ledger.db.partial" : "ledger.db.new")
+        if step >= 3 { try folder.move("ledger.db", to: "ledger.db.set-aside-1") }
+        if step >= 4 { try folder.move("new.db.known", to: "ledger.db.known") }
+        #expect(try folder.contents().holdings.credit == (step < 3 ? 100 : 0))
+        #expect(!folder.exists("ledger.db.new"))
+    }
+}

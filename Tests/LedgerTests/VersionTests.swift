@@ -1,0 +1,73 @@
+import Foundation
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Ledger
+
+/// Ledgers of the version before this one are carried over, and nothing of them is lost.
+@Suite struct VersionTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    /// A ledger that a service of the first version has written.
+    static func first() throws -> Data {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        return try Data(contentsOf: folder.appending(path: "Fixtures/version-1.db"))
+    }
+
+    /// What that service was told.
+    private static let story: [Record] = [
+        .started, .coinCounted(Coin(.first, pulses: 6, value: 300)), .coin(300),
+        .creditUsed(value: 250), .released(.entry, by: .credit(fare: 250)),
+        .passageStarted(.entry), .passageCompleted(.entry, .paid), .vaultRemoved, .vaultReplaced,
+        .passageCompleted(.exit, .free), .passageCompleted(.entry, .unauthorised),
+        .coinLate(Coin(.second, pulses: 1, value: 500)),
+        .coinRejected(Coin(.third, pulses: 2, value: 100)),
+        .coinInhibited(Coin(.third, pulses: 2, value: 100)), .coinUnknown(.third, pulses: 7),
+        .coinNoise(.second, width: .milliseconds(3)), .creditExpired(value: 100),
+        .creditForfeited(value: 50), .alarmRaised(.forcedPassage),
+        .faultRaised(.line(.output(.alarm), .mismatch)), .creditUsed(value: 250),
+        .passageStarted(.entry), .coinCounted(Coin(.first, pulses: 1, value: 50)),
+    ]
+
+    private func putFirst() throws { try folder.write(Self.first(), to: "ledger.db") }
+
+    @Test func `a ledger of the first version is carried over whole`() throws {
+        try putFirst()
+        #expect(try folder.contents() == Contents(Self.story))
+        let kinds = try folder.kinds()
+        #expect(kinds.count == Self.story.count + 1)
+        #expect(kinds.last == "ledger_carried_over")
+        // It belongs to this gate from now on, and is one like any other.
+        #expect(try folder.contents() == Contents(Self.story))
+        #expect(try folder.kinds() == kinds)
+        #expect(try folder.error(gate: "north").remedy == .decision)
+        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(2)]])
+    }
+
+    @Test func `one that does not add up is left as it is`() throws {
+        try putFirst()
+        try folder.execute("UPDATE state SET value = 1000000 WHERE name = 'credit'")
+        let before = try folder.bytes(of: "ledger.db")
+        #expect(
+            try folder.error().problem
+                == "it is damaged: credit held for people: 1000000, but credit_held: 150")
+        #expect(try folder.bytes(of: "ledger.db") == before)
+    }
+
+    @Test func `one that never wrote anything is as a new one`() throws {
+        try putFirst()
+        try folder.execute("DELETE FROM records; DELETE FROM state; DELETE FROM registers")
+        #expect(try folder.contents() == Contents())
+    }
+
+    @Test func `an old copy is not taken for the ledger that was in use since`() throws {
+        try putFirst()
+        _ = try folder.contents()
+        try putFirst()
+        #expect(try folder.error().problem.hasPrefix("it is not the ledger that was in use here"))
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Ledger
+
+/// A ledger that cannot be opened holds nobody up, and is tried again until it can.
+@Suite struct WriterTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func ledger(_ name: String = "ledger.db") throws -> Ledger {
+        try Ledger(
+            folder.opening(name),
+            pace: Pace(first: .milliseconds(1), longest: .milliseconds(5)))
+    }
+
+    /// Waits until a reason is told that says so.
+    private func awaitFailure(_ ledger: Ledger, _ words: String) throws {
+        while true {
+            for case .failed(let reason) in try ledger.nextAnswers() where reason.contains(words) {
+                return
+            }
+        }
+    }
+
+    @Test func `it is opened as soon as its folder is there, and counts what came before`() throws {
+        let ledger = try ledger("later/ledger.db")
+        ledger.write([.started, .passageCompleted(.exit, .free)], at: .zero, confirms: true)
+        let reason =
+            "the ledger \(folder["later/ledger.db"]): there is no folder "
+            + "\(folder["later"]): make it, or mount its disk"
+        // It is said once.
+        #expect(try ledger.nextAnswers() == [.failed(reason)])
+        try FileManager.default.createDirectory(
+            atPath: folder["later"], withIntermediateDirectories: false)
+        #expect(try ledger.opened() == Contents())
+        #expect(ledger.close())
+        let expected = Contents([.started, .passageCompleted(.exit, .free)])
+        #expect(try folder.contents(of: "later/ledger.db") == expected)
+    }
+
+    @Test func `records that could not wait are counted all the same`() throws {
+        let ledger = try ledger("later/ledger.db")
+        try awaitFailure(ledger, "there is no folder")
+        let count = Writer.waitingAtMost + 10
+        ledger.write(
+            Array(repeating: .passageCompleted(.exit, .free), count: count), at: .zero,
+            confirms: false)
+        try FileManager.default.createDirectory(
+            atPath: folder["later"], withIntermediateDirectories: false)
+        try ledger.opened()
+        #expect(ledger.close(within: .seconds(60)))
+        let books = try folder.contents(of: "later/ledger.db").books
+        #expect(books.sinceInit.passagesMade == Int64(count))
+    }
+
+    @Test func `another reason is said as well, and what is accepted is opened`() throws {
+        let ledger = try ledger("later/ledger.db")
+        try awaitFailure(ledger, "there is no folder")
+        try FileManager.default.createDirectory(
+            atPath: folder["made"], withIntermediateDirectories: false)
+        try folder.write(Data(), to: "made/ledger.db")
+        try folder.move("made", to: "later")
+        try awaitFailure(
+            ledger,
+            "it is damaged: it is empty; no coin is taken until somebody decides: "
+                + "turnstiled --accept-ledger")
+        let keeper = LedgerKeeper(path: folder["later/ledger.db"], gate: "gate", bootID: "boot")
+        #expect(try keeper.accept() == .begun(aside: folder["later/ledger.db.set-aside-1"]))
+        #expect(try ledger.opened() == Contents())
+    }
+
+    @Test func `a second service gets the ledger when the first is gone`() throws {
+        let first = try ledger()
+        try first.opened()
+        let second = try ledger()
+        try awaitFailure(second, "it is in use by another process (PID \(getpid()))")
+        try first.store([.coin(100)])
+        #expect(first.close())
+        #expect(try second.opened() == Contents([.coin(100)]))
+    }
+
+    @Test func `what is not written by the end is told`() throws {
+        let ledger = try ledger("missing/ledger.db")
+        ledger.write([.coin(100)], at: .zero, confirms: false)
+        #expect(!ledger.close())
+    }
+
+    // Whose the files are.
+
+    @Test(.enabled(if: geteuid() == 0)) func `what root makes belongs to the folder's owner`()
+        throws
+    {
+        try #require(unsafe chown(folder[""], 65_534, 65_534) == 0)
+        try folder.make([.coin(100)])
+        for name in ["ledger.db", "ledger.db.known", "ledger.db.lock"] {
+            #expect(Files.status(of: folder[name])?.st_uid == 65_534, "\(name)")
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0))
+    func `a ledger that is not the service's to write is told with what to do`() async throws {
+        try folder.make([.coin(100)])
+        try #require(unsafe chown(folder[""], 65_534, 65_534) == 0)
+        try #require(unsafe chmod(folder["ledger.db"], 0o644) == 0)
+        try #require(unsafe chmod(folder["ledger.db.lock"], 0o666) == 0)
+        await #expect(processExitsWith: .success) { [path = folder["ledger.db"] as String] in
+            try #require(setuid(65_534) == 0)
+            let opening = Opening(place: Place(path: path), gate: "gate", bootID: "boot")
+            let error = try #require(throws: LedgerError.self) { try opening.open() }
+            #expect(error.remedy == .person)
+            #expect(
+                error.problem == """
+                    \(path) belongs to root (mode 644), and this runs as nobody, who may not use \
+                    it: sudo chown nobody: \(path)
+                    """)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import StateMachines
+import System
+import Testing
+
+@testable import Retention
+@testable import Turnstile
+
+@Suite struct RetentionTests {
+    private let memory = try! Folder()
+    private let disk = try! Folder()
+
+    private func retention(
+        bootID: String = "a", hasMemory: Bool = true, hasDisk: Bool = true
+    ) throws -> Retention {
+        try Retention(
+            runtimeFolder: hasMemory ? memory.path : nil, stateFolder: hasDisk ? disk.path : nil,
+            bootID: bootID)
+    }
+
+    /// What the next service knows.
+    private func recovered(bootID: String = "a") throws -> Recovery {
+        try retention(bootID: bootID).recover(within: .seconds(60)).0
+    }
+
+    private func keep(_ state: RetainedState, bootID: String = "a") throws {
+        let retention = try retention(bootID: bootID)
+        retention.keep(state)
+        retention.close(within: .seconds(60))
+        #expect(retention.complaint == nil)
+    }
+
+    @Test func `nobody knows anything before the first start`() throws {
+        let (recovery, problem) = try retention().recover(within: .seconds(60))
+        #expect(recovery == .unknown && problem == nil)
+    }
+
+    @Test func `after a crash the memory knows, whatever the disk holds`() throws {
+        try keep(.awaitingReset)
+        try disk.write(Array("nonsense".utf8))
+        #expect(try recovered() == .known(.awaitingReset))
+    }
+
+    @Test func `after a boot the disk knows, whatever the folder in memory holds`() throws {
+        try keep(RetainedState(), bootID: "old")
+        let memory = try memory.bytes()
+        try keep(.awaitingReset, bootID: "old")
+        try self.memory.write(memory)
+        #expect(try recovered(bootID: "new") == .known(.awaitingReset))
+        #expect(try retention(bootID: "old").stateOfThisBoot == RetainedState())
+        #expect(try retention(bootID: "new").stateOfThisBoot == nil)
+        try self.memory.remove()
+        #expect(try recovered(bootID: "new") == .known(.awaitingReset))
+    }
+
+    @Test func `what is damaged in memory is not made good by the disk`() throws {
+        try keep(.awaitingReset)
+        try memory.write(Array("nonsense".utf8))
+        let (recovery, problem) = try retention().recover(within: .seconds(60))
+        #expect(recovery == .unknown)
+        #expect(problem?.description == "\(memory.file()): it is damaged: no checksum is right")
+    }
+
+    @Test func `a disk that does not answer is not waited for`() throws {
+        try keep(.awaitingReset)
+        try memory.remove()
+        // The thread has no chance to read within no time; where it had, the state is known.
+        let (recovery, problem) = try retention().recover(within: .zero)
+        switch recovery {
+        case .known(let state): #expect(state == .awaitingReset && problem == nil)
+        case .unknown: #expect(problem?.description == "the state on the disk: it is not read yet")
+        }
+    }
+
+    @Test func `without folders nothing is known, and nothing is wrong`() throws {
+        let retention = try retention(hasMemory: false, hasDisk: false)
+        #expect(retention.recover(within: .zero).0 == .unknown)
+        retention.keep(.awaitingReset)
+        #expect(retention.complaint == nil)
+    }
+
+    @Test func `what cannot be kept is said until it can`() throws {
+        try memory.makeFolder()
+        try disk.makeFolder()
+        var retention = try retention()
+        retention.keep(.awaitingReset)
+        retention.close(within: .seconds(60))
+        let complaint = try #require(retention.complaint)
+        #expect(complaint.contains(memory.file()) && complaint.contains(disk.file()))
+        try memory.remove()
+        try disk.remove()
+        retention = try self.retention()
+        retention.keep(.awaitingReset)
+        retention.close(within: .seconds(60))
+        #expect(retention.complaint == nil)
+        #expect(try recovered() == .known(.awaitingReset))
+    }
+
+    @Test func `a file in memory is replaced as a whole`() throws {
+        let folder = RuntimeFolder(path: memory.path)
+        #expect(folder.recurrence("starts") == nil)
+        let recurrence = Recurrence(count: 3, last: Instant(nanoseconds: 5))
+        try folder.write(Array(recurrence.text.utf8), to: "starts")
+        #expect(folder.recurrence("starts") == recurrence)
+        try folder.write(Array("nonsense".utf8), to: "starts")
+        #expect(folder.recurrence("starts") == nil)
+        #expect(try memory.bytes("starts") == Array("nonsense".utf8))
+        // A draft that could not be finished is no harm.
+        try memory.makeFolder("starts.new")
+        #expect(throws: RetentionError.self) { try folder.write([], to: "starts") }
+        #expect(try memory.bytes("starts") == Array("nonsense".utf8))
+    }
+
+    @Test func `of many states the last is on the disk`() throws {
+        let retention = try retention()
+        var state = RetainedState.awaitingReset
+        for number in 1...200 {
+            state.contacts.entry = 1 + number % Policy.mostStored
+            retention.keep(state)
+        }
+        retention.close(within: .seconds(60))
+        try memory.remove()
+        #expect(try recovered(bootID: "b") == .known(state))
+    }
+}

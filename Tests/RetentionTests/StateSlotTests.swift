@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Retention
+@testable import Turnstile
+
+extension RetainedState {
+    /// A gate that awaits the reset, with somebody in it.
+    static let awaitingReset: RetainedState = {
+        var state = RetainedState()
+        state.isEmergency = true
+        state.passage = .init(.entry, .paid, fare: 250)
+        return state
+    }()
+
+    /// All that can be retained at once.
+    static let everything: RetainedState = {
+        var state = awaitingReset
+        state.faults = FaultSet.latching
+        for alarm in Alarm.ordered { state.alarms[alarm] = true }
+        state.isInServiceMode = true
+        state.contacts.entry = Policy.mostStored
+        state.contacts.exit = Policy.mostStored
+        return state
+    }()
+}
+
+extension StateSlot {
+    /// The bytes of a slot with this text, and a checksum that is right.
+    static func sealed(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: size - 9 - text.utf8.count)
+        let digits = String(CRC32.checksum(of: bytes), radix: 16)
+        return bytes + Array((String(repeating: "0", count: 8 - digits.count) + digits + "\n").utf8)
+    }
+}
+
+@Suite struct StateSlotTests {
+    private let slot = StateSlot(sequence: 7, bootID: "b007", state: .awaitingReset)
+
+    @Test(arguments: [RetainedState(), .awaitingReset, .everything])
+    func `a slot is read as it was written`(state: RetainedState) throws {
+        let slot = StateSlot(
+            sequence: .max, bootID: "\(String(repeating: "f", count: 32))", state: state)
+        #expect(slot.bytes.count == StateSlot.size)
+        #expect(try StateSlot(slot.bytes[...]) == slot)
+    }
+
+    @Test func `its text can be read by people`() {
+        let text = String(decoding: slot.bytes.prefix { $0 != 0 }, as: UTF8.self)
+        #expect(
+            text == """
+                turnstiled-state 1
+                sequence 7
+                boot b007
+                emergency on
+                passage entry paid 250
+
+                """)
+    }
+
+    @Test func `the checksum is the one that other programs compute`() {
+        #expect(CRC32.checksum(of: "123456789".utf8) == 0xCBF4_3926)
+        #expect(
+            String(decoding: slot.bytes.suffix(9), as: UTF8.self).wholeMatch(of: /[0-9a-f]{8}\n/)
+                != nil)
+    }
+
+    @Test func `damage of any byte is found out`() {
+        let sound = slot.bytes
+        for position in sound.indices {
+            for damage: UInt8 in [0x01, 0x20, 0xFF] {
+                var bytes = sound
+                bytes[position] ^= damage
+                #expect(throws: StateSlot.Flaw.damaged) { try StateSlot(bytes[...]) }
+            }
+        }
+    }
+
+    @Test func `another version is named, and what means nothing is damage`() {
+        func flaw(_ text: String) -> StateSlot.Flaw? {
+            do throws(StateSlot.Flaw) {
+                _ = try StateSlot(StateSlot.sealed(text)[...])
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let head = "turnstiled-state 1\nsequence 1\nboot a\n"
+        #expect(flaw(head) == nil)
+        #expect(flaw("turnstiled-state 2\nanything\n\n") == .damaged)
+        #expect(flaw("turnstiled-state 2\nsequence 1\nboot a\n") == .version("2"))
+        #expect(flaw(head + "emergency over\n") == .damaged)
+        #expect(flaw(head + "mood good\n") == .damaged)
+        #expect(flaw("turnstiled-state 1\nsequence -1\nboot a\n") == .damaged)
+        #expect(flaw("something else\n") == .damaged)
+    }
+
+    @Test func `after the last number comes the first`() {
+        func slot(_ sequence: UInt64) -> StateSlot {
+            StateSlot(sequence: sequence, bootID: "", state: RetainedState())
+        }
+        #expect(slot(8).isLater(than: slot(7)) && !slot(7).isLater(than: slot(8)))
+        #expect(slot(0).isLater(than: slot(.max)) && !slot(.max).isLater(than: slot(0)))
+        #expect(!slot(7).isLater(than: slot(7)))
+    }
+}
