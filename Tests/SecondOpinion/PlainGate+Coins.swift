@@ -25,7 +25,8 @@ extension PlainGate {
     private static let noiseLimit = 5
 
     var acceptsCoins: Bool {
-        guard mayServe, !faults.contains(where: { $0.effect != .none }), regime.entry == .controlled
+        guard mayServe, !isLedgerAwaited, regime.entry == .controlled,
+            !faults.contains(where: { $0.effect != .none })
         else { return false }
         guard isUnlocked else { return held < policy.maxStored }
         switch policy.coinWhileUnlocked {

@@ -33,22 +33,54 @@ extension PlainGate {
         keep()
     }
 
-    /// Takes over what the gate before this one held.
-    mutating func inherit(_ holdings: Holdings, _ now: Instant) {
+    /// Takes over what the gate before this one held; nobody is let in by that alone.
+    mutating func openLedger(_ holdings: Holdings, _ now: Instant) {
+        guard isLedgerAwaited else { return }
+        isLedgerAwaited = false
+        lose(.storageFailed, now)
+        if holdings.credit > 0 { hold(holdings.credit) }
         for acceptor in Acceptor.allCases {
             guard let coin = holdings.counted[acceptor] else { continue }
-            credit += coin.value
+            hold(coin.value)
             records.append(.coinLate(coin))
             pulse(.coinMeter, coin.value / policy.meterUnit)
         }
-        let fare = holdings.fareInUse
-        if fare > 0, holdings.isFareBegun || position != 0 {
+        var fare = holdings.fareInUse
+        if fare == 0, let unpaid = passageBefore?.fare, unpaid > 0, unpaid <= credit {
+            // They were on the way before the ledger had heard that they had paid.
+            if isPassageOver {
+                forfeit(unpaid)
+            } else {
+                credit -= unpaid
+                records.append(.creditUsed(value: unpaid))
+                fare = unpaid
+            }
+        }
+        if fare > 0, !isPassageOver { settle(fare, isBegun: holdings.isFareBegun) }
+        passageBefore = nil
+        isPassageOver = false
+        wasOccupied = false
+        if credit > 0 { records.append(.creditRecovered(value: credit)) }
+    }
+
+    /// More credit, whose time begins anew.
+    private mutating func hold(_ value: Int) {
+        credit += value
+        creditExpires = nil
+    }
+
+    /// Decides whose a fare is that was paid before the start, and whether it is used.
+    private mutating func settle(_ fare: Int, isBegun: Bool) {
+        // Whoever paid it is still in the rotor.
+        if found?.kind == .paid { return }
+        if found != nil, passageBefore == nil {
+            found = RetainedState.Passage(.entry, .paid, fare: fare)
+        } else if passageBefore?.kind == .paid || passageBefore == nil && (isBegun || wasOccupied) {
             records.append(.passageLost(.entry, .paid))
             pulse(.countPulse, 1)
-        } else if fare > 0 {
-            credit += fare
+        } else {
+            hold(fare)
             records.append(.creditReturned(value: fare))
         }
-        if credit > 0 { records.append(.creditRecovered(value: credit)) }
     }
 }

@@ -39,7 +39,7 @@ extension PlainGate {
 
     private func isReleased(_ way: Direction) -> Bool {
         if isCut(way.lock) { return false }
-        if isEmergency || isService { return true }
+        if isEmergency || isService || self.way == .recovering { return true }
         if passesBeside == way && self.way == .released { return true }
         if self.way == .passing && direction == way && !isRelocked { return true }
         if self.way == .passing && passesUnseen && regime[way] == .free { return true }

@@ -58,7 +58,7 @@ extension PlainGate {
             // The wait must not end by locking onto whoever comes the wrong way.
             waitEnds = nil
             if isFree(way) { passesBeside = way }
-        case .suspended, .passing: break
+        case .suspended, .passing, .recovering: break
         }
     }
 
@@ -140,8 +140,31 @@ extension PlainGate {
             endPassage(.locked, recorded: .passageLost(direction, authorisation.kind))
             pulse(.countPulse, 1)
             serveNext(now)
+        } else if way == .recovering {
+            letOut()
+            serveNext(now)
         }
         clearLane()
+    }
+
+    /// Somebody stands in the rotor as the gate starts: they may leave it either way.
+    mutating func find(_ passage: RetainedState.Passage, _ now: Instant) {
+        way = .recovering
+        // They hold nothing that is counted.
+        authorisation = .free
+        found = passage
+        delayBegins = now + policy.passDelayAlarm
+    }
+
+    /// Whoever stood in the rotor at the start is out of it, or everybody may leave.
+    private mutating func letOut() {
+        guard let passage = found else { return }
+        found = nil
+        endPassage(.locked, recorded: .passageRecovered(passage.direction, passage.kind))
+        pulse(.countPulse, 1)
+        guard passage.kind == .paid, isLedgerAwaited else { return }
+        passageBefore = passage
+        isPassageOver = true
     }
 
     private mutating func endPassage(_ next: Way, recorded record: Record?) {
@@ -187,9 +210,7 @@ extension PlainGate {
     mutating func releaseStored(_ now: Instant) {
         guard mayServe, way == .locked else { return }
         for next in [Direction.entry, .exit] {
-            guard let number = stored[next], number > 0, regime[next] == .controlled else {
-                continue
-            }
+            guard let number = stored[next], number > 0 else { continue }
             stored[next] = number - 1
             return release(next, .contact, now)
         }
@@ -285,6 +306,7 @@ extension PlainGate {
     /// Whatever was granted is taken back.
     mutating func close() {
         guard way != .locked else { return }
+        if way == .recovering { return letOut() }
         endPassage(.locked, recorded: nil)
         waitEnds = nil
         switch authorisation {
@@ -310,7 +332,7 @@ extension PlainGate {
             authorisation = .free
             isRelocked = false
             passedMiddle = false
-        case .locked, .suspended: break
+        case .locked, .suspended, .recovering: break
         }
     }
 }

@@ -7,7 +7,7 @@ public import Turnstile
 /// It shares nothing with the first but the words for what comes in and what is recorded.
 public struct PlainGate {
     /// What the way through is, for whoever holds an authorisation.
-    enum Way { case locked, released, suspended, passing }
+    enum Way { case locked, released, suspended, passing, recovering }
 
     /// What was recorded for the last event.
     public internal(set) var records: [Record] = []
@@ -36,8 +36,20 @@ public struct PlainGate {
     /// When credit that nobody uses is the operator's.
     var creditExpires: Instant?
 
+    // What was before the start.
+    let recovery: Recovery
+    /// Who stood in the rotor at the start, by what is known of them.
+    var found: RetainedState.Passage?
+    /// Until the ledger is open: who was on the way before the start, whether they are through,
+    /// and whether somebody stood in the rotor.
+    var passageBefore: RetainedState.Passage?
+    var isPassageOver = false
+    var wasOccupied = false
+
     // The ledger, where there is one.
     let hasLedger: Bool
+    var isLedgerAwaited: Bool
+    /// What a ledger that is open at once holds for people.
     var holdings: Holdings?
     /// Whether this event asks for something to be stored, and whether something asked for is not.
     var isToBeStored = false
@@ -92,15 +104,17 @@ public struct PlainGate {
         .coinReject: PulseTrain(), .countPulse: PulseTrain(), .coinMeter: PulseTrain(),
     ]
 
-    /// A gate that has not started; `debounce` says how long each input's level must last.
-    /// `ledger` is what its ledger holds for people; nil for a gate without one.
+    /// A gate that has not started; `debounce` says how long each input's level must last,
+    /// `ledger` where its ledger is, and `recovery` what is known of the gate before it.
     public init(
-        policy: Policy, equipment: Equipment, debounce: [Input: Duration], ledger: Holdings? = nil
+        policy: Policy, equipment: Equipment, debounce: [Input: Duration],
+        ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         self.policy = policy
-        hasLedger = ledger != nil
-        holdings = ledger
-        credit = ledger?.credit ?? 0
+        self.recovery = recovery
+        hasLedger = ledger != .none
+        isLedgerAwaited = hasLedger
+        if case .open(let holdings) = ledger { self.holdings = holdings }
         self.equipment = equipment
         self.debounce = Input.allCases.map { debounce[$0] ?? .zero }
         regime = policy.regime
@@ -140,7 +154,7 @@ public struct PlainGate {
         case .locked, .suspended:
             return regime.entry == .free || regime.exit == .free ? "free" : "locked"
         case .released: return "released"
-        case .passing: return "passing"
+        case .passing, .recovering: return "passing"
         }
     }
 
@@ -173,7 +187,7 @@ public struct PlainGate {
             if !isIdle { records.append(.policyDeferred) }
         case .stored: hearStored(now)
         case .storageFailed: find(.storageFailed)
-        case .ledgerOpened: break
+        case .ledgerOpened(let holdings): openLedger(holdings, now)
         case .stopped: records.append(.stopped)
         }
         comeToRest(now)
@@ -190,12 +204,15 @@ public struct PlainGate {
         isActive = levels.intersection(equipment.inputs)
         position = showsTurn ? nil : 0
         records.append(.started)
-        if let holdings { inherit(holdings, now) }
-        holdings = nil
-        for input in Input.allCases where isActive[input] && tellsByLevel(input) {
-            count(input, now)
+        goOn(now)
+        let lines = Acceptor.allCases.map(\.line)
+        for input in Input.allCases where tellsByLevel(input) && !lines.contains(input) {
+            if isActive[input] { count(input, now) }
         }
         if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { find(.vaultMissing) }
+        clearLane()
+        comeToRest(now)
+        for line in lines where isActive[line] { count(line, now) }
     }
 
     /// Whether what an input means is told by its level at the start, not by a change alone.

@@ -3,45 +3,107 @@ public import Turnstile
 
 /// A walk as the turnstile goes it, and the second opinion beside it.
 struct Retelling {
-    /// Where they part: after so many events, and how.
-    private(set) var end: (events: Int, complaint: String)?
+    /// Where they part: after so many steps, and how.
+    private(set) var end: (steps: Int, complaint: String)?
     /// What happened and what was recorded, line by line, when it is told.
     private(set) var story: [String] = []
+    /// All that the turnstile recorded.
+    private(set) var records: [Record] = []
 
+    private let walk: Walk
+    private let isTold: Bool
     private var turnstile: Turnstile
     private var opinion: PlainGate
-    private var registers: Registers
-    private var holdings: Holdings
+    private var remains: Remains
+    private var registers = Registers()
+    private var holdings = Holdings()
     private var on = OutputSet()
+    private var hasStarted = false
 
     init(_ walk: Walk, isTold: Bool = false) {
-        turnstile = Turnstile(
-            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce,
-            ledger: walk.ledger.map { .open($0) } ?? .none)
+        self.walk = walk
+        self.isTold = isTold
+        turnstile = Turnstile(policy: walk.policy, equipment: walk.equipment)
         opinion = PlainGate(
-            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce,
-            ledger: walk.ledger)
-        holdings = walk.ledger ?? Holdings()
-        registers = Registers(holding: holdings)
-        var hasStarted = false
-        for (index, event) in walk.events.enumerated() {
-            let before = turnstile
-            let outcome = turnstile.handle(event)
-            opinion.happen(event)
-            let records = outcome.commands.compactMap(\.record)
-            if isTold {
-                story.append("\(Double(event.time.nanoseconds / 1_000) / 1_000_000) \(event.kind)")
-                story += outcome.commands.map { "      \($0)".replacing("Turnstile.", with: "") }
-            }
-            let complaint =
-                obey(outcome.commands, walk.equipment, isStart: !hasStarted)
-                ?? disagreement(records, outcome, before, at: event.time)
-            if case .started = event.kind { hasStarted = true }
-            if let complaint {
-                end = (index + 1, complaint)
-                return
-            }
+            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce)
+        remains = Remains(walk.policy, ledger: walk.ledger)
+        for (index, step) in walk.steps.enumerated() {
+            guard let complaint = complaint(about: step) else { continue }
+            end = (index + 1, complaint)
+            return
         }
+    }
+
+    private mutating func complaint(about step: Step) -> String? {
+        switch step {
+        case .event(let event): return remains.admits(event) ? happen(event) : nil
+        case .opening(let time):
+            guard let event = remains.opening(at: time) else { return nil }
+            if case .ledgerOpened(let holdings) = event.kind {
+                begin(with: holdings)
+                count(remains.unconfirmed)
+            }
+            return happen(event)
+        case .restart(let restart):
+            begin(restart)
+            for event in restart.events {
+                if let complaint = happen(event) { return complaint }
+            }
+            return nil
+        }
+    }
+
+    /// Both go on from what the ones before them left.
+    private mutating func begin(_ restart: Restart) {
+        let (ledger, recovery) = remains.restart(restart)
+        turnstile = Turnstile(
+            policy: remains.policy, equipment: walk.equipment, debounce: walk.debounce,
+            ledger: ledger, recovery: recovery)
+        opinion = PlainGate(
+            policy: remains.policy, equipment: walk.equipment, debounce: walk.debounce,
+            ledger: ledger, recovery: recovery)
+        on = []
+        hasStarted = false
+        if case .open(let holdings) = ledger {
+            begin(with: holdings)
+        } else {
+            begin(with: Holdings())
+        }
+        guard isTold else { return }
+        let before = if case .known(let state) = recovery { "\(state.fields)" } else { "unknown" }
+        story.append("a start after \(before), ledger \(ledger)".replacing("Turnstile.", with: ""))
+    }
+
+    private mutating func begin(with holdings: Holdings) {
+        self.holdings = holdings
+        registers = Registers(holding: holdings)
+    }
+
+    private mutating func count(_ records: [Record]) {
+        for record in records {
+            registers.count(record)
+            holdings.count(record)
+        }
+    }
+
+    private mutating func happen(_ event: Event) -> String? {
+        let before = turnstile
+        let outcome = turnstile.handle(event)
+        opinion.happen(event)
+        let records = outcome.commands.compactMap(\.record)
+        self.records += records
+        if isTold {
+            story.append("\(Double(event.time.nanoseconds / 1_000) / 1_000_000) \(event.kind)")
+            story += outcome.commands.map { "      \($0)".replacing("Turnstile.", with: "") }
+        }
+        count(records)
+        let asks = outcome.commands.contains(.store)
+        remains.follow(event, records, asksToStore: asks, turnstile.retained)
+        let complaint =
+            obey(outcome.commands, walk.equipment, isStart: !hasStarted)
+            ?? disagreement(records, outcome, before, at: event.time)
+        if case .started = event.kind { hasStarted = true }
+        return complaint
     }
 
     /// What is wrong with the commands themselves, or nil.
@@ -49,10 +111,6 @@ struct Retelling {
         _ commands: Commands<Command>, _ equipment: Equipment, isStart: Bool
     ) -> String? {
         for command in commands {
-            if let record = command.record {
-                registers.count(record)
-                holdings.count(record)
-            }
             guard let (output, isOn) = command.target else { continue }
             if !equipment.outputs[output] { return "\(output) is commanded and not wired" }
             if on[output] == isOn && !isStart { return "\(output) is commanded to what it is" }
@@ -82,6 +140,12 @@ struct Retelling {
         let said = "\(status.state.name), credit \(status.credit), \(status.stored) stored"
         let meant = "\(opinion.state), credit \(opinion.credit), \(opinion.waiting) stored"
         if said != meant { return "the machine is \(said), the second opinion is \(meant)" }
+        if turnstile.retained != opinion.retained {
+            return "the machine retains \(turnstile.retained.fields),\n  the second opinion "
+                + "\(opinion.retained.fields)"
+        }
+        // What was held before is not known yet.
+        if status.state == .starting || remains.isLedgerAwaited { return nil }
         if registers.creditHeld != Int64(status.credit) {
             return "credit \(status.credit), but the records say \(registers.creditHeld)"
         }

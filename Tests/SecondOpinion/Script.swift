@@ -6,8 +6,8 @@ import Turnstile
 struct Script {
     private let equipment: Equipment
     private let policy: Policy
-    private var chance: SeededGenerator
-    private var entries: [Event] = []
+    private(set) var chance: SeededGenerator
+    private(set) var entries: [Event] = []
     /// When the next episode begins.
     private var next = Instant.zero + .seconds(10)
     /// Where the next thing of the episode that is being written happens.
@@ -155,85 +155,4 @@ struct Script {
     }
 
     private var outputs: [Output] { Output.allCases.filter { equipment.outputs[$0] } }
-}
-
-// The performance: what follows from what the gate does, and what the lines carry.
-extension Script {
-    /// All that happens, in its order, from the start on.
-    ///
-    /// Locks move when they are driven, but for some; a shell that is late does not come when
-    /// something is due. Both follow from the second opinion, so that the walk is the same whatever
-    /// the turnstile does.
-    mutating func perform(
-        _ debounce: [Input: Duration], _ ledger: Holdings?, _ ledgersDisk: Disk
-    ) -> [Event] {
-        var disk = ledgersDisk
-        var opinion = PlainGate(
-            policy: policy, equipment: equipment, debounce: debounce, ledger: ledger)
-        var levels: InputLevels = [.init(.home), .init(.vaultPresent)]
-        if chance.oneIn(8) { levels[one(of: Input.allCases)].toggle() }
-        levels = levels.intersection(equipment.inputs)
-        now = Instant.zero + .seconds(9)
-        let isPunctual = !chance.oneIn(3)
-        let isObedient = !chance.oneIn(4)
-        var events: [Event] = []
-        var waiting = entries.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
-            .map(\.element)[...]
-        var moves: [Event] = []
-        func happen(_ event: Event) {
-            events.append(event)
-            opinion.happen(event)
-        }
-        let reading = Event(.clockRead(.random(&chance)), at: now)
-        let isReadFirst = !chance.oneIn(3)
-        if isReadFirst { happen(reading) }
-        happen(Event(.started(levels), at: now))
-        if !isReadFirst { happen(reading) }
-        while let following = waiting.first {
-            let due = isPunctual ? opinion.nextTime : nil
-            if let due, due <= min(following.time, moves.first?.time ?? following.time) {
-                happen(Event(.timePassed, at: max(due, events.last?.time ?? due)))
-            } else {
-                var event = following
-                if let move = moves.first, move.time <= following.time {
-                    event = moves.removeFirst()
-                } else {
-                    waiting.removeFirst()
-                }
-                if case .changed(let input, let isActive) = event.kind { levels[input] = isActive }
-                if case .edgesLost = event.kind {
-                    for _ in 0...pick(0...1) { levels[one(of: Input.allCases)].toggle() }
-                    levels = levels.intersection(equipment.inputs)
-                    event.kind = .edgesLost(levels)
-                }
-                happen(event)
-            }
-            guard let last = events.last?.time else { continue }
-            if ledger != nil {
-                let answers = disk.answers(isAsked: opinion.asksToStore, at: last)
-                // An answer is to the last that was asked for.
-                if !answers.isEmpty { moves.removeAll { $0.isOfStorage } }
-                moves = (moves + answers).sorted { $0.time < $1.time }
-            }
-            guard isObedient else { continue }
-            for direction in Direction.allCases where equipment.inputs[direction.lockFeedback] {
-                let isReleased = opinion.on[direction.lock]
-                let isMoving = moves.contains { $0.input == direction.lockFeedback }
-                guard levels[direction.lockFeedback] != isReleased, !isMoving else { continue }
-                let kind = Event.Kind.changed(direction.lockFeedback, isActive: isReleased)
-                moves.append(Event(kind, at: last + .microseconds(20_007)))
-                moves.sort { $0.time < $1.time }
-            }
-        }
-        return events
-    }
-}
-
-extension Event {
-    /// Whether the ledger's storage tells of itself.
-    fileprivate var isOfStorage: Bool { kind == .stored || kind == .storageFailed }
-
-    fileprivate var input: Input? {
-        if case .changed(let input, _) = kind { input } else { nil }
-    }
 }

@@ -15,7 +15,7 @@ public struct Walk: Sendable {
     /// What the ledger holds for people at the start; nil without a ledger.
     public let ledger: Holdings?
     /// What happens, the start first.
-    public private(set) var events: [Event]
+    private(set) var steps: [Step] = []
 
     /// The walk that `seed` stands for, of so many episodes.
     public init(seed: UInt64, episodes: Int) {
@@ -28,7 +28,7 @@ public struct Walk: Sendable {
         ledger = disk.holdings(policy)
         var script = Script(equipment, policy, chance)
         for _ in 0..<episodes { script.addEpisode() }
-        events = script.perform(debounce, ledger, disk)
+        steps = Performance(script, self, disk).steps
     }
 
     private static func debounce(of equipment: Equipment) -> [Input: Duration] {
@@ -49,14 +49,9 @@ public struct Walk: Sendable {
 
     /// Which records the turnstile makes on the way, by name.
     public var kindsOfRecords: Set<String> {
-        var turnstile = Turnstile(
-            policy: policy, equipment: equipment, debounce: debounce,
-            ledger: ledger.map { .open($0) } ?? .none)
         var kinds: Set<String> = []
-        for event in events {
-            for record in turnstile.handle(event).commands.compactMap(\.record) {
-                kinds.insert(String("\(record)".prefix { $0 != "(" }))
-            }
+        for record in Retelling(self).records {
+            kinds.insert(String("\(record)".prefix { $0 != "(" }))
         }
         return kinds
     }
@@ -65,7 +60,7 @@ public struct Walk: Sendable {
     /// still leads there; nil when they agree all along.
     public func disagreement() -> String? {
         guard let first = Retelling(self).end else { return nil }
-        let shortest = shortened(to: first.events)
+        let shortest = shortened(to: first.steps)
         let retelling = Retelling(shortest, isTold: true)
         guard let end = retelling.end else { preconditionFailure("the story ends as it did") }
         return """
@@ -84,15 +79,15 @@ public struct Walk: Sendable {
     /// are left out, for as long as something is still not agreed on.
     private func shortened(to count: Int) -> Walk {
         var walk = self
-        walk.events.removeSubrange(count...)
-        var size = walk.events.count / 2
+        walk.steps.removeSubrange(count...)
+        var size = walk.steps.count / 2
         while size > 0 {
-            var start = 2
-            while start < walk.events.count {
+            var start = 1
+            while start < walk.steps.count {
                 var shorter = walk
-                shorter.events.removeSubrange(start..<min(start + size, shorter.events.count))
+                shorter.steps.removeSubrange(start..<min(start + size, shorter.steps.count))
                 if let end = Retelling(shorter).end {
-                    shorter.events.removeSubrange(end.events...)
+                    shorter.steps.removeSubrange(end.steps...)
                     walk = shorter
                 } else {
                     start += size

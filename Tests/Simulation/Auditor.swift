@@ -18,10 +18,12 @@ final class Auditor {
     private var ledgerBooks: LedgerBooks
     private var counters: CounterWatch
     private var lines: LineWatch
+    private var lives: Lives
 
     init(_ service: Service) {
         self.service = service
         ledgerBooks = LedgerBooks(service.disk)
+        lives = Lives(service.installation.equipment)
         lines = LineWatch(service.installation)
         counters = CounterWatch(service.installation.equipment, policy: service.policy)
         opinion = Self.fresh(service)
@@ -38,15 +40,17 @@ final class Auditor {
     private static func fresh(_ service: Service) -> PlainGate {
         PlainGate(
             policy: service.policy, equipment: service.installation.equipment,
-            debounce: service.installation.wiring.debounce, ledger: service.disk?.holdings)
+            debounce: service.installation.wiring.debounce,
+            ledger: service.ledger, recovery: service.recovery)
     }
 
     /// A fresh process begins with what the ledger holds, and with nothing where there is none.
     private func begin() {
         opinion = Self.fresh(service)
         on = []
-        books.begin(with: service.disk?.holdings ?? Holdings())
-        ledgerBooks.begin()
+        books.begin(with: service.disk?.holdings ?? Holdings(), service.recovery)
+        ledgerBooks.begin(service.ledger, service.recovery)
+        lives.begin(service)
         counters.begin(policy: service.policy)
     }
 
@@ -54,6 +58,9 @@ final class Auditor {
     func foresee(_ deed: Deed) {
         switch deed {
         case .stop, .kill: books.interrupt()
+        case .cutPower:
+            books.interrupt()
+            lives.losePower(at: service.now)
         case .world(.defectAppeared(let defect)), .world(.defectRepaired(let defect)):
             books.disturb(by: defect)
         case .world(.edgeMissed(let input)): books.miss(input, of: service.world)
@@ -76,7 +83,10 @@ final class Auditor {
             counters.enter(record, policy: policy)
         }
         if case .edgesLost = event.kind { books.loseEdges() }
+        // Coins that were counted before the start are credited now.
+        if case .ledgerOpened = event.kind { books.disturbCoins() }
         let complaint = ledgerBooks.hear(event, records, credit: opinion.credit)
+            ?? lives.hear(event, records, on, service.controller)
         let asks = commands.contains(.store)
         if asks != opinion.asksToStore { fail("after \(event): all is to be stored: \(asks)") }
         guard violation == nil, let complaint = complaint ?? disagreement(records) else { return }

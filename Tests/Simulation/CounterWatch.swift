@@ -30,7 +30,7 @@ struct CounterWatch {
     /// Takes a record, under a policy that is in force from its own record on.
     mutating func enter(_ record: Record, policy: Policy?) {
         switch record {
-        case .passageCompleted, .passageLost: ask(.countPulse, for: 1)
+        case .passageCompleted, .passageLost, .passageRecovered: ask(.countPulse, for: 1)
         case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin):
             ask(.coinMeter, for: coin.value / meterUnit)
         case .policyChanged: meterUnit = policy?.meterUnit ?? meterUnit

@@ -189,7 +189,7 @@ extension Crowd {
         case 10: lose(.edgeMissed(one(of: inputs)), start)
         case 11: lose(.edgeMissed(.coinPulse), start)
         case 12: restart(.stop(down: after(100...3_000)), start)
-        case 13: restart(.kill(down: after(100...3_000)), start)
+        case 13: restart(crash(), start)
         case 14..<16: holdUp(start)
         case 16: reload(start)
         case 17: setClock(start)
@@ -259,6 +259,13 @@ extension Crowd {
     private mutating func restart(_ deed: Deed, _ start: Instant) -> Instant {
         agenda.plan(deed, at: start + after(0...5_000))
         return payAndPass(start)
+    }
+
+    /// The process is killed, or the power is cut.
+    private mutating func crash() -> Deed {
+        let down = after(100...3_000)
+        return down / .milliseconds(2) == (down / .milliseconds(2)).rounded()
+            ? .cutPower(down: down) : .kill(down: down)
     }
 
     private mutating func holdUp(_ start: Instant) -> Instant {

@@ -10,6 +10,8 @@ enum Deed {
     case stop(down: Duration)
     /// The service is killed, and started again after a while.
     case kill(down: Duration)
+    /// The power is cut, and is back after a while.
+    case cutPower(down: Duration)
     /// The loop does not come to run for a while.
     case holdUp(Duration)
     /// The service is told of a new policy.
@@ -24,6 +26,7 @@ extension Deed: CustomStringConvertible {
         case .world(let event): Self.short("\(event)")
         case .stop(let down): "the service is stopped, for \(down)"
         case .kill(let down): "the service is killed, for \(down)"
+        case .cutPower(let down): "the power is cut, for \(down)"
         case .holdUp(let duration): "the loop is held up for \(duration)"
         case .reload(let policy): Self.short("reload \(policy)")
         case .setClock(let duration): "the clock is set by \(duration)"

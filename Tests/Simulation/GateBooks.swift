@@ -36,6 +36,10 @@ struct GateBooks {
         case .passageLost(let direction, let kind):
             pass(direction, kind)
             admitsRotor = true
+        case .passageRecovered(let direction, let kind):
+            pass(direction, kind)
+            // Which way they went, nobody can tell, nor whether they did.
+            isRotorBlind = true
         default: break
         }
     }
@@ -53,11 +57,12 @@ struct GateBooks {
     /// Nobody can tell what comes from the acceptors: somebody plays with a coin on a string.
     mutating func disturbCoins() { isCoinBlind = true }
 
-    /// A service begins, and takes over what is held.
-    mutating func begin(with holdings: Holdings) {
+    /// A service begins, and takes over what is held and who is on the way.
+    mutating func begin(with holdings: Holdings, _ recovery: Recovery) {
         interrupt()
         used = 0
         granted = holdings.fareInUse > 0 ? 1 : 0
+        if case .known(let state) = recovery, state.passage?.kind == .paid { granted = 1 }
     }
 
     /// No service hears of anything.

@@ -13,12 +13,18 @@ struct LedgerBooks {
     private var life: [Record] = []
     private var durableBefore = 0
     private var inherited = Holdings()
+    /// Whether the ledger of this life is still to be opened, and what is known of who was on the
+    /// way before it.
+    private var isAwaited = false
+    private var passageBefore: RetainedState.Passage?
 
     init(_ disk: LedgerDisk?) { self.disk = disk }
 
     /// A fresh process takes over.
-    mutating func begin() {
+    mutating func begin(_ ledger: LedgerConnection, _ recovery: Recovery) {
         life = []
+        isAwaited = ledger == .awaited
+        if case .known(let state) = recovery { passageBefore = state.passage }
         durableBefore = disk?.ledger?.durable.count ?? 0
         inherited = disk?.holdings ?? Holdings()
     }
@@ -34,8 +40,12 @@ struct LedgerBooks {
                 return "somebody was let in while \(coin) was not stored"
             }
         }
-        guard case .started = event.kind else { return nil }
-        return complaint(aboutStart: records, credit)
+        switch event.kind {
+        case .started where !isAwaited: break
+        case .ledgerOpened: isAwaited = false
+        default: return nil
+        }
+        return complaint(aboutOpening: records, credit)
     }
 
     /// A coin that was credited and that the ledger does not know of.
@@ -52,14 +62,21 @@ struct LedgerBooks {
         return nil
     }
 
-    private func complaint(aboutStart records: [Record], _ credit: Int) -> String? {
-        let coins = Acceptor.allCases.reduce(0) { $0 + (inherited.counted[$1]?.value ?? 0) }
-        let isUsed = records.contains(.passageLost(.entry, .paid))
-        let used = isUsed ? inherited.fareInUse : 0
-        if credit + used != inherited.credit + inherited.fareInUse + coins {
-            return "the ledger held \(inherited), of which \(credit) is left"
+    /// What the ledger holds is taken over when it is open, with all that was recorded before.
+    private func complaint(aboutOpening records: [Record], _ credit: Int) -> String? {
+        for acceptor in Acceptor.allCases {
+            guard let coin = inherited.counted[acceptor] else { continue }
+            if !records.contains(.coinLate(coin)) { return "\(coin) was counted and is lost" }
         }
-        return inherited.isFareBegun && !isUsed ? "a fare is given back that was used" : nil
+        var holdings = inherited
+        for record in life { holdings.count(record) }
+        if holdings.credit != credit {
+            return "the ledger holds \(holdings), and the gate \(credit)"
+        }
+        let isReturned = records.contains(.creditReturned(value: inherited.fareInUse))
+        let isKnownUsed = passageBefore?.kind == .paid || passageBefore == nil
+        return inherited.isFareBegun && isKnownUsed && isReturned
+            ? "a fare is given back that was used" : nil
     }
 
     /// Looks at the gate between two things that happen.

@@ -12,6 +12,8 @@ final class LedgerDisk {
     private var randomness: Randomness
     /// How long a transaction takes, in microseconds.
     private let latency: ClosedRange<Int>
+    /// How long the ledger of the next process takes to open; nil when it is open at its start.
+    private var opening: Duration?
 
     /// The disk that `seed` stands for; nil for a gate without a ledger.
     init?(seed: UInt64) {
@@ -27,11 +29,23 @@ final class LedgerDisk {
     /// What the ledger holds for people.
     var holdings: Holdings { ledger?.holdings ?? Holdings() }
 
+    /// Where the ledger of a process is that starts now.
+    var connection: LedgerConnection { opening == nil ? .open(holdings) : .awaited }
+
+    /// A process is about to start: its ledger opens at once, in a moment, or not for long.
+    func prepare() {
+        switch Int.random(in: 0..<8, using: &randomness) {
+        case 0, 1: opening = nil
+        case 2: opening = .milliseconds(Int.random(in: 1_000...40_000, using: &randomness))
+        default: opening = .milliseconds(Int.random(in: 1...1_000, using: &randomness))
+        }
+    }
+
     /// The ledger of a process that starts, with what the one before left.
     func open(_ loop: VirtualEventLoop) -> VirtualRecordStore {
         let ledger =
-            self.ledger.map { VirtualRecordStore(loop, after: $0) }
-            ?? VirtualRecordStore(loop)
+            self.ledger.map { VirtualRecordStore(loop, after: $0, opening: opening) }
+            ?? VirtualRecordStore(loop, opening: opening)
         self.ledger = ledger
         ledger.latency = { [unowned self, unowned loop] in
             if Int.random(in: 0..<60, using: &randomness) == 0 { fail(loop) }

@@ -16,6 +16,8 @@ final class Service {
     let journal: SimulationJournal
     /// What the ledger is on; nil for a gate without one.
     let disk: LedgerDisk?
+    /// Where the state is kept that outlives a process; nil where none ends.
+    let states: StateDisk?
     /// Told of every event that the machine has handled, and of every fresh machine before.
     var onStart: () -> Void = {}
     var onEvent: ((Event, [Command], [Record]) -> Void)?
@@ -26,6 +28,8 @@ final class Service {
 
     /// The running process, or nil between two.
     private(set) var process: Process?
+    /// The running process's controller, from before its start on.
+    fileprivate(set) var controller: Controller?
     /// The policy that a fresh process reads.
     private(set) var policy: Policy
     /// The gate while no process runs.
@@ -37,18 +41,24 @@ final class Service {
     let wallClock = GateClock()
 
     init(
-        _ installation: Installation, seed: UInt64, disk: LedgerDisk?, journal: SimulationJournal
+        _ installation: Installation, seed: UInt64, disk: LedgerDisk?, states: StateDisk?,
+        journal: SimulationJournal
     ) {
         self.installation = installation
         self.journal = journal
         policy = installation.policy
         self.disk = disk
+        self.states = states
         orphan = World(installation.physics, seed: seed, now: Instant(nanoseconds: 1_000_000_000))
         startsAt = orphan.now
     }
 
     var world: World { process?.bank.world ?? orphan }
     var now: Instant { process?.now ?? orphan.now }
+    /// Where the ledger of a process is that starts now.
+    var ledger: LedgerConnection { disk?.connection ?? .none }
+    /// What is known to a process that starts now.
+    var recovery: Recovery { states?.recovery ?? .known(RetainedState()) }
 
     /// Lets time pass until `end`, or until something happens by itself: in the service, in its
     /// manager, or at the gate. What happens there and no line reports counts only when going on
@@ -73,6 +83,9 @@ final class Service {
             sitOut()
             end(orderly: true, down: down)
         case .kill(let down): end(orderly: false, down: down)
+        case .cutPower(let down):
+            states?.losePower(at: now)
+            end(orderly: false, down: down)
         case .holdUp(let duration):
             guard let process else { return }
             heldUpUntil = max(heldUpUntil, now + duration)
@@ -104,6 +117,7 @@ final class Service {
 
     private func start() {
         startsAt = nil
+        disk?.prepare()
         do {
             onStart()
             let process = try Process(self, orphan, policy)
@@ -124,6 +138,7 @@ final class Service {
         try? process.bank.close()
         orphan = process.bank.world
         self.process = nil
+        controller = nil
         heldUpUntil = min(heldUpUntil, now)
         startsAt = orphan.now + down
     }
@@ -149,18 +164,28 @@ final class Process {
             loop.stop(1)
         }
         manager = Manager(loop, service.onAlive)
+        let turnstile = Turnstile(
+            policy: policy, equipment: wiring.equipment, debounce: wiring.debounce,
+            ledger: service.ledger, recovery: service.recovery)
         let ledger = service.disk?.open(loop)
+        let books = ledger.map { $0.isOpen ? $0.books : nil } ?? Books()
         controller = Controller(
-            turnstile: Turnstile(
-                policy: policy, equipment: wiring.equipment, debounce: wiring.debounce,
-                ledger: ledger.map { .open($0.holdings) } ?? .none),
-            bank: bank, outputs: wiring.outputs, loop: loop, journal: service.journal,
-            service: manager, store: ledger, books: ledger?.books ?? Books(),
+            turnstile: turnstile, bank: bank, outputs: wiring.outputs, loop: loop,
+            journal: service.journal, service: manager, store: ledger, books: books,
             wallClock: service.wallClock)
-        if let onEvent = service.onEvent {
-            controller.onEvent = { event, _, driven, records in onEvent(event, driven, records) }
-        }
+        service.controller = controller
+        listen(service)
         try controller.start()
+    }
+
+    private func listen(_ service: Service) {
+        let (onEvent, states) = (service.onEvent, service.states)
+        guard onEvent != nil || states != nil else { return }
+        controller.onEvent = { [unowned controller] event, _, driven, records in
+            let turnstile = controller.turnstile
+            if turnstile.gate.drive != nil { states?.keep(turnstile.retained, at: event.time) }
+            onEvent?(event, driven, records)
+        }
     }
 
     /// When the manager takes the process for hung, if it gives no sign of life.

@@ -55,7 +55,9 @@ public struct Simulation {
         let seed = randomness.next()
         // The smallest gate has no ledger, and no disk that fails.
         let disk = day == .calm ? nil : LedgerDisk(seed: seed)
-        service = Service(installation, seed: seed, disk: disk, journal: journal)
+        let states = day == .calm ? nil : StateDisk(seed: seed)
+        service = Service(
+            installation, seed: seed, disk: disk, states: states, journal: journal)
         auditor = isAudited ? Auditor(service) : nil
         crowd = Crowd(
             randomness, day: day, installation, start: service.now + .seconds(1))

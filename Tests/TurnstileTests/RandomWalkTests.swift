@@ -24,12 +24,14 @@ import Testing
             "alarmCleared", "alarmRaised", "authorisationDropped", "clockAdjusted", "coinAccepted",
             "coinCounted", "coinInhibited", "coinLate", "coinNoise", "coinRejected", "coinUnknown",
             "creditExpired", "creditForfeited", "creditRecovered", "creditReturned", "creditUsed",
-            "emergencyLoopClosed", "emergencyReset", "emergencyStarted", "enforcementChanged",
-            "faultCleared", "faultRaised", "inService", "modeChanged", "noiseOver", "outOfService",
-            "passageBackedOut", "passageCompleted", "passageLost", "passageStarted",
+            "alarmRecovered", "emergencyLoopClosed", "emergencyRecovered", "emergencyReset",
+            "emergencyStarted", "enforcementChanged", "faultCleared", "faultRaised",
+            "faultRecovered", "inService", "modeChanged", "noiseOver", "outOfService",
+            "passageBackedOut", "passageCompleted", "passageLost", "passageRecovered",
+            "passageStarted",
             "policyChanged", "policyDeferred", "refused", "released", "scheduleDeferred",
             "selfTestAborted", "selfTestFailed", "selfTestFinished", "serviceEnded",
-            "serviceStarted", "started", "stopBegan", "stopEnded", "stored", "storedDropped",
+            "serviceStarted", "started", "stateUnknown", "stopBegan", "stopEnded", "stored", "storedDropped",
             "vaultClosed", "vaultOpened", "vaultRemoved", "vaultReplaced", "waitTimedOut",
         ]
         var met: Set<String> = []

@@ -244,6 +244,16 @@ import Turnstile
         #expect(story.turnstile.retained == RetainedState())
     }
 
+    @Test func `who paid and is gone is remembered until the ledger is open`() {
+        var story = Self.gate({ $0.passage = Self.paid(250) }, ledger: .awaited)
+        #expect(story.turnstile.retained.passage == Self.paid(250))
+        story.open(.fire)
+        #expect(story.turnstile.retained.passage == Self.paid(250))
+        story.send(.ledgerOpened(Self.holdings(.coinAccepted(Self.fare))))
+        #expect(story.records.suffix(2) == [.creditUsed(value: 250), .passageLost(.entry, .paid)])
+        #expect(story.turnstile.retained.passage == nil)
+    }
+
     @Test func `whoever went out freely has not used the fare of the next one`() {
         let inUse = Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250))
         let story = Self.gate(

@@ -64,8 +64,8 @@ extension Gate {
             state.passage = RetainedState.Passage(passage.grant)
         case .recovering(let passage, _): state.passage = passage
         }
-        // The ledger does not know of it yet.
-        if past.isPassageOver, state.passage == nil { state.passage = past.passage }
+        // Whoever has paid and is gone is the ledger's as soon as it is open, and not before.
+        if state.passage == nil, past.passage?.kind == .paid { state.passage = past.passage }
         return state
     }
 }

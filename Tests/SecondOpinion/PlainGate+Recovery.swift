@@ -1,0 +1,103 @@
+import StateMachines
+public import Turnstile
+
+// The start after a gate before this one, and what the next one needs to know.
+extension PlainGate {
+    /// What the end of the service must not take away.
+    public var retained: RetainedState {
+        guard hasStarted else {
+            if case .known(let state) = recovery { return state }
+            return RetainedState()
+        }
+        var state = RetainedState()
+        state.isEmergency = isEmergency
+        for fault in faults where fault.isLatching { state.faults[fault] = true }
+        state.alarms[.forcedPassage] = isForcedLatched && alarms.contains(.forcedPassage)
+        state.isInServiceMode = isService
+        state.passage = passageUnderWay
+        state.contacts = contactsUnused
+        return state
+    }
+
+    private var passageUnderWay: RetainedState.Passage? {
+        switch way {
+        case .passing:
+            var passage = RetainedState.Passage(direction, authorisation.kind)
+            if case .credit(let fare) = authorisation { passage.fare = fare }
+            return passage
+        case .released where waitEnds == nil:
+            let isFree = regime[direction.opposite] == .free
+            return RetainedState.Passage(direction.opposite, isFree ? .free : .unauthorised)
+        case .recovering: return found
+        case .locked, .released, .suspended: break
+        }
+        // Their fare is still to be taken from what the ledger holds.
+        return passageBefore?.kind == .paid ? passageBefore : nil
+    }
+
+    private var contactsUnused: Gate.Stored {
+        let isUnused = (way == .released || way == .suspended) && authorisation == .contact
+        func unused(_ way: Direction) -> Int {
+            stored[way, default: 0] + (isUnused && direction == way ? 1 : 0)
+        }
+        return Gate.Stored(entry: unused(.entry), exit: unused(.exit))
+    }
+
+    /// Goes on from where the gate before this one ended.
+    mutating func goOn(_ now: Instant) {
+        var before = RetainedState()
+        switch recovery {
+        case .known(let state): before = state
+        case .unknown:
+            records.append(.stateUnknown)
+            isEmergency = equipment.inputs[.fire] && !isActive[.fire]
+            isReset = isEmergency && policy.fireReset == .auto
+        }
+        raiseAgain(before)
+        if before.isInServiceMode { records.append(.serviceEnded) }
+        if before.isEmergency { goOnWithEmergency() }
+        // Who is in the rotor is seen, and an arm at home tells that nobody is of whom nobody knew.
+        let standsInRotor = position != 0 && (before.passage != nil || !isActive[.home])
+        if hasLedger {
+            passageBefore = before.passage
+            wasOccupied = standsInRotor
+        }
+        if standsInRotor, !isEmergency, !isActive[.fire] {
+            find(before.passage ?? stranger(wasInServiceMode: before.isInServiceMode), now)
+        }
+        if let holdings { openLedger(holdings, now) }
+        holdings = nil
+        stored = [.entry: before.contacts.entry, .exit: before.contacts.exit]
+        if isEmergency || isActive[.fire] || policy.repairResumes == .locked { dropStored() }
+    }
+
+    /// The faults and alarms that wait for the mechanic's key.
+    private mutating func raiseAgain(_ before: RetainedState) {
+        faults = Set(before.faults.all)
+        for fault in before.faults.all { records.append(.faultRecovered(fault)) }
+        if let reason = before.faults.all.first(where: { $0.effect == .outOfService }) {
+            records.append(.outOfService(reason))
+        }
+        for alarm in Alarm.allCases where before.alarms[alarm] {
+            alarms.insert(alarm)
+            isForcedLatched = isForcedLatched || alarm == .forcedPassage
+            records.append(.alarmRecovered(alarm))
+        }
+    }
+
+    private mutating func goOnWithEmergency() {
+        isEmergency = true
+        isLoopOpen = faults.contains(.line(.input(.fire), .unreadable))
+        isReset = !isLoopOpen && policy.fireReset == .auto
+        records.append(.emergencyRecovered)
+    }
+
+    /// What it counts as if somebody is in the rotor of whom nothing is known.
+    private func stranger(wasInServiceMode: Bool) -> RetainedState.Passage {
+        if wasInServiceMode { return RetainedState.Passage(.entry, .service) }
+        for direction in [Direction.entry, .exit] where regime[direction] == .free {
+            return RetainedState.Passage(direction, .free)
+        }
+        return RetainedState.Passage(.entry, .unauthorised)
+    }
+}

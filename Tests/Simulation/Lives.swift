@@ -1,0 +1,88 @@
+import Controller
+import SecondOpinion
+import SimulatedHardware
+import StateMachines
+import TestSupport
+import Turnstile
+
+/// What must hold from one life of the service to the next: no start ends an emergency or locks
+/// somebody in, and no register goes back.
+struct Lives {
+    private static let sensors: InputLevels = [
+        .init(.rotorA), .init(.rotorB), .init(.beamA), .init(.beamB),
+    ]
+
+    private let equipment: Equipment
+    /// Since when there has been an emergency, by the records of all lives; nil without one.
+    private var emergencySince: Instant?
+    /// Whether somebody was in the rotor at the start, and has not left it.
+    private var isOccupied = false
+    private var isLedgerAwaited = false
+    /// Registers that only rise.
+    private var registers: [Int64] = []
+
+    init(_ equipment: Equipment) { self.equipment = equipment }
+
+    /// The power is about to be cut: what the disk may not have yet is gone.
+    mutating func losePower(at now: Instant) {
+        guard let since = emergencySince, now < since + StateDisk.longestLatency else { return }
+        emergencySince = nil
+    }
+
+    /// A fresh process begins.
+    mutating func begin(_ service: Service) {
+        isOccupied = false
+        isLedgerAwaited = service.ledger == .awaited
+        registers = Self.rising(service.disk?.ledger?.books.sinceInit ?? Registers())
+    }
+
+    /// Hears what was recorded of an event, after which the machine has these outputs on; returns
+    /// what is wrong with it.
+    mutating func hear(
+        _ event: Event, _ records: [Record], _ on: OutputSet, _ controller: Controller?
+    ) -> String? {
+        guard let controller, controller.turnstile.gate.drive != nil else { return nil }
+        for record in records {
+            switch record {
+            case .emergencyStarted: emergencySince = event.time
+            case .emergencyReset: emergencySince = nil
+            case .stateUnknown where equipment.inputs[.fire]:
+                emergencySince = emergencySince ?? event.time
+            default: break
+            }
+        }
+        if case .started(let levels) = event.kind {
+            isOccupied = !levels.isDisjoint(with: Self.sensors) && !levels[.home]
+        }
+        if controller.turnstile.inputs.isDisjoint(with: Self.sensors) { isOccupied = false }
+        if case .ledgerOpened = event.kind { isLedgerAwaited = false }
+        return complaint(on, controller)
+    }
+
+    private mutating func complaint(_ on: OutputSet, _ controller: Controller) -> String? {
+        let faults = controller.turnstile.gate.faults
+        let engaged = Direction.allCases.filter { direction in
+            equipment.outputs[direction.lock] && !on[direction.lock]
+                && !faults.isUp(.energisedTooLong(direction.lock))
+                && !faults.isUp(.energisedTooLong(direction.holdingCoil))
+        }
+        if !engaged.isEmpty, emergencySince != nil {
+            return "an emergency was not reset, and \(engaged) is locked"
+        }
+        if !engaged.isEmpty, isOccupied {
+            return "somebody was in the rotor at the start, and \(engaged) is locked"
+        }
+        if isLedgerAwaited { return nil }
+        let before = registers
+        registers = Self.rising(controller.books.sinceInit)
+        return zip(before, registers).contains { $0 > $1 }
+            ? "registers went back, from \(before) to \(registers)" : nil
+    }
+
+    private static func rising(_ registers: Registers) -> [Int64] {
+        [
+            registers.starts, registers.valueIn, registers.faresUsed, registers.expired,
+            registers.forfeited, registers.passages.total, registers.releases.total,
+        ]
+    }
+}

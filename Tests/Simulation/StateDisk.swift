@@ -1,0 +1,40 @@
+import SimulatedHardware
+import StateMachines
+import Turnstile
+
+/// Where the state is kept that outlives a process: in memory at once, on a disk after a while.
+///
+/// Its chances are its own, so that the day is the same with every disk.
+final class StateDisk {
+    /// How long a state takes until it is on the disk, in milliseconds, at most.
+    private static let latency = 0...300
+    /// After this, what was retained is on the disk.
+    static let longestLatency: Duration = .milliseconds(latency.upperBound)
+
+    private var randomness: Randomness
+    /// What was retained, oldest first, and since when each is on the disk.
+    private var states: [(state: RetainedState, isOnDiskAt: Instant)] = []
+    private var isLost = false
+
+    init(seed: UInt64) { randomness = Randomness(seed: seed.byteSwapped) }
+
+    /// What a process finds that starts now.
+    var recovery: Recovery { isLost ? .unknown : .known(states.last?.state ?? RetainedState()) }
+
+    /// Keeps what a process retains.
+    func keep(_ state: RetainedState, at now: Instant) {
+        guard state != states.last?.state || isLost else { return }
+        // Of those that are on the disk the last is enough.
+        let first = states.lastIndex { $0.isOnDiskAt <= now } ?? 0
+        states.removeSubrange(..<first)
+        let latency = Duration.milliseconds(Int.random(in: Self.latency, using: &randomness))
+        states.append((state, max(now + latency, states.last?.isOnDiskAt ?? now)))
+        isLost = false
+    }
+
+    /// The power is cut: what was not on the disk yet is gone; now and then all is.
+    func losePower(at now: Instant) {
+        while let last = states.last, last.isOnDiskAt > now { states.removeLast() }
+        isLost = Int.random(in: 0..<16, using: &randomness) == 0
+    }
+}
