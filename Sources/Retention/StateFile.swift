@@ -14,6 +14,8 @@ final class StateFile {
     /// The position of the slot that is written next, and its number.
     private var position = 0
     private var sequence: UInt64 = 0
+    /// Whether both slots tell of an emergency, or neither does, once both were written.
+    private var isEmergency = false
 
     private typealias Slot = Result<StateSlot, StateSlot.Flaw>
 
@@ -44,11 +46,14 @@ final class StateFile {
 
     /// Writes `state`, and waits until it is durable where it has to be.
     ///
-    /// The first writing goes to both slots: whatever was wrong with the file is over then.
+    /// The first writing goes to both slots: whatever was wrong with the file is over then. So does
+    /// one that an emergency begins or ends with: a slot that is damaged later leaves one that
+    /// knows of it.
     func write(_ state: RetainedState, bootID: String) throws(RetentionError) {
         if let file {
             self.file = nil
             try put(state, bootID, in: file)
+            if state.isEmergency != isEmergency { try put(state, bootID, in: file) }
             self.file = file
         } else {
             let file = try RetentionError.wrap { () throws(SystemError) in
@@ -59,6 +64,7 @@ final class StateFile {
             try put(state, bootID, in: file)
             self.file = file
         }
+        isEmergency = state.isEmergency
     }
 
     private func put(

@@ -59,6 +59,24 @@ import Testing
         }
     }
 
+    @Test func `an emergency is known, or over, whichever slot is damaged later`() throws {
+        let file = file
+        try file.write(RetainedState(), bootID: "a")
+        for isEmergency in [true, false, true] {
+            var state = RetainedState()
+            state.isEmergency = isEmergency
+            try file.write(state, bootID: "a")
+            let sound = try folder.bytes()
+            for damaged in [100, StateSlot.size + 100] {
+                var bytes = sound
+                bytes[damaged] ^= 1
+                try folder.write(bytes)
+                #expect(try read()?.isEmergency == isEmergency)
+            }
+            try folder.write(sound)
+        }
+    }
+
     @Test func `so it is for the first writing of a process, whatever was there`() throws {
         try file.write(state(1), bootID: "a")
         let sound = try folder.bytes()
