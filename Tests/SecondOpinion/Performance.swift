@@ -40,7 +40,8 @@ struct Performance {
         levels = levels.intersection(equipment.inputs)
         isPunctual = !chance.oneIn(3)
         isObedient = !chance.oneIn(4)
-        waiting = script.entries.enumerated()
+        waiting =
+            script.entries.enumerated()
             .sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.element)[...]
         let clock = WeekTime.random(&chance)
         let isReadFirst = !chance.oneIn(3)

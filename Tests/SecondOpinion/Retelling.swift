@@ -182,7 +182,7 @@ extension Registers {
     fileprivate init(holding holdings: Holdings) {
         let money: [Register: Int] = [
             .creditAtBeginning: holdings.credit + holdings.fareInUse,
-            .fareInUse: holdings.fareInUse,
+            .creditHeld: holdings.credit, .fareInUse: holdings.fareInUse,
         ]
         let readings = money.mapValues { value in
             Books.Reading(sinceInit: Int64(value), sinceCollection: Int64(value))

@@ -85,7 +85,8 @@ final class Auditor {
         if case .edgesLost = event.kind { books.loseEdges() }
         // Coins that were counted before the start are credited now.
         if case .ledgerOpened = event.kind { books.disturbCoins() }
-        let complaint = ledgerBooks.hear(event, records, credit: opinion.credit)
+        let complaint =
+            ledgerBooks.hear(event, records, credit: opinion.credit)
             ?? lives.hear(event, records, on, service.controller)
         let asks = commands.contains(.store)
         if asks != opinion.asksToStore { fail("after \(event): all is to be stored: \(asks)") }

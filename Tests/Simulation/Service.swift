@@ -51,6 +51,7 @@ final class Service {
         self.states = states
         orphan = World(installation.physics, seed: seed, now: Instant(nanoseconds: 1_000_000_000))
         startsAt = orphan.now
+        states?.now = { [unowned self] in now }
     }
 
     var world: World { process?.bank.world ?? orphan }
@@ -84,7 +85,7 @@ final class Service {
             end(orderly: true, down: down)
         case .kill(let down): end(orderly: false, down: down)
         case .cutPower(let down):
-            states?.losePower(at: now)
+            states?.losePower()
             end(orderly: false, down: down)
         case .holdUp(let duration):
             guard let process else { return }
@@ -172,20 +173,12 @@ final class Process {
         controller = Controller(
             turnstile: turnstile, bank: bank, outputs: wiring.outputs, loop: loop,
             journal: service.journal, service: manager, store: ledger, books: books,
-            wallClock: service.wallClock)
+            stateStore: service.states, wallClock: service.wallClock)
         service.controller = controller
-        listen(service)
-        try controller.start()
-    }
-
-    private func listen(_ service: Service) {
-        let (onEvent, states) = (service.onEvent, service.states)
-        guard onEvent != nil || states != nil else { return }
-        controller.onEvent = { [unowned controller] event, _, driven, records in
-            let turnstile = controller.turnstile
-            if turnstile.gate.drive != nil { states?.keep(turnstile.retained, at: event.time) }
-            onEvent?(event, driven, records)
+        if let onEvent = service.onEvent {
+            controller.onEvent = { event, _, driven, records in onEvent(event, driven, records) }
         }
+        try controller.start()
     }
 
     /// When the manager takes the process for hung, if it gives no sign of life.

@@ -1,11 +1,12 @@
 import SimulatedHardware
 import StateMachines
+import System
 import Turnstile
 
 /// Where the state is kept that outlives a process: in memory at once, on a disk after a while.
 ///
 /// Its chances are its own, so that the day is the same with every disk.
-final class StateDisk {
+final class StateDisk: StateStore {
     /// How long a state takes until it is on the disk, in milliseconds, at most.
     private static let latency = 0...300
     /// After this, what was retained is on the disk.
@@ -15,6 +16,10 @@ final class StateDisk {
     /// What was retained, oldest first, and since when each is on the disk.
     private var states: [(state: RetainedState, isOnDiskAt: Instant)] = []
     private var isLost = false
+    /// The time at the gate.
+    var now: () -> Instant = { .zero }
+    /// Nothing is ever wrong with it.
+    let complaint: String? = nil
 
     init(seed: UInt64) { randomness = Randomness(seed: seed.byteSwapped) }
 
@@ -22,8 +27,8 @@ final class StateDisk {
     var recovery: Recovery { isLost ? .unknown : .known(states.last?.state ?? RetainedState()) }
 
     /// Keeps what a process retains.
-    func keep(_ state: RetainedState, at now: Instant) {
-        guard state != states.last?.state || isLost else { return }
+    func keep(_ state: RetainedState) {
+        let now = now()
         // Of those that are on the disk the last is enough.
         let first = states.lastIndex { $0.isOnDiskAt <= now } ?? 0
         states.removeSubrange(..<first)
@@ -33,7 +38,8 @@ final class StateDisk {
     }
 
     /// The power is cut: what was not on the disk yet is gone; now and then all is.
-    func losePower(at now: Instant) {
+    func losePower() {
+        let now = now()
         while let last = states.last, last.isOnDiskAt > now { states.removeLast() }
         isLost = Int.random(in: 0..<16, using: &randomness) == 0
     }

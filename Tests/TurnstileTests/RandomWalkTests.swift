@@ -31,7 +31,8 @@ import Testing
             "passageStarted",
             "policyChanged", "policyDeferred", "refused", "released", "scheduleDeferred",
             "selfTestAborted", "selfTestFailed", "selfTestFinished", "serviceEnded",
-            "serviceStarted", "started", "stateUnknown", "stopBegan", "stopEnded", "stored", "storedDropped",
+            "serviceStarted", "started", "stateUnknown", "stopBegan", "stopEnded", "stored",
+            "storedDropped",
             "vaultClosed", "vaultOpened", "vaultRemoved", "vaultReplaced", "waitTimedOut",
         ]
         var met: Set<String> = []
