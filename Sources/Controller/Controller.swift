@@ -13,6 +13,8 @@ public final class Controller {
     public var turnstile: Turnstile { machine.value }
     /// What the inputs carried when they were last heard of, before any debouncing.
     public internal(set) var inputs = InputLevels()
+    /// What the service manager is told of the service's health.
+    public var watchdog: WatchdogPolicy { health.watchdog }
     /// Called with every event, the machine's verdict on it, what it had driven and what it wants
     /// recorded: for whoever checks the machine.
     public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?

@@ -65,7 +65,7 @@ public final class Retention: StateStore {
             guard let found = disk.found(within: patience) else {
                 return (.unknown, RetentionError("the state on the disk", "it is not read yet"))
             }
-            return (try found.get().map { .known($0.state) } ?? .unknown, nil)
+            return (try found.get().map { .known($0.state.withoutFare) } ?? .unknown, nil)
         } catch {
             return (.unknown, error)
         }
@@ -92,5 +92,15 @@ public final class Retention: StateStore {
     public func close(within patience: Duration) {
         disk?.close()
         thread?.join(within: patience)
+    }
+}
+
+extension RetainedState {
+    /// The state as a disk knows it: the ledger, which is written as soon, may know better whether
+    /// a fare was used since.
+    fileprivate var withoutFare: RetainedState {
+        var state = self
+        state.passage?.fare = 0
+        return state
     }
 }

@@ -52,6 +52,15 @@ import Testing
         #expect(try recovered(bootID: "new") == .known(.awaitingReset))
     }
 
+    @Test func `a disk knows who was on the way, and not what they had paid`() throws {
+        var state = RetainedState()
+        state.passage = RetainedState.Passage(.entry, .paid, fare: 250)
+        try keep(state, bootID: "old")
+        #expect(try recovered(bootID: "old") == .known(state))
+        state.passage?.fare = 0
+        #expect(try recovered(bootID: "new") == .known(state))
+    }
+
     @Test func `what is damaged in memory is not made good by the disk`() throws {
         try keep(.awaitingReset)
         try memory.write(Array("nonsense".utf8))

@@ -116,9 +116,14 @@ final class Auditor {
         Output.allCases.filter { outputs[$0] }.map(\.rawValue)
     }
 
-    /// The watchdog was fed: is the service as well as it says?
+    /// The watchdog was fed: is the service as well as it says, or would a new start do harm, or has
+    /// one not helped lately?
     private func hearOfLife() {
         guard let controller = service.process?.controller else { return }
+        let gate = controller.turnstile.gate
+        guard gate.standing != .emergency, gate.standing != .service, gate.isLaneClear,
+            !gate.lane.isOccupied, controller.watchdog.withheld == nil
+        else { return }
         let world = service.world
         let wired = service.installation.equipment.inputs
         for case .unreadable(let input) in world.defects where wired[input] {
