@@ -13,6 +13,7 @@ enum Section: String, CaseIterable, Sendable {
     case notRunning = "operations.md: When the service does not run"
     case ledger = "operations.md: The ledger"
     case refusedLedger = "operations.md: A ledger that is refused"
+    case ledgerFiles = "operations.md: What is in the ledger"
     case changingSettings = "operations.md: Changing settings"
     case lines = "installation.md: Lines"
     case firstStart = "installation.md: The service"
@@ -57,7 +58,7 @@ extension Board {
         try await check(
             """
             sudo() {
-                if [ "$1" = -u ]; then shift; runuser -u "$@"; else "$@"; fi
+                if [ "$1" = -u ]; then runuser -u "$2" -- "${@:3}"; else "$@"; fi
             }
             journalctl --sync; set -o pipefail; \(command)
             """)

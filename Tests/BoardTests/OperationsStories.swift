@@ -16,6 +16,7 @@ struct OperationsStories {
         case .notRunning: try await notRunning(&commands, debian)
         case .ledger: try await ledger(&commands, debian)
         case .refusedLedger: try await refusedLedger(&commands, debian)
+        case .ledgerFiles: try await ledgerFiles(&commands, debian)
         case .changingSettings: try await changingSettings(&commands, debian)
         case .lines: try await lines(&commands, debian)
         case .firstStart: try await firstStart(&commands, debian)
@@ -164,8 +165,6 @@ extension OperationsStories {
             try await board.wait(for: .coinInhibit, .high)
             let status = try await board.status()
             #expect(status == "locked, credit 100")
-            let records = try await board.type(commands.next())
-            #expect(records.contains("|started|"))
         }
     }
 
@@ -193,6 +192,13 @@ extension OperationsStories {
             #expect(registers.contains("value_in 100,"))
             let recovered = try await board.type(commands.next().replacing("FILE", with: aside))
             #expect(recovered.contains("registers") && recovered.contains("value_in"))
+        }
+    }
+
+    private func ledgerFiles(_ commands: inout Section.Commands, _ debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let records = try await board.type(commands.next())
+            #expect(records.contains("|started|"))
         }
     }
 
