@@ -12,6 +12,8 @@ enum Section: String, CaseIterable, Sendable {
     case frequentCases = "operations.md: Frequent cases"
     case notRunning = "operations.md: When the service does not run"
     case ledger = "operations.md: The ledger"
+    case refusedLedger = "operations.md: A ledger that is refused"
+    case ledgerFiles = "operations.md: What is in the ledger"
     case changingSettings = "operations.md: Changing settings"
     case lines = "installation.md: Lines"
     case firstStart = "installation.md: The service"
@@ -53,7 +55,13 @@ extension Board {
     /// Types a command as the technician does, which must succeed; returns what it shows.
     nonisolated(nonsending) func type(_ command: String) async throws -> String {
         // The story is root, and the board has no sudo.
-        try await check("journalctl --sync; sudo() { \"$@\"; }; set -o pipefail; \(command)")
+        try await check(
+            """
+            sudo() {
+                if [ "$1" = -u ]; then runuser -u "$2" -- "${@:3}"; else "$@"; fi
+            }
+            journalctl --sync; set -o pipefail; \(command)
+            """)
     }
 
     /// Types a command that goes on for ever; returns the first line that it shows.

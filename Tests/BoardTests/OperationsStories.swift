@@ -15,6 +15,8 @@ struct OperationsStories {
         case .frequentCases: try await frequentCases(&commands, debian)
         case .notRunning: try await notRunning(&commands, debian)
         case .ledger: try await ledger(&commands, debian)
+        case .refusedLedger: try await refusedLedger(&commands, debian)
+        case .ledgerFiles: try await ledgerFiles(&commands, debian)
         case .changingSettings: try await changingSettings(&commands, debian)
         case .lines: try await lines(&commands, debian)
         case .firstStart: try await firstStart(&commands, debian)
@@ -115,6 +117,13 @@ extension OperationsStories {
             #expect(start.status != 0)
             let shown = try await board.type(commands.next())
             #expect(shown.contains("ExecMainStatus=78\n") && shown.contains("Result=exit-code\n"))
+            // The page's chip is a second one; the board has one alone.
+            for _ in 0..<3 {
+                let command = try commands.next().replacing("gpiochip1", with: "gpiochip0")
+                _ = try await board.type(command)
+            }
+            let after = try await board.property("After")
+            #expect(after.split(separator: " ").contains("dev-gpiochip0.device"))
             try await board.changeSettings([:])
             _ = try await board.type(commands.next())
             try await board.wait(for: .coinInhibit, .high)
@@ -122,34 +131,74 @@ extension OperationsStories {
             #expect(unit.contains("ExecStart=/usr/local/bin/turnstiled"))
             let lines = try await board.type(commands.next())
             #expect(lines.contains(/LOCK_ENTRY".*turnstiled/))
+            // After the settings were corrected, as before: it does not matter that it runs.
+            _ = try await board.type(commands.next())
+            let chips = try await board.type(commands.next())
+            #expect(chips.contains("gpiochip0 [board-sim]"))
+            try await board.check("systemctl stop turnstiled")
+            try await board.startWaveform()
+            _ = try await board.type(commands.next())
+            let driven = try await board.stopWaveform().filter { $0.cause == .set }
+            for line in [BoardLine.lockEntry, .coinInhibit, .alarm] {
+                #expect(driven.contains { $0.line == line && $0.level == .low }, "\(line)")
+            }
         }
     }
 
     private func ledger(_ commands: inout Section.Commands, _ debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await board.insertCoins(2)
+            let sound = try await board.type(commands.next())
+            #expect(sound == "/var/lib/turnstiled/ledger.db: all is accounted for\n")
             try await board.check("mkdir -p /media/usb")
             _ = try await board.type(commands.next())
             let copy = try await board.check(
                 "sqlite3 -readonly /media/usb/ledger.db 'PRAGMA integrity_check'")
             #expect(copy == "ok\n")
+            try await board.insertCoins(1)
 
+            // Stop, a folder, move there, put the copy in its place, start.
+            let mark = try await board.journalMark()
+            for _ in 0..<5 { _ = try await board.type(commands.next()) }
+            let held = try await board.event("credit_recovered", since: mark)
+            #expect(held.telling == "credit_recovered value=100")
+            try await board.wait(for: .coinInhibit, .high)
+            let status = try await board.status()
+            #expect(status == "locked, credit 100")
+        }
+    }
+
+    private func refusedLedger(_ commands: inout Section.Commands, _ debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.insertCoins(2)
+            let mark = try await board.journalMark()
             try await board.check(
                 """
                 systemctl stop turnstiled
-                file=/var/lib/turnstiled/ledger.db
-                dd if=/dev/zero of=$file bs=512 count=1 conv=notrunc status=none \\
-                    seek=$(($(stat --format=%s $file) / 512 - 1))
+                sqlite3 /var/lib/turnstiled/ledger.db 'DELETE FROM state'
+                systemctl start turnstiled
                 """)
-            // Stop, move it away, start.
-            for _ in 0..<3 { _ = try await board.type(commands.next()) }
+            let refused = try await board.event("store_failed", since: mark)
+            #expect(refused.message.contains("it is damaged: "))
+            try await board.event("fault_storage_failed", since: mark)
+            let accepted = try await board.type(commands.next())
+            let aside = "/var/lib/turnstiled/ledger.db.set-aside-1"
+            #expect(accepted.contains("what was there is in \(aside) now; a new ledger was begun"))
+            try await board.event("fault_cleared", since: mark)
             try await board.wait(for: .coinInhibit, .high)
             let status = try await board.status()
             #expect(status == "locked")
-            let records = try await board.type(commands.next())
-            #expect(records.contains("|started|"))
             let registers = try await board.type(commands.next())
             #expect(registers.contains("value_in 100,"))
+            let recovered = try await board.type(commands.next().replacing("FILE", with: aside))
+            #expect(recovered.contains(/INTO registers VALUES\('\w+_coin_pulse',1,50,2,2\)/))
+        }
+    }
+
+    private func ledgerFiles(_ commands: inout Section.Commands, _ debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let records = try await board.type(commands.next())
+            #expect(records.contains("|started|"))
         }
     }
 

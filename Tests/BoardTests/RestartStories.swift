@@ -34,13 +34,22 @@ struct RestartStories {
         #expect(status == "awaiting reset")
         let changes = try await board.stopWaveform().filter { $0.cause == .set }
         #expect(!changes.contains { Self.barring.contains($0.line) && $0.level == .high })
-        let start = try await board.property("ExecMainStartTimestampMonotonic")
-        let began = Duration.microseconds(Int(start) ?? 0)
+        let began = try await processStart(on: board)
         let released = try #require(
             changes.last { $0.line == .lockEntryHold && $0.level == .high })
         #expect(released.time - began < .milliseconds(300))
         try await board.tap(.emergencyReset)
         try await board.event("emergency_reset", since: mark)
+    }
+
+    /// When the service's process began to be its own. Where systemd has a helper prepare it, and
+    /// says when that handed over, the helper's time is not the service's.
+    private nonisolated(nonsending) func processStart(on board: Board) async throws -> Duration {
+        for moment in ["Handoff", "Start"] {
+            let time = try await board.property("ExecMain\(moment)TimestampMonotonic")
+            if let time = Int(time), time > 0 { return .microseconds(time) }
+        }
+        throw BoardError("systemd does not say when the service's process began")
     }
 
     @Test("killed and restarted: the emergency still awaits its reset", arguments: Debian.selected)
