@@ -33,7 +33,7 @@ struct LedgerImage {
     /// Opens what is in `folder` as a service does that starts, and has it keep one record more.
     init(in folder: URL) throws {
         let path = folder.appending(path: "ledger.db").path
-        let ledger = try Ledger(path: path, gate: "board", bootID: "image")
+        let ledger = try Ledger(path: path, gate: "two-way", bootID: "image")
         tally = try ledger.awaitOpening()
         try ledger.keep([.started])
         ledger.close()
