@@ -98,7 +98,7 @@ public final class Retention: StateStore {
 extension RetainedState {
     /// The state as a disk knows it: the ledger, which is written as soon, may know better whether
     /// a fare was used since.
-    fileprivate var withoutFare: RetainedState {
+    var withoutFare: RetainedState {
         var state = self
         state.passage?.fare = 0
         return state

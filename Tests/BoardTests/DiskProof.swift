@@ -69,8 +69,8 @@ struct DiskProof {
         }
     }
 
-    /// Examines so many images, which `generator` chooses, and keeps the first that do not hold what
-    /// they should in `keeping`.
+    /// Examines so many images, which `generator` chooses, and keeps the first that do not hold
+    /// what they should in `keeping`.
     mutating nonisolated(nonsending) func examine(
         _ count: Int, chosenBy generator: SeededGenerator, keeping: URL
     ) async throws -> Report {

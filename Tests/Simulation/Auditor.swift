@@ -116,8 +116,8 @@ final class Auditor {
         Output.allCases.filter { outputs[$0] }.map(\.rawValue)
     }
 
-    /// The watchdog was fed: is the service as well as it says, or would a new start do harm, or has
-    /// one not helped lately?
+    /// The watchdog was fed: is the service as well as it says, or would a new start do harm, or
+    /// has one not helped lately?
     private func hearOfLife() {
         guard let controller = service.process?.controller else { return }
         let gate = controller.turnstile.gate
