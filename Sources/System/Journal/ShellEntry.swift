@@ -8,6 +8,15 @@ extension JournalEntry {
             self.init(.hardwareNotReady, "\(error); trying again", [.init(.detail, error)])
         case .hardwareReady(let name):
             self.init(.hardwareReady, "lines requested through \(name)", [.init(.detail, name)])
+        case .inputsKept(let events, let duration):
+            self.init(
+                .inputsKept,
+                "\(counted(events, "change", "changes")) of the inputs while no service ran, the "
+                    + "first \(duration.text) ago",
+                [
+                    .init(.count, "\(events)"),
+                    .init(.duration, "\(duration.wholeMicroseconds)"),
+                ])
         case .hardwareFailed(let error):
             self.init(.hardwareFailed, error, [.init(.detail, error)])
         case .storeFailed(let error):
