@@ -32,6 +32,15 @@ bool cgpio_make_nonblocking(int descriptor, struct cgpio_error *error)
 	return true;
 }
 
+int cgpio_duplicate(int descriptor, struct cgpio_error *error)
+{
+	int duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+
+	if (duplicate < 0)
+		cgpio_failed(error, "fcntl", -1);
+	return duplicate;
+}
+
 int64_t cgpio_monotonic_now(void)
 {
 	struct timespec now;

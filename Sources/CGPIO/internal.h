@@ -22,4 +22,7 @@ bool cgpio_describe_chip(struct cgpio_chip *chip, struct cgpio_chip_info *info,
 /* Makes reads from descriptor return at once. */
 bool cgpio_make_nonblocking(int descriptor, struct cgpio_error *error);
 
+/* Another descriptor of what descriptor is open on, to be closed apart from it; -1 on failure. */
+int cgpio_duplicate(int descriptor, struct cgpio_error *error);
+
 #endif

@@ -9,6 +9,7 @@
 #include <linux/gpio.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -20,9 +21,10 @@ struct cgpio_output {
 	struct gpiod_line *line;
 };
 
-/* An input. The line belongs to its chip; what a read needs of it is kept beside it. */
+/* An input. The line belongs to its chip; what was kept has none, since the library cannot take up
+ * a descriptor. What a read needs is beside it. */
 struct input {
-	struct gpiod_line *line;
+	struct gpiod_line *line; /* or NULL */
 	unsigned int offset;
 	int descriptor;
 };
@@ -102,16 +104,6 @@ bool cgpio_line_info(struct cgpio_chip *chip, unsigned int offset, struct cgpio_
 	return true;
 }
 
-static bool get_value(struct gpiod_line *line, bool *active, struct cgpio_error *error)
-{
-	int value = gpiod_line_get_value(line);
-
-	if (value < 0)
-		return cgpio_failed(error, "gpiod_line_get_value", (int)gpiod_line_offset(line));
-	*active = value;
-	return true;
-}
-
 /* ---- outputs ----------------------------------------------------------------------------- */
 
 struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *consumer,
@@ -152,7 +144,13 @@ bool cgpio_output_set(struct cgpio_output *output, bool active, struct cgpio_err
 
 bool cgpio_output_get(struct cgpio_output *output, bool *active, struct cgpio_error *error)
 {
-	return get_value(output->line, active, error);
+	int value = gpiod_line_get_value(output->line);
+
+	if (value < 0)
+		return cgpio_failed(error, "gpiod_line_get_value",
+				    (int)gpiod_line_offset(output->line));
+	*active = value;
+	return true;
 }
 
 void cgpio_output_release(struct cgpio_output *output)
@@ -178,9 +176,14 @@ static int bias_flag(enum cgpio_bias bias)
 	return 0;
 }
 
+size_t cgpio_descriptors_of(size_t line_count)
+{
+	return line_count;
+}
+
 /* Takes one line and makes its descriptor ready to be read. */
-static struct gpiod_line *request_input(struct cgpio_chip *chip, const char *consumer,
-					const struct cgpio_input *input, struct cgpio_error *error)
+static bool request_input(struct input *requested, struct cgpio_chip *chip, const char *consumer,
+			  const struct cgpio_input *input, struct cgpio_error *error)
 {
 	const struct gpiod_line_request_config config = {
 		.consumer = consumer,
@@ -191,21 +194,36 @@ static struct gpiod_line *request_input(struct cgpio_chip *chip, const char *con
 	struct gpiod_line *line = get_line(chip, input->offset, error);
 
 	if (!line)
-		return NULL;
-	if (gpiod_line_request(line, &config, 0)) {
-		cgpio_failed(error, "gpiod_line_request", (int)input->offset);
-		return NULL;
-	}
-	if (!cgpio_make_nonblocking(gpiod_line_event_get_fd(line), error)) {
-		gpiod_line_release(line);
-		return NULL;
-	}
-	return line;
+		return false;
+	if (gpiod_line_request(line, &config, 0))
+		return cgpio_failed(error, "gpiod_line_request", (int)input->offset);
+	requested->line = line;
+	requested->descriptor = gpiod_line_event_get_fd(line);
+	return cgpio_make_nonblocking(requested->descriptor, error);
+}
+
+static bool get_level(const struct input *input, bool *active, struct cgpio_error *error)
+{
+	struct gpiohandle_data levels;
+
+	if (ioctl(input->descriptor, GPIOHANDLE_GET_LINE_VALUES_IOCTL, &levels))
+		return cgpio_failed(error, "GPIOHANDLE_GET_LINE_VALUES_IOCTL", (int)input->offset);
+	*active = levels.values[0];
+	return true;
+}
+
+/* Takes up what was kept: a chip that is gone says so when its line is read. */
+static bool take_up(struct input *input, int kept, struct cgpio_error *error)
+{
+	bool active;
+
+	input->descriptor = cgpio_duplicate(kept, error);
+	return input->descriptor >= 0 && get_level(input, &active, error);
 }
 
 struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *consumer,
 					  const struct cgpio_input *inputs, size_t count,
-					  struct cgpio_error *error)
+					  const int *kept, struct cgpio_error *error)
 {
 	struct cgpio_inputs *requested = malloc(sizeof *requested + count * sizeof(*requested->inputs));
 
@@ -213,19 +231,17 @@ struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *c
 		cgpio_failed(error, "malloc", -1);
 		return NULL;
 	}
-	for (requested->count = 0; requested->count < count; requested->count++) {
-		struct gpiod_line *line =
-			request_input(chip, consumer, &inputs[requested->count], error);
+	requested->count = 0;
+	while (requested->count < count) {
+		size_t i = requested->count++;
+		struct input *input = &requested->inputs[i];
 
-		if (!line) {
-			cgpio_inputs_release(requested);
-			return NULL;
-		}
-		requested->inputs[requested->count] = (struct input){
-			.line = line,
-			.offset = gpiod_line_offset(line),
-			.descriptor = gpiod_line_event_get_fd(line),
-		};
+		*input = (struct input){ .offset = inputs[i].offset, .descriptor = -1 };
+		if (kept && kept[i] >= 0 ? take_up(input, kept[i], error)
+					 : request_input(input, chip, consumer, &inputs[i], error))
+			continue;
+		cgpio_inputs_release(requested);
+		return NULL;
 	}
 	return requested;
 }
@@ -271,15 +287,23 @@ bool cgpio_inputs_get(struct cgpio_inputs *inputs, unsigned int offset, bool *ac
 {
 	for (size_t i = 0; i < inputs->count; i++)
 		if (inputs->inputs[i].offset == offset)
-			return get_value(inputs->inputs[i].line, active, error);
+			return get_level(&inputs->inputs[i], active, error);
 	errno = EINVAL;
 	return cgpio_failed(error, "cgpio_inputs_get", (int)offset);
+}
+
+static void release_input(struct input *input)
+{
+	if (input->line)
+		gpiod_line_release(input->line);
+	else if (input->descriptor >= 0)
+		close(input->descriptor);
 }
 
 void cgpio_inputs_release(struct cgpio_inputs *inputs)
 {
 	while (inputs->count)
-		gpiod_line_release(inputs->inputs[--inputs->count].line);
+		release_input(&inputs->inputs[--inputs->count]);
 	free(inputs);
 }
 

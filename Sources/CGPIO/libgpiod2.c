@@ -24,9 +24,12 @@ struct cgpio_output {
 	int descriptor;
 };
 
+/* What was kept has no request of the library's: it cannot take up a descriptor. */
 struct cgpio_inputs {
-	struct gpiod_line_request *request;
+	struct gpiod_line_request *request; /* or NULL */
 	int descriptor;
+	size_t count;
+	unsigned int offsets[CGPIO_LINES_MAX]; /* in the order of the kernel's bits */
 };
 
 /* ---- the library and the kernel ---------------------------------------------------------- */
@@ -139,17 +142,6 @@ static struct gpiod_line_request *recipe_request(struct recipe *recipe, struct c
 	return request;
 }
 
-static bool get_value(struct gpiod_line_request *request, unsigned int offset, bool *active,
-		      struct cgpio_error *error)
-{
-	enum gpiod_line_value value = gpiod_line_request_get_value(request, offset);
-
-	if (value == GPIOD_LINE_VALUE_ERROR)
-		return cgpio_failed(error, "gpiod_line_request_get_value", (int)offset);
-	*active = value == GPIOD_LINE_VALUE_ACTIVE;
-	return true;
-}
-
 /* ---- outputs ----------------------------------------------------------------------------- */
 
 static enum gpiod_line_value line_value(bool active)
@@ -208,7 +200,12 @@ bool cgpio_output_set(struct cgpio_output *output, bool active, struct cgpio_err
 
 bool cgpio_output_get(struct cgpio_output *output, bool *active, struct cgpio_error *error)
 {
-	return get_value(output->request, output->offset, active, error);
+	enum gpiod_line_value value = gpiod_line_request_get_value(output->request, output->offset);
+
+	if (value == GPIOD_LINE_VALUE_ERROR)
+		return cgpio_failed(error, "gpiod_line_request_get_value", (int)output->offset);
+	*active = value == GPIOD_LINE_VALUE_ACTIVE;
+	return true;
 }
 
 void cgpio_output_release(struct cgpio_output *output)
@@ -265,27 +262,65 @@ static struct gpiod_line_request *request_inputs(struct cgpio_chip *chip, const 
 	return request;
 }
 
+size_t cgpio_descriptors_of(size_t line_count)
+{
+	(void)line_count;
+	return 1;
+}
+
+/* Reads the line that is requested as the index-th. */
+static bool get_level(const struct cgpio_inputs *inputs, size_t index, bool *active,
+		      struct cgpio_error *error)
+{
+	struct gpio_v2_line_values values = { .mask = UINT64_C(1) << index };
+
+	if (ioctl(inputs->descriptor, GPIO_V2_LINE_GET_VALUES_IOCTL, &values))
+		return cgpio_failed(error, "GPIO_V2_LINE_GET_VALUES_IOCTL",
+				    (int)inputs->offsets[index]);
+	*active = values.bits & values.mask;
+	return true;
+}
+
+/* Takes up what was kept: a chip that is gone says so when a line is read. */
+static bool take_up(struct cgpio_inputs *inputs, int kept, struct cgpio_error *error)
+{
+	bool active;
+
+	inputs->descriptor = cgpio_duplicate(kept, error);
+	return inputs->descriptor >= 0 && get_level(inputs, 0, &active, error);
+}
+
+static bool request_anew(struct cgpio_inputs *requested, struct cgpio_chip *chip,
+			 const char *consumer, const struct cgpio_input *inputs,
+			 struct cgpio_error *error)
+{
+	requested->request = request_inputs(chip, consumer, inputs, requested->count, error);
+	if (!requested->request)
+		return false;
+	requested->descriptor = gpiod_line_request_get_fd(requested->request);
+	return cgpio_make_nonblocking(requested->descriptor, error);
+}
+
 struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *consumer,
 					  const struct cgpio_input *inputs, size_t count,
-					  struct cgpio_error *error)
+					  const int *kept, struct cgpio_error *error)
 {
 	struct cgpio_inputs *requested = calloc(1, sizeof *requested);
+	bool is_kept = kept && kept[0] >= 0;
 
 	if (!requested) {
 		cgpio_failed(error, "calloc", -1);
 		return NULL;
 	}
-	requested->request = request_inputs(chip, consumer, inputs, count, error);
-	if (!requested->request) {
-		cgpio_inputs_release(requested);
-		return NULL;
-	}
-	requested->descriptor = gpiod_line_request_get_fd(requested->request);
-	if (!cgpio_make_nonblocking(requested->descriptor, error)) {
-		cgpio_inputs_release(requested);
-		return NULL;
-	}
-	return requested;
+	requested->descriptor = -1;
+	requested->count = count;
+	for (size_t i = 0; i < count; i++)
+		requested->offsets[i] = inputs[i].offset;
+	if (is_kept ? take_up(requested, kept[0], error)
+		   : request_anew(requested, chip, consumer, inputs, error))
+		return requested;
+	cgpio_inputs_release(requested);
+	return NULL;
 }
 
 size_t cgpio_inputs_descriptor_count(const struct cgpio_inputs *inputs)
@@ -344,13 +379,19 @@ int cgpio_inputs_read(struct cgpio_inputs *inputs, size_t index, struct cgpio_ev
 bool cgpio_inputs_get(struct cgpio_inputs *inputs, unsigned int offset, bool *active,
 		      struct cgpio_error *error)
 {
-	return get_value(inputs->request, offset, active, error);
+	for (size_t i = 0; i < inputs->count; i++)
+		if (inputs->offsets[i] == offset)
+			return get_level(inputs, i, active, error);
+	errno = EINVAL;
+	return cgpio_failed(error, "cgpio_inputs_get", (int)offset);
 }
 
 void cgpio_inputs_release(struct cgpio_inputs *inputs)
 {
 	if (inputs->request)
 		gpiod_line_request_release(inputs->request);
+	else if (inputs->descriptor >= 0)
+		close(inputs->descriptor);
 	free(inputs);
 }
 

@@ -103,11 +103,13 @@ public final class Controller {
     /// Whether `output` is energised.
     public func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
 
-    /// Reads the lines, starts the machine and listens from then on. An input that cannot be read
-    /// is taken for inactive, the emergency loop for open, and told: the gate starts, and is out of
-    /// service.
+    /// Reads the lines, starts the machine and listens from then on. What waits at the lines is
+    /// told, and the start comes before it. An input that cannot be read is taken for inactive, the
+    /// emergency loop for open, and told: the gate starts, and is out of service.
     public func start() throws {
         var (levels, failures) = readInputs()
+        let early = takeEarlyArrivals()
+        levels.goBack(over: early[...])
         // Nobody knows that the loop is closed.
         if failures.contains(where: { $0.input == .fire }) { levels[.fire] = true }
         inputs = levels
@@ -128,8 +130,10 @@ public final class Controller {
         snapshots.due = now + snapshots.interval
         readClock(at: now)
         retention.hasBegun = true
-        dispatch(Event(.started(inputs), at: now))
-        tell(failures, at: now)
+        let began = min(now, early.first?.time ?? now)
+        dispatch(Event(.started(inputs), at: began))
+        tell(failures, at: began)
+        catchUp(with: early, from: began, to: now)
         settle()
         service.notify(.ready)
     }
@@ -284,7 +288,7 @@ extension Controller {
         if hasBacklog { workOff() }
     }
 
-    private func hear(_ input: Input, _ isActive: Bool, at time: Instant) {
+    func hear(_ input: Input, _ isActive: Bool, at time: Instant) {
         dispatch(Event(.changed(input, isActive: isActive), at: time))
         var levels = inputs
         levels[input] = isActive
@@ -305,9 +309,9 @@ extension Controller {
 
     /// Edges are missing before `later`. What the lines carried right then follows from what they
     /// carry now and from the edges since.
-    private func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
+    func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
         var levels = surveyInputs(at: time).levels
-        for case .edge(let input, let isActive, _) in later.reversed() { levels[input] = !isActive }
+        levels.goBack(over: later)
         inputs = levels
         dispatch(Event(.edgesLost(levels), at: time))
     }

@@ -27,13 +27,18 @@ protocol EdgeSource {
     private var head = 0
     private var end = 0
     private var sequence: EdgeSequence?
+    private var keptLoss: KeptLoss
 
     /// A queue with this room. `isNumbered` says that the edges carry sequence numbers.
-    init(_ source: Source, room: Int, isNumbered: Bool) {
+    ///
+    /// `keptDepth` says, of a descriptor that was kept while nobody read it, how many edges can
+    /// wait there: where as many do, more may have been lost, and nobody knows how many.
+    init(_ source: Source, room: Int, isNumbered: Bool, keptDepth: Int? = nil) {
         self.source = source
+        keptLoss = keptDepth.map { .unknown(depth: $0) } ?? .none
         unsafe events = .allocate(capacity: room)
         unsafe events.initialize(repeating: cgpio_event())
-        sequence = isNumbered ? EdgeSequence() : nil
+        sequence = isNumbered ? EdgeSequence(isFirst: keptDepth == nil) : nil
     }
 
     deinit {
@@ -60,7 +65,12 @@ protocol EdgeSource {
             end = 0
         }
         guard unsafe end < events.count else { return }
-        end += try unsafe source.read(into: UnsafeMutableBufferPointer(rebasing: events[end...]))
+        let room = unsafe UnsafeMutableBufferPointer(rebasing: events[end...])
+        let count = try unsafe source.read(into: room)
+        end += count
+        if case .unknown(let depth) = keptLoss {
+            keptLoss = count < depth ? .none : sequence == nil ? .after(depth) : .before
+        }
     }
 
     /// Hands over all edges.
@@ -75,9 +85,27 @@ protocol EdgeSource {
         let event = unsafe events[head]
         let time = Instant(nanoseconds: event.nanoseconds)
         head += 1
-        if let lost = sequence?.lost(before: event.number), lost > 0 {
-            body(.lost(count: lost, at: time))
+        var lost = sequence?.lost(before: event.number) ?? 0
+        if keptLoss == .before {
+            keptLoss = .none
+            lost += 1
         }
+        if lost > 0 { body(.lost(count: lost, at: time)) }
         body(.edge(source.input(at: event.offset), isActive: event.active, at: time))
+        if case .after(let count) = keptLoss {
+            keptLoss = count > 1 ? .after(count - 1) : .none
+            if count == 1 { body(.lost(count: 1, at: time)) }
+        }
     }
+}
+
+/// Whether edges were lost, one at least, while nobody read the descriptor.
+private enum KeptLoss: Hashable {
+    case none
+    /// The descriptor, where so many edges can wait, was not read yet.
+    case unknown(depth: Int)
+    /// The newest pushed out the oldest.
+    case before
+    /// There was no room for those that came after the next so many.
+    case after(Int)
 }

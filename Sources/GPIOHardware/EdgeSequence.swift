@@ -1,11 +1,15 @@
 /// The numbers of a request's edges, which count from 1: a gap says how many were lost.
 struct EdgeSequence: Hashable {
-    /// The number that the next edge has if none is lost.
-    private var next: UInt32 = 1
+    /// The number that the next edge has if none is lost; nil where nobody knows.
+    private var next: UInt32?
+
+    /// The numbers from the first edge on or, of a request that somebody else has read before,
+    /// from the next one on.
+    init(isFirst: Bool = true) { next = isFirst ? 1 : nil }
 
     /// Notes the edge with this number. Returns how many were lost before it. The numbers wrap.
     mutating func lost(before number: UInt32) -> Int {
-        let lost = number &- next
+        let lost = number &- (next ?? number)
         next = number &+ 1
         return Int(lost)
     }

@@ -20,12 +20,23 @@ public final class GPIOBank: LineBank {
     private let edges: EdgeMerge<InputRequest.Descriptor>
     private var unwired: [Output: Bool] = [:]
 
+    /// The descriptors of inputs that whoever keeps some while no service runs does not have yet,
+    /// and what each is to be kept as. They stay the bank's.
+    public let toKeep: [(name: String, descriptor: CInt)]
+
     /// Takes the lines of `wiring`: first the outputs, each at its safe level, then the inputs.
+    /// What was `kept` of these inputs is taken up, with the edges that wait there.
+    ///
+    /// What was kept and does not fit, or belongs to a chip that is gone, is closed first, and
+    /// handed to `forget`: until whoever keeps it has closed it as well, its lines are busy.
     ///
     /// `consumer` is what the kernel tells others about who holds the lines. Throws `.missing`
     /// while the chip is not there, and `.notReady` while it must not be opened yet; trying again
     /// is up to the caller.
-    public init(_ wiring: Wiring, consumer: String = "turnstiled") throws(HardwareError) {
+    public init(
+        _ wiring: Wiring, consumer: String = "turnstiled", kept: KeptRequests = KeptRequests(),
+        forget: (String) -> Void = { _ in }
+    ) throws(HardwareError) {
         guard cgpio_stamps_monotonic() else {
             throw HardwareError(
                 .misconfigured,
@@ -33,6 +44,8 @@ public final class GPIOBank: LineBank {
         }
         let chips = OpenChips()
         let plan = try RequestPlan(wiring, contents: chips.contents)
+        let fitting = plan.namesOfHeldInputs(by: consumer, chips)
+        kept.drop { !fitting.contains($0) }.forEach(forget)
         var outputs: [OutputRequest?] = Output.allCases.map { _ in nil }
         for planned in plan.outputs {
             outputs[planned.output.index] = try OutputRequest(
@@ -41,16 +54,20 @@ public final class GPIOBank: LineBank {
         var queues: [EdgeQueue<InputRequest.Descriptor>] = []
         for group in plan.inputGroups {
             let request = try InputRequest(
-                group, chip: chips.chip(of: group[0].line), consumer: consumer)
+                group, chip: chips.chip(of: group[0].line), consumer: consumer, kept: kept,
+                forget: forget)
             for planned in group { inputs[planned.input] = (request, planned.line.offset) }
             queues += request.descriptors.map { descriptor in
                 // What the kernel holds, or more where that is little: it is read several times.
                 EdgeQueue(
                     descriptor, room: max(64, cgpio_queue_depth()),
-                    isNumbered: cgpio_numbers_events())
+                    isNumbered: cgpio_numbers_events(),
+                    keptDepth: descriptor.isKept ? cgpio_queue_depth() : nil)
             }
         }
+        kept.drop { _ in true }
         self.outputs = outputs
+        toKeep = queues.map(\.source).filter { !$0.isKept }.map { ($0.name, $0.descriptor) }
         edges = EdgeMerge(queues) { Instant(nanoseconds: cgpio_monotonic_now()) }
     }
 
@@ -122,5 +139,28 @@ public final class GPIOBank: LineBank {
         outputs = Output.allCases.map { _ in nil }
         unwired = [:]
         if let first { throw first }
+    }
+}
+
+extension RequestPlan {
+    /// What the descriptors are kept as whose lines are all held by `consumer`: one that nobody
+    /// holds is of no descriptor that is open.
+    fileprivate func namesOfHeldInputs(by consumer: String, _ chips: OpenChips) -> Set<String> {
+        var names: Set<String> = []
+        for group in inputGroups {
+            let chip = chips.chip(of: group[0].line)
+            for (name, inputs) in InputRequest.parts(of: group, on: chip)
+            where inputs.allSatisfy({ chip.isHeld($0.line, by: consumer) }) {
+                names.insert(name.description)
+            }
+        }
+        return names
+    }
+}
+
+extension Chip {
+    fileprivate func isHeld(_ line: LineIdentity, by consumer: String) -> Bool {
+        guard let state = try? self.line(at: line.offset) else { return false }
+        return state.isUsed && state.consumer == consumer
     }
 }

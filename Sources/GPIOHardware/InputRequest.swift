@@ -8,24 +8,42 @@ import Turnstile
 @safe final class InputRequest {
     /// What was requested.
     let inputs: [PlannedInput]
+    /// What the descriptors are kept as, and whether each was.
+    fileprivate let names: [(name: RequestName, isKept: Bool)]
     /// The inputs by the offsets of their lines.
     fileprivate let roles: [Input?]
     fileprivate let chip: Chip
     fileprivate let handle: OpaquePointer
 
-    /// Takes the lines and has their edges reported.
-    init(_ inputs: [PlannedInput], chip: Chip, consumer: String) throws(HardwareError) {
+    /// Takes the lines and has their edges reported; those whose descriptor was kept are taken up
+    /// with the edges that wait there. Where that fails, they are dropped.
+    init(
+        _ inputs: [PlannedInput], chip: Chip, consumer: String, kept: KeptRequests,
+        forget: (String) -> Void
+    ) throws(HardwareError) {
         let wanted = inputs.map(cgpio_input.init)
+        let names = Self.parts(of: inputs, on: chip).map(\.name)
+        let descriptors = names.map { kept[$0.description] ?? -1 }
         var error = unsafe cgpio_error()
-        // Sound: the chip is open, and the call keeps neither the array, the text nor the error.
+        // Sound: the chip is open, and the call keeps neither the arrays, the text nor the error.
         let handle = unsafe cgpio_inputs_request(
-            chip.handle, consumer, wanted, wanted.count, &error)
+            chip.handle, consumer, wanted, wanted.count, descriptors, &error)
         guard let handle = unsafe handle else {
-            throw unsafe chip.refusal(
-                CallFailure(error), to: inputs.map { (.input($0.input), $0.line) },
+            let failure = unsafe CallFailure(error)
+            let used = zip(names, descriptors).filter { $1 >= 0 }.map(\.0.description)
+            if failure.kind != .busy, !used.isEmpty {
+                kept.drop(where: used.contains).forEach(forget)
+                throw HardwareError(
+                    .notReady,
+                    "the inputs on \(chip.identity) that were kept do not work any more: "
+                        + "\(failure.call): \(failure.reason)")
+            }
+            throw chip.refusal(
+                failure, to: inputs.map { (.input($0.input), $0.line) },
                 hasBias: inputs.contains { $0.bias != .asIs })
         }
         self.inputs = inputs
+        self.names = zip(names, descriptors).map { ($0, $1 >= 0) }
         let lines = 1 + (inputs.map(\.line.offset).max() ?? 0)
         roles = inputs.reduce(into: Array(repeating: nil, count: lines)) { roles, planned in
             roles[planned.line.offset] = planned.input
@@ -37,6 +55,16 @@ import Turnstile
     deinit {
         // Sound: nothing else frees the handle.
         unsafe cgpio_inputs_release(handle)
+    }
+
+    /// The inputs that have a descriptor in common, by descriptor, and what it is kept as.
+    static func parts(
+        of inputs: [PlannedInput], on chip: Chip
+    ) -> [(name: RequestName, inputs: [PlannedInput])] {
+        let isShared = cgpio_descriptors_of(inputs.count) == 1
+        return (isShared ? [inputs] : inputs.map { [$0] }).map {
+            (RequestName($0, on: chip.identity), $0)
+        }
     }
 
     /// The descriptors, which stay the same: one for all lines, or one for each.
@@ -75,6 +103,10 @@ extension InputRequest {
         fileprivate let index: Int
         /// The descriptor.
         let descriptor: CInt
+        /// What it is kept as.
+        var name: String { request.names[index].name.description }
+        /// Whether it was, while no service ran.
+        var isKept: Bool { request.names[index].isKept }
 
         /// Reads what waits into `events`.
         func read(

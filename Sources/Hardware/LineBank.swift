@@ -83,8 +83,15 @@ public struct Capabilities: Hashable, Sendable {
 public enum LineEvent: Hashable, Sendable {
     /// An input became active or inactive at this monotonic time.
     case edge(Input, isActive: Bool, at: Instant)
-    /// `count` edges were lost some time before `at`: the queue of the kernel overflowed.
+    /// `count` edges, or more, were lost some time before `at`: the queue of the kernel overflowed.
     case lost(count: Int, at: Instant)
+
+    /// When it happened, or was noticed.
+    public var time: Instant {
+        switch self {
+        case .edge(_, _, let time), .lost(_, let time): time
+        }
+    }
 }
 
 /// What went wrong with a line bank: which call, on what, and why.

@@ -206,13 +206,6 @@ extension SimulatedBank {
 }
 
 extension LineEvent {
-    /// When the event happened, or was noticed.
-    fileprivate var time: Instant {
-        switch self {
-        case .edge(_, _, let time), .lost(_, let time): time
-        }
-    }
-
     /// Whether it is the edge of one of these lines, or a loss, which may be of any.
     fileprivate func isOf(_ inputs: InputLevels) -> Bool {
         switch self {

@@ -35,6 +35,44 @@ final class DatagramSocket {
         // Sound: the call writes the number that it is given.
         return unsafe ioctl(descriptor, UInt(TIOCOUTQ), &size) == 0 && size > 0
     }
+
+    /// Sends `bytes` as one datagram and, where there is one, a descriptor with it, of which the
+    /// receiver gets its own. Throws as ``send(_:)`` does, and `EBADF` where it is not open.
+    func send(_ bytes: [UInt8], with passenger: CInt?) throws(SystemError) {
+        guard let passenger else { return try send(bytes) }
+        var bytes = bytes
+        var control = DescriptorMessage(passenger)
+        let sent = unsafe address.withPointer { address, length in
+            unsafe bytes.withUnsafeMutableBytes { bytes in
+                unsafe withUnsafeMutableBytes(of: &control) { control in
+                    var part = unsafe iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                    return unsafe withUnsafeMutablePointer(to: &part) { part in
+                        var message = unsafe msghdr()
+                        unsafe message.msg_name = UnsafeMutableRawPointer(mutating: address)
+                        unsafe message.msg_namelen = length
+                        unsafe message.msg_iov = part
+                        unsafe message.msg_iovlen = 1
+                        unsafe message.msg_control = control.baseAddress
+                        unsafe message.msg_controllen = control.count
+                        // Sound: all that the message points to lives until the call returns.
+                        return unsafe sendmsg(descriptor, &message, CInt(MSG_NOSIGNAL))
+                    }
+                }
+            }
+        }
+        if sent < 0 { throw SystemError(call: "sendmsg", subject: address.path, errno: errno) }
+    }
+}
+
+/// The ancillary data of one descriptor, as `CMSG_LEN` and `CMSG_DATA` lay it out.
+private struct DescriptorMessage {
+    private var length = MemoryLayout<cmsghdr>.size + MemoryLayout<CInt>.size
+    private var level = SOL_SOCKET
+    private var kind = CInt(SCM_RIGHTS)
+    private var descriptor: CInt
+    private var padding: CInt = 0
+
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
 }
 
 /// The address of a socket of this machine.

@@ -27,7 +27,11 @@ public final class WorkerThread {
 
         func run() {
             // Short of memory it fails; then the thread does its work all the same.
-            unshare(CLONE_FILES)
+            if unshare(CLONE_FILES) == 0 {
+                // The inputs' are the gate's: with a copy left here nobody else could have their
+                // lines, and it is too early for these numbers to mean anything else.
+                for (_, descriptor) in keptDescriptors { close(descriptor) }
+            }
             isApart.signal()
             body()
         }

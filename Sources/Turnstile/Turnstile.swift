@@ -332,6 +332,16 @@ extension PerAcceptor<CoinDecoder> {
     }
 }
 
+// What happened before the shell was there to drive anything.
+extension Turnstile {
+    /// Moves on what waits for people and locks to follow what the outputs carry: for so long they
+    /// carried nothing of what was commanded.
+    public mutating func postpone(by duration: Duration) {
+        gate.postpone(by: duration)
+        findDeadline()
+    }
+}
+
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.

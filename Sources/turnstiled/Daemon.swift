@@ -12,6 +12,10 @@ import Turnstile
 
 /// The parts of the service, wired to one another.
 final class Daemon {
+    /// How lines are taken: what was kept is taken up, and what does not fit is to be forgotten.
+    typealias OpenLines = (Wiring, KeptRequests, (String) -> Void) throws(HardwareError)
+        -> any LineBank
+
     /// How long the disk may take at the end: the unit waits for two seconds in all.
     private static let patienceAtEnd: Duration = .seconds(1)
 
@@ -19,7 +23,9 @@ final class Daemon {
     private var text: [UInt8]
     private let path: String
     private let folders = Folders()
-    private let openLines: (Wiring) throws(HardwareError) -> any LineBank
+    private let openLines: OpenLines
+    /// What was kept of the inputs while no service ran, until there are lines.
+    private let kept: KeptRequests
     private let isSimulated: Bool
     private let traces: Bool
     private let loop: any EventLoop
@@ -41,8 +47,8 @@ final class Daemon {
     ///   - openLines: How lines are taken that are not simulated.
     init(
         _ settings: Settings, text: [UInt8], path: String, isSimulated: Bool, traces: Bool,
-        openLines: @escaping (Wiring) throws(HardwareError) -> any LineBank = {
-            wiring throws(HardwareError) in try GPIOBank(wiring)
+        openLines: @escaping OpenLines = { wiring, kept, forget throws(HardwareError) in
+            try GPIOBank(wiring, kept: kept, forget: forget)
         }
     ) throws {
         self.settings = settings
@@ -51,6 +57,7 @@ final class Daemon {
         self.path = path
         self.isSimulated = isSimulated
         self.traces = traces
+        kept = KeptRequests(keptDescriptors)
         loop = try SystemdEventLoop()
         service = try SystemdServiceManager()
         let window = isSimulated && Window.isPossible ? try Window(settings) : nil
@@ -200,7 +207,9 @@ extension Daemon {
     }
 
     private func makeBank() throws(HardwareError) -> any LineBank {
-        guard isSimulated else { return try openLines(settings.wiring) }
+        guard isSimulated else {
+            return try openLines(settings.wiring, kept) { service.notify(.forget($0)) }
+        }
         let physics = Physics(wiring: settings.wiring, policy: settings.policy)
         let world = World(physics, seed: UInt64(loop.now.nanoseconds), now: loop.now)
         return try SimulatedBank(world, wiring: settings.wiring, pace: .realTime)
@@ -232,10 +241,18 @@ extension Daemon {
             }
             try controller.start()
             self.controller = controller
+            keepInputs()
         } catch {
             journal.write(JournalEntry(.hardwareFailed("\(error)")))
             loop.stop(error is HardwareError ? EX_UNAVAILABLE : EX_SOFTWARE)
         }
+    }
+
+    /// Has the inputs' descriptors kept, so that what comes while the service starts anew is not
+    /// lost. The outputs' are not: without a service they must be safe.
+    private func keepInputs() {
+        guard let bank = bank as? GPIOBank else { return }
+        for (name, descriptor) in bank.toKeep { service.notify(.keep(descriptor, as: name)) }
     }
 
     private func tell(of capabilities: Capabilities) {

@@ -1,4 +1,5 @@
 import CrashImages
+import Turnstile
 import VirtualBoard
 
 /// Something that the gate has acted on, and that must be on the disk from then on, whatever a loss
@@ -45,8 +46,12 @@ struct DiskFacts {
                 $0.rows.count >= count
             }
         }
+        if let first = rows.first, let place = place(at: first.time + Self.patience) {
+            add("a state that can be read", place..<Int.max) { $0.state != nil }
+        }
         if let end = places.last?.place {
             add("all \(rows.count) records, after a sync", end..<Int.max) { $0.rows == rows }
+            add("no emergency, after a sync", end..<Int.max) { $0.state?.isEmergency == false }
         }
     }
 
@@ -70,7 +75,9 @@ struct DiskFacts {
         case (.pull, .emergencyReset, .high):
             guard let began = fireBegan else { return }
             if let known = self.place(at: began + Self.patience), known < place {
-                add("an emergency that is not reset", known..<place) { $0.isInEmergency }
+                add("an emergency that is not reset", known..<place) {
+                    $0.state?.isEmergency == true
+                }
             }
             fireBegan = nil
         default: break

@@ -58,8 +58,17 @@ struct DiskProof {
     /// Throws unless the records, as they were in the end, are what was seen of the day.
     private func confirm() throws {
         let (told, kept) = (Set(day.told), Set(rows.map(\.kind)))
-        guard day.told.filter(kept.contains) == rows.map(\.kind).filter(told.contains) else {
-            throw BookkeepingError("the ledger has other records than the journal")
+        let (inJournal, inLedger) = (
+            day.told.filter(kept.contains), rows.map(\.kind).filter(told.contains)
+        )
+        guard inJournal == inLedger else {
+            let same = zip(inJournal, inLedger).prefix { $0 == $1 }.count
+            throw BookkeepingError(
+                """
+                after \(same) records the ledger goes on with \
+                \(inLedger.dropFirst(same).prefix(3)), and the journal with \
+                \(inJournal.dropFirst(same).prefix(3))
+                """)
         }
         // On a busy host pulses get so long that they are noise: who knows what the rest is worth.
         guard kept.isDisjoint(with: ["coin_noise", "coin_unknown"]) else { return }

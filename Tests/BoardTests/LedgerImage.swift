@@ -26,9 +26,8 @@ struct LedgerImage {
     let rows: [Row]
     /// What the service takes over.
     let tally: Tally
-    /// Whether the service that starts now stands open until the reset: it knows of an emergency
-    /// that was not reset, or does not know whether there was one.
-    let isInEmergency: Bool
+    /// What outlives the service and is not money; nil where it is not there or cannot be read.
+    let state: RetainedState?
 
     /// Opens what is in `folder` as a service does that starts, and has it keep one record more.
     init(in folder: URL) throws {
@@ -38,8 +37,8 @@ struct LedgerImage {
         try ledger.keep([.started])
         ledger.close()
         rows = try Self.rows(in: path).dropLast()
-        let state = StateFile(path: folder.appending(path: "state").path, isDurable: true)
-        isInEmergency = (try? state.read()).map(\.state.isEmergency) ?? true
+        let file = StateFile(path: folder.appending(path: "state").path, isDurable: true)
+        state = try? file.read()?.state
     }
 
     private static func rows(in path: String) throws -> [Row] {

@@ -17,7 +17,9 @@ final class TestGate {
     /// Why the shell could not go on.
     private(set) var loss: HardwareError?
     /// The events that the machine heard of, but for the time that passed.
-    private(set) var heard: [Event.Kind] = []
+    var heard: [Event.Kind] { heardAt.map(\.kind) }
+    /// The same with their times.
+    private(set) var heardAt: [Event] = []
 
     /// A gate that lets people in by contact.
     ///
@@ -54,7 +56,7 @@ final class TestGate {
         prepare(bank)
         if let onKeep { stateStore.onKeep = { [bank] in onKeep(bank, $0) } }
         controller.onEvent = { [unowned self] event, _, _, _ in
-            if event.kind != .timePassed { heard.append(event.kind) }
+            if event.kind != .timePassed { heardAt.append(event) }
         }
         try controller.start()
     }
@@ -66,7 +68,7 @@ final class TestGate {
 
     /// Hands over what was heard and forgets it.
     func takeHeard() -> [Event.Kind] {
-        defer { heard = [] }
+        defer { heardAt = [] }
         return heard
     }
 

@@ -28,11 +28,14 @@ private final class ScriptedKernel {
     }
 
     /// Both descriptors' edges.
-    func merge(room: Int = 8, isNumbered: Bool = false) -> EdgeMerge<Source> {
+    func merge(
+        room: Int = 8, isNumbered: Bool = false, keptDepth: Int? = nil
+    ) -> EdgeMerge<Source> {
         EdgeMerge(
             [0, 1].map {
                 EdgeQueue(
-                    Source(kernel: self, index: $0), room: room, isNumbered: isNumbered)
+                    Source(kernel: self, index: $0), room: room, isNumbered: isNumbered,
+                    keptDepth: keptDepth)
             }, now: { [unowned self] in Instant(nanoseconds: now) })
     }
 
@@ -144,5 +147,30 @@ extension EdgeMerge where Source == ScriptedKernel.Source {
         #expect(taken == ["a1"])
         kernel.failing = nil
         #expect(try merge.take(kernel) == ["b2"])
+    }
+
+    @Test func `the numbers of a descriptor that was kept go on from anywhere`() throws {
+        let merge = kernel.merge(isNumbered: true, keptDepth: 3)
+        for number: UInt32 in [71, 72] { kernel.edge(0, number: number) }
+        #expect(try merge.take(kernel) == ["a1", "a2"])
+        kernel.edge(0, number: 75)
+        #expect(try merge.take(kernel) == ["lost 2", "a3"])
+    }
+
+    @Test func `a full queue of numbered edges that was kept has lost older ones`() throws {
+        let merge = kernel.merge(isNumbered: true, keptDepth: 3)
+        for number: UInt32 in 71...73 { kernel.edge(0, number: number) }
+        #expect(try merge.take(kernel) == ["lost 1", "a1", "a2", "a3"])
+        for number: UInt32 in 74...76 { kernel.edge(0, number: number) }
+        #expect(try merge.take(kernel) == ["a4", "a5", "a6"])
+    }
+
+    @Test func `a full queue of edges without numbers that was kept has lost newer ones`() throws {
+        let merge = kernel.merge(keptDepth: 3)
+        for _ in 0..<3 { kernel.edge(1) }
+        kernel.edge(0)
+        #expect(try merge.take(kernel) == ["b1", "b2", "b3", "lost 1", "a4"])
+        for _ in 0..<3 { kernel.edge(1) }
+        #expect(try merge.take(kernel) == ["b5", "b6", "b7"])
     }
 }

@@ -21,6 +21,11 @@ import Testing
         #expect(lost(before: [1, 2, 6, 7, 9]) == [0, 0, 3, 0, 1])
     }
 
+    @Test func `where the first number is not known, the next one is the first`() {
+        var sequence = EdgeSequence(isFirst: false)
+        #expect([1977, 1978, 1980].map { sequence.lost(before: $0) } == [0, 0, 1])
+    }
+
     @Test func `numbers wrap`() {
         var sequence = EdgeSequence()
         _ = sequence.lost(before: .max - 1)

@@ -75,7 +75,8 @@ import Testing
         // The thread has no chance to read within no time; where it had, the state is known.
         let (recovery, problem) = try retention().recover(within: .zero)
         switch recovery {
-        case .known(let state): #expect(state == .awaitingReset && problem == nil)
+        case .known(let state):
+            #expect(state == RetainedState.awaitingReset.withoutFare && problem == nil)
         case .unknown: #expect(problem?.description == "the state on the disk: it is not read yet")
         }
     }

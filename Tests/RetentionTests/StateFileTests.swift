@@ -112,14 +112,19 @@ import Testing
         return bytes
     }()
 
-    @Test(arguments: [
-        ([], "it is empty"), ([UInt8](repeating: 0, count: 8192), "it is empty"),
-        (damaged, "it is damaged: no checksum is right"),
-        (damaged.dropLast(), "it is damaged: no checksum is right"),
-        (Array("credit: 100\n".utf8), "it is damaged: no checksum is right"),
-    ]) func `what cannot be read is said, and is whole again after the next writing`(
-        bytes: [UInt8], problem: String
+    private static let unreadable: KeyValuePairs<String, (bytes: [UInt8], problem: String)> = [
+        "nothing": ([], "it is empty"),
+        "zeros": ([UInt8](repeating: 0, count: 8192), "it is empty"),
+        "a wrong bit": (damaged, "it is damaged: no checksum is right"),
+        "an end too early": (damaged.dropLast(), "it is damaged: no checksum is right"),
+        "another text": (Array("credit: 100\n".utf8), "it is damaged: no checksum is right"),
+    ]
+
+    @Test(arguments: unreadable.map(\.key))
+    func `what cannot be read is said, and is whole again after the next writing`(
+        damage: String
     ) throws {
+        let (bytes, problem) = try #require(Self.unreadable.first { $0.key == damage }).value
         try folder.write(bytes)
         #expect(complaint() == "\(folder.file()): \(problem)")
         let file = file

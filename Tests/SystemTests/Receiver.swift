@@ -42,6 +42,34 @@ final class Receiver {
         return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
+    /// Takes the oldest datagram as text, with the descriptor that came with it; nil where none
+    /// waits, or none came.
+    func receiveWithDescriptor() -> (text: String, descriptor: CInt?)? {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        var control = [UInt64](repeating: 0, count: 8)
+        // Sound: all that the message points to lives until the call returns.
+        let (count, controlCount) = unsafe bytes.withUnsafeMutableBytes { bytes in
+            unsafe control.withUnsafeMutableBytes { control in
+                var part = unsafe iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return unsafe withUnsafeMutablePointer(to: &part) { part in
+                    var message = unsafe msghdr()
+                    unsafe message.msg_iov = part
+                    unsafe message.msg_iovlen = 1
+                    unsafe message.msg_control = control.baseAddress
+                    unsafe message.msg_controllen = control.count
+                    let count = unsafe recvmsg(
+                        descriptor, &message, CInt(truncatingIfNeeded: MSG_CMSG_CLOEXEC))
+                    return unsafe (count, message.msg_controllen)
+                }
+            }
+        }
+        guard count >= 0 else { return nil }
+        // The head's length, level and kind, then the number.
+        let isThere = controlCount >= 20 && control[0] == 20
+        let number = CInt(truncatingIfNeeded: control[2])
+        return (String(decoding: bytes.prefix(count), as: UTF8.self), isThere ? number : nil)
+    }
+
     /// Takes all datagrams that wait, as text.
     func receiveTexts() -> [String] {
         var texts: [String] = []

@@ -115,7 +115,8 @@ extension ShellRecord {
         let pressed = Event(.changed(.coinPulse, isActive: true), at: .zero)
         return switch self {
         case .hardwareNotReady: .hardwareReady("libgpiod 2.2.1")
-        case .hardwareReady: .hardwareFailed("ioctl on COIN (gpiochip0/4): No such device")
+        case .hardwareReady: .inputsKept(events: 4, since: .milliseconds(350))
+        case .inputsKept: .hardwareFailed("ioctl on COIN (gpiochip0/4): No such device")
         case .hardwareFailed: .storeFailed("the ledger /ledger.db: COMMIT: disk full (13)")
         case .storeFailed: .storeNoted(.begun(gate: "north", identity: "5f0e"))
         case .storeNoted(.begun): .storeNoted(.recordsSetAside(to: "/aside", because: "page 3"))

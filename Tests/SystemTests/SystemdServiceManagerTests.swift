@@ -1,3 +1,4 @@
+import Glibc
 import StateMachines
 import System
 import Testing
@@ -26,6 +27,7 @@ import Turnstile
             .reloading(at: Instant(nanoseconds: 12_345_678_999)),
             "RELOADING=1\nMONOTONIC_USEC=12345678"
         ),
+        (.forget("inputs-1"), "FDSTOREREMOVE=1\nFDNAME=inputs-1"),
     ])
     func `each notification is one datagram`(notification: ServiceNotification, text: String) {
         manager.notify(notification)
@@ -58,6 +60,48 @@ import Turnstile
         try systemd.start()
         manager.notify(.alive)
         #expect(systemd.receiveTexts() == ["READY=1", "WATCHDOG=1"])
+    }
+
+    @Test func `what is to be kept comes with its descriptor, which stays open here`() throws {
+        let pipe = try Pipe()
+        manager.notify(.keep(pipe.writeEnd, as: "inputs-1"))
+        let received = try #require(systemd.receiveWithDescriptor())
+        #expect(received.text == "FDSTORE=1\nFDNAME=inputs-1")
+        let kept = try #require(received.descriptor)
+        defer { close(kept) }
+        try expectSameFile(kept, pipe.writeEnd)
+        #expect(kept != pipe.writeEnd)
+        manager.notify(.alive)
+        #expect(systemd.receiveWithDescriptor()?.descriptor == nil)
+    }
+
+    @Test func `all that is to be kept is sent, in order, also to a manager that was gone`() throws
+    {
+        let pipes = try [Pipe(), Pipe()]
+        systemd.stop()
+        manager.notify(.forget("a"))
+        manager.notify(.keep(pipes[0].writeEnd, as: "a"))
+        try systemd.start()
+        manager.notify(.keep(pipes[1].writeEnd, as: "b"))
+        #expect(
+            systemd.receiveTexts() == [
+                "FDSTOREREMOVE=1\nFDNAME=a", "FDSTORE=1\nFDNAME=a", "FDSTORE=1\nFDNAME=b",
+            ])
+    }
+
+    @Test func `a descriptor that was closed by then keeps nothing else from being sent`() throws {
+        manager.notify(.keep(-1, as: "a"))
+        manager.notify(.ready)
+        #expect(systemd.receiveTexts() == ["READY=1"])
+    }
+
+    /// Checks that two descriptors are open on the same.
+    private func expectSameFile(_ one: CInt, _ other: CInt) throws {
+        var (first, second) = (stat(), stat())
+        // Sound: each call fills in the structure that it is given.
+        let results = unsafe [fstat(one, &first), fstat(other, &second)]
+        try #require(results == [0, 0])
+        #expect(first.st_ino == second.st_ino && first.st_dev == second.st_dev)
     }
 
     @Test func `without a manager nothing is sent and nobody watches`() throws {

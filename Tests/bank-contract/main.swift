@@ -27,7 +27,7 @@ let results =
     ContractCase.all.map { contractCase in
         report(contractCase.name) { try contractCase.run(on: SimulatedChipRig(label: label)) }
     }
-    + RealLineCases.all.map { name, check in
+    + (RealLineCases.all + KeptLineCases.all).map { name, check in
         report(name) {
             try check(SimulatedChipRig(label: label))
             return true

@@ -134,12 +134,20 @@ struct cgpio_event {
 	uint32_t number;     /* counts this descriptor's events from 1 and wraps; 0 with 1.6 */
 };
 
-/* Takes the lines of inputs, 1 to CGPIO_LINES_MAX, and has both edges of each reported. With 2.x
- * they share one descriptor, in the order of their edges; with 1.6 each has its own. Release them
- * with cgpio_inputs_release(). */
+/* How many descriptors a request of so many lines has: with 2.x they share one, in the order of
+ * their edges; with 1.6 each has its own. */
+size_t cgpio_descriptors_of(size_t line_count);
+
+/* Takes the lines of inputs, 1 to CGPIO_LINES_MAX, and has both edges of each reported. Release
+ * them with cgpio_inputs_release().
+ *
+ * kept, unless it is NULL, has as many elements as the request has descriptors: what an earlier
+ * request of the same inputs, in the same order, had in its place and somebody has kept open
+ * since, with the edges that wait there; or -1. It stays the caller's. One whose chip is gone is
+ * an error. */
 struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *consumer,
 					  const struct cgpio_input *inputs, size_t count,
-					  struct cgpio_error *error);
+					  const int *kept, struct cgpio_error *error);
 
 size_t cgpio_inputs_descriptor_count(const struct cgpio_inputs *inputs);
 

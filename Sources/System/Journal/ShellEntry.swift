@@ -8,6 +8,7 @@ extension JournalEntry {
             self.init(.hardwareNotReady, "\(error); trying again", [.init(.detail, error)])
         case .hardwareReady(let name):
             self.init(.hardwareReady, "lines requested through \(name)", [.init(.detail, name)])
+        case .inputsKept(let events, let duration): self = .inputsKept(events, since: duration)
         case .hardwareFailed(let error):
             self.init(.hardwareFailed, error, [.init(.detail, error)])
         case .storeFailed(let error):
@@ -101,6 +102,16 @@ extension JournalEntry {
             "\(key) is to be \(new ?? "left out"), it was \(old ?? "left out")",
             [.init(.key, key)] + (old.map { [.init(.old, $0)] } ?? [])
                 + (new.map { [.init(.new, $0)] } ?? []))
+    }
+}
+
+extension JournalEntry {
+    private static func inputsKept(_ events: Int, since duration: Duration) -> JournalEntry {
+        JournalEntry(
+            .inputsKept,
+            "\(counted(events, "change", "changes")) of the inputs while no service ran, the first "
+                + "\(duration.text) ago",
+            [.init(.count, "\(events)"), .init(.duration, "\(duration.wholeMicroseconds)")])
     }
 }
 

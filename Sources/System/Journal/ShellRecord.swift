@@ -7,6 +7,9 @@ public enum ShellRecord: Hashable, Sendable {
     case hardwareNotReady(String)
     /// The hardware was found: what it is, such as `libgpiod 2.2.1`.
     case hardwareReady(String)
+    /// What happened at the inputs while no service ran is dealt with now: this many changes of the
+    /// lines, the first so long ago.
+    case inputsKept(events: Int, since: Duration)
     /// A call on the hardware failed; the text is the whole error.
     case hardwareFailed(String)
     /// The ledger cannot be opened or written; the text is the whole error.

@@ -24,6 +24,11 @@ public enum ServiceNotification: Hashable, Sendable {
     case status(Status)
     /// The service is well: wait for another interval.
     case alive
+    /// Keep this descriptor, which stays the service's, under a name until the service has started
+    /// again.
+    case keep(CInt, as: String)
+    /// Close what was kept under this name.
+    case forget(String)
 }
 
 extension ServiceNotification {
@@ -40,6 +45,18 @@ extension ServiceNotification {
             "STATUS=\(status)"
         case .alive:
             "WATCHDOG=1"
+        case .keep(_, let name):
+            "FDSTORE=1\nFDNAME=\(name)"
+        case .forget(let name):
+            "FDSTOREREMOVE=1\nFDNAME=\(name)"
+        }
+    }
+
+    /// The descriptor that goes with them.
+    var descriptor: CInt? {
+        switch self {
+        case .keep(let descriptor, _): descriptor
+        case .ready, .reloading, .stopping, .status, .alive, .forget: nil
         }
     }
 }

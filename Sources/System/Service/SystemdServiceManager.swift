@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 import Turnstile
 
 /// systemd, or whoever else has put a notification socket into the environment.
@@ -42,10 +43,11 @@ public final class SystemdServiceManager: ServiceManager {
         pending.removeAll { $0.isOutdated(by: notification) }
         pending.append(notification)
         while let next = pending.first {
-            do {
-                try socket.send(Array(next.assignments.utf8))
+            do throws(SystemError) {
+                try socket.send(Array(next.assignments.utf8), with: next.descriptor)
             } catch {
-                return
+                // A descriptor that is closed by now can never be sent.
+                guard error.errno == EBADF else { return }
             }
             pending.removeFirst()
         }
@@ -59,6 +61,7 @@ extension ServiceNotification {
         case (.ready, .ready), (.reloading, .reloading), (.stopping, .stopping): true
         case (.status, .status), (.alive, .alive): true
         case (.ready, _), (.reloading, _), (.stopping, _), (.status, _), (.alive, _): false
+        case (.keep, _), (.forget, _): false
         }
     }
 }

@@ -294,6 +294,14 @@ public struct Gate: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Moves on what waits for people and locks to follow what the outputs carry.
+    mutating func postpone(by duration: Duration) {
+        lane.shiftInstants(by: duration)
+        locks.entry.shiftInstants(by: duration)
+        locks.exit.shiftInstants(by: duration)
+        findDeadline()
+    }
+
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         lane.shiftInstants(by: duration)

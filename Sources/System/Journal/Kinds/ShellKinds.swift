@@ -1,7 +1,7 @@
 extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
-        hardwareNotReady, hardwareReady, hardwareFailed, storeFailed, ledgerBegun,
+        hardwareNotReady, hardwareReady, inputsKept, hardwareFailed, storeFailed, ledgerBegun,
         recordsSetAside, booksDisagree, startDelayed, stateUnreadable, stateNotKept,
         lostEdgesGoUnseen, debouncedByCore, configurationRefused, configurationChanged,
         configurationMistake, configurationWarning, watchdogWithheld, outputCut, registers,
@@ -30,6 +30,18 @@ extension EntryKind {
         explanation: """
             All lines of the configuration were requested, the outputs at their safe levels.
             They belong to @TURNSTILE_DETAIL@.
+            """)
+
+    /// The kind of `ShellRecord.inputsKept`.
+    static let inputsKept = EntryKind(
+        id: "7b5d032406e644c1995d359911723de3", event: "inputs_kept", priority: .notice,
+        subject: "Something happened at the inputs while no service ran",
+        explanation: """
+            While the service started anew, the lines of the inputs were held for it, and the
+            kernel kept their @TURNSTILE_COUNT@ changes: pulses of coins, the rotor, contacts.
+            The first was @TURNSTILE_DURATION_USEC@ µs ago. The entries before this one, back
+            to the start, tell what they came to, as if the service had been there: a coin
+            that was on its way is counted.
             """)
 
     /// The kind of `ShellRecord.hardwareFailed`.

@@ -1,0 +1,75 @@
+import Glibc
+import Hardware
+import Turnstile
+
+/// Descriptors of input lines that were kept open while no service ran, by the names under which
+/// they were kept: edges that came meanwhile wait at them. Outputs are never among them.
+///
+/// It holds them until the bank has lines, however often that is tried: a line whose descriptor is
+/// kept elsewhere as well can be had in no other way.
+public final class KeptRequests {
+    private var descriptors: [String: CInt] = [:]
+
+    /// These descriptors, which belong to this object from now on. Of two of one name the first
+    /// counts.
+    public init(_ descriptors: [(name: String, descriptor: CInt)] = []) {
+        for (name, descriptor) in descriptors {
+            if self.descriptors[name] == nil {
+                self.descriptors[name] = descriptor
+            } else {
+                close(descriptor)
+            }
+        }
+    }
+
+    deinit { drop(where: { _ in true }) }
+
+    /// The names of those that are left.
+    public var names: Set<String> { Set(descriptors.keys) }
+
+    /// The descriptor that was kept under `name`.
+    subscript(name: String) -> CInt? { descriptors[name] }
+
+    /// Closes all of which `isDropped` holds, and returns their names, in order.
+    @discardableResult
+    func drop(where isDropped: (String) -> Bool) -> [String] {
+        let dropped = descriptors.keys.filter(isDropped).sorted()
+        for name in dropped {
+            if let descriptor = descriptors.removeValue(forKey: name) { close(descriptor) }
+        }
+        return dropped
+    }
+}
+
+/// What a descriptor of input lines is kept as: a name that no other request has, whose lines,
+/// roles or settings differ.
+struct RequestName: Hashable, CustomStringConvertible {
+    /// The name, as a service manager takes it.
+    let description: String
+
+    /// The name of the descriptor that the lines of `inputs` share, in this order.
+    init(_ inputs: some Collection<PlannedInput>, on chip: ChipIdentity) {
+        var digest = Digest()
+        digest.add("1 \(chip) \(chip.lineCount)")
+        for planned in inputs {
+            let line = planned.line
+            digest.add(
+                "\(planned.input.rawValue) \(line.offset) \(line.name) \(planned.activeLow) "
+                    + "\(planned.bias) \(planned.debounceMicroseconds)")
+        }
+        let hexadecimal = String(digest.value, radix: 16)
+        let zeros = String(repeating: "0", count: 16 - hexadecimal.count)
+        description = "inputs-\(zeros)\(hexadecimal)"
+    }
+
+    /// FNV-1a: the same in every process, which Swift's own is not.
+    private struct Digest {
+        private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+        mutating func add(_ text: String) {
+            for byte in text.utf8 + [0] {
+                value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            }
+        }
+    }
+}
