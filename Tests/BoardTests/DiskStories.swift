@@ -5,8 +5,12 @@ import Testing
 import VirtualBoard
 
 /// What the service has acted on is on its disk, whatever a loss of power takes of the rest.
-@Suite(.enabled(if: !Debian.selected.isEmpty && imagesWanted > 0))
+@Suite(.enabled(if: !Debian.selected.isEmpty))
 struct DiskStories {
+    /// How many images are made for each board: `make disk-test` asks for more.
+    private static let images =
+        ProcessInfo.processInfo.environment["TURNSTILED_DISK_IMAGES"].flatMap { Int($0) } ?? 200
+
     @Test(
         "power lost at any moment: nothing acted on is missing, and nothing is there twice",
         arguments: Debian.selected)
@@ -18,7 +22,7 @@ struct DiskStories {
         let day = try await DiskDay.recorded(on: debian, in: folder)
         var proof = try await DiskProof(of: day, in: folder)
         let report = try await proof.examine(
-            imagesWanted, chosenBy: generator,
+            Self.images, chosenBy: generator,
             keeping: debian.work.appending(path: "failed-images"))
         print(
             """
@@ -28,11 +32,6 @@ struct DiskStories {
             """)
         for failure in report.failures { Issue.record("\(failure)") }
         #expect(report.failed == 0)
-        #expect(report.images == imagesWanted)
+        #expect(report.images == Self.images)
     }
 }
-
-/// How many images are made for each board: `make disk-test` says it, and `make board-test` makes
-/// none.
-private let imagesWanted =
-    ProcessInfo.processInfo.environment["TURNSTILED_DISK_IMAGES"].flatMap { Int($0) } ?? 0
