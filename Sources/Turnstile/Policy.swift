@@ -40,6 +40,9 @@ public struct Policy: Hashable, Sendable {
     public var passDelayAlarm: Duration = .seconds(30)
     /// How soon after a passage somebody who follows it has slipped in behind: 0–10 s.
     public var tailgatingWindow: Duration = .seconds(2)
+    /// The least time between a change of one of the rotor's sensors and one of the other, below
+    /// which nobody can have moved it so: 0–100 ms, zero for none.
+    public var rotorStep: Duration = .milliseconds(10)
     /// How long a light beam may be broken before something blocks it: 3–255 s.
     public var beamBlocked: Duration = .seconds(15)
     /// How long the home contact may disagree with the sensors: 0.2–10 s.

@@ -28,6 +28,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
             case started(InputLevels)
             /// The rotor moved.
             case moved(RotorDecoder.Command)
+            /// The rotor's sensors carried noise.
+            case rotorNoise
             /// A coin line says something.
             case coin(Acceptor, CoinDecoder.Command)
             /// A contact, key or loop became active, or inactive.
@@ -38,6 +40,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
             case lineFailed(Line, LineFailure)
             /// A line that failed works again.
             case lineRecovered(Line)
+            /// An output is cut soon.
+            case onTimeWarning(Output)
             /// An output was cut at its maximum on-time.
             case outputCut(Output)
             /// This is the time on the wall.
@@ -95,6 +99,14 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// The outputs that nothing has been commanded about yet.
     private var uncommanded: OutputSet
     var hasStarted = false
+    /// What was above the fare, and is no fare itself, when somebody was last let in for one.
+    var surplus = 0
+    /// Whether a coin was credited since the gate last had nobody to serve.
+    var isCreditNew = false
+    /// Until when an outage that ends by itself leaves the gate as it was.
+    var outageEnd: Instant?
+    /// Why coins are refused, as the log has it.
+    var toldRefusal: CoinRefusal?
     /// Whether coins were accepted after the last event.
     var wasAccepting = false
     /// Until when a coin may still be on its way that set out before the acceptors were inhibited.
@@ -105,6 +117,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var locks: Locks
     var arm: ArmWatch
     var beams: BeamWatch
+    /// Somebody stands in the rotor of a locked gate.
+    var loiterer: Symptom
     var counters: Counters
     /// What was before this gate, for as long as something may come of it.
     var past: Past
@@ -149,6 +163,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         locks = Locks(entry: LockWatch(policy: policy), exit: LockWatch(policy: policy))
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
+        loiterer = Symptom(patience: policy.passDelayAlarm)
         counters = Counters(policy: policy)
         past = Past(ledger: Past.Ledger(ledger), recovery: .from(recovery))
         // Built now, so that the first coin takes no longer than the next.
@@ -187,6 +202,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         due = .earliest(due, .earliest(purse.deadline, lateUntil))
         due = .earliest(due, .earliest(service.deadline, timetable.deadline))
         due = .earliest(due, .earliest(locks.entry.deadline, locks.exit.deadline))
+        due = .earliest(due, .earliest(loiterer.deadline, outageEnd))
         regionsDeadline = .earliest(due, .earliest(arm.deadline, beams.deadline))
     }
 
@@ -313,6 +329,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         locks.exit.shiftInstants(by: duration)
         arm.shiftInstants(by: duration)
         beams.shiftInstants(by: duration)
+        loiterer.shiftInstants(by: duration)
+        outageEnd = outageEnd.map { $0 + duration }
         counters.shiftInstants(by: duration)
         lateUntil = lateUntil.map { $0 + duration }
         findDeadline()
@@ -335,7 +353,7 @@ extension Gate {
                 note(emergency.handle(.laneCleared), at: time, &log, perform)
             }
             switch service.state {
-            case .awaitingIdle where mayService && log.counts.wired(in: equipment.outputs).isEmpty:
+            case .awaitingIdle where mayService(log):
                 note(service.handle(.idled(at: time)), at: time, &log)
             case .leaving: note(service.handle(.laneCleared), at: time, &log)
             case .awaitingIdle, .off, .turned, .testing, .on: break
@@ -349,24 +367,28 @@ extension Gate {
         followCredit(at: time, &log)
     }
 
-    /// Whether the mechanic can have the gate, once nobody is in the rotor.
-    @inline(__always) private var mayService: Bool {
+    /// Whether the mechanic can have the gate.
+    func mayService(_ log: borrowing Log) -> Bool {
+        guard isLaneClear else { return false }
         switch lane.state {
-        case .locked, .suspended: !emergency.isActive && !levels[.stop] && counters.areIdle
-        case .released, .passing, .recovering: false
+        case .locked, .suspended:
+            return !emergency.isActive && !levels[.stop] && counters.areIdle
+                && log.counts.wired(in: equipment.outputs).isEmpty
+        case .released, .passing, .recovering: return false
         }
     }
 
-    /// Open doors are alarms, unless the mechanic has the gate.
+    /// Open doors and a vault that is gone are alarms, unless the mechanic has the gate.
     private mutating func watchDoors(at time: Instant, _ log: inout Log) {
-        watch(.cabinetTamper, as: .cabinetOpen, at: time, &log)
-        watch(.vaultDoor, as: .vaultOpen, at: time, &log)
+        let isVaultGone = equipment.inputs[.vaultPresent] && !levels[.vaultPresent]
+        show(.cabinetOpen, levels[.cabinetTamper], at: time, &log)
+        show(.vaultOpen, levels[.vaultDoor] || isVaultGone, at: time, &log)
     }
 
-    private mutating func watch(
-        _ door: Input, as alarm: Alarm, at time: Instant, _ log: inout Log
+    private mutating func show(
+        _ alarm: Alarm, _ isOpen: Bool, at time: Instant, _ log: inout Log
     ) {
-        let isRaised = levels[door] && !service.isOn
+        let isRaised = isOpen && !service.isOn
         guard isRaised != alarms.up[alarm] else { return }
         note(alarms.handle(isRaised ? .raised(alarm, .whileItLasts) : .over(alarm)), at: time, &log)
     }
@@ -385,6 +407,9 @@ extension Gate {
         if !equipment.inputs.isDisjoint(with: .beams) {
             let isBroken = !isLaneClear && !standsOpen
             note(beams.handle(.changed(isBroken: isBroken, at: time)), at: time, &log)
+        } else {
+            let isWaiting = !isLaneClear && !standsOpen && !lane.isOccupied
+            note(loiterer.handle(isShown: isWaiting, at: time), at: time, &log)
         }
     }
 
@@ -423,6 +448,20 @@ extension Gate {
             lateUntil = time + policy.lateCoinWindow
         }
         wasAccepting = isAccepting
+        guard lane.state == .locked, isInService else { return }
+        isCreditNew = false
+        tellRefusal(&log)
+    }
+
+    /// Tells why coins are refused, once, unless something else tells of it.
+    private mutating func tellRefusal(_ log: inout Log) {
+        let refusal = equipment.inputs[.coinPulse] ? coinRefusal : nil
+        guard refusal != toldRefusal else { return }
+        toldRefusal = refusal
+        switch refusal {
+        case .entryLocked, .storeFull: refusal.map { log.record(.coinsRefused($0)) }
+        case .fault, .ledgerAwaited, .released, .serviceAwaited, nil: break
+        }
     }
 }
 
@@ -439,6 +478,7 @@ extension Gate {
         locks.exit.adopt(policy)
         arm.adopt(policy)
         beams.adopt(policy)
+        loiterer.patience = policy.passDelayAlarm
         counters.adopt(policy)
         timetable.adopt(policy, at: time)
         followSchedule(isIdle: true, &log)

@@ -18,6 +18,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case resumed(at: Instant)
         /// Whatever was authorised is over.
         case closed
+        /// The lock of this direction is cut soon.
+        case lockCutAhead(Direction)
         /// The lock of this direction can no longer be held open.
         case lockCut(Direction)
         /// Somebody stands in the rotor as the gate starts, and this is what is known of them.
@@ -111,6 +113,9 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private(set) var freeExit = false
     /// Whether nobody new may pass, not even where it is free.
     var isBlocked = false
+    /// Until when somebody who goes back can have the wait begin anew; nil while nobody is
+    /// authorised.
+    private(set) var patienceEnd: Instant?
 
     /// The times and choices of a passage.
     struct Timing: Hashable, Sendable {
@@ -214,21 +219,32 @@ public struct Lane: StateMachine, Hashable, Sendable {
 
     /// Decides what the event means for whoever is authorised.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        switch event {
+        defer { forgetPatience() }
+        return switch event {
         case .authorised(let grant, let time): authorise(grant, at: time)
         case .moved(let movement, let time): move(movement, at: time)
         case .suspended: suspend()
         case .resumed(let time): resume(at: time)
         case .closed: close()
+        case .lockCutAhead(let direction): expectCut(of: direction)
         case .lockCut(let direction): cutLock(of: direction)
         case .found(let passage, let time): find(passage, at: time)
         case .timePassed(let now): passTime(now)
         }
     }
 
+    /// Nobody's patience matters while nobody is authorised.
+    @inline(__always) private mutating func forgetPatience() {
+        switch state {
+        case .released, .passing: break
+        case .locked, .suspended, .recovering: patienceEnd = nil
+        }
+    }
+
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         if let wake { self.wake?.until = wake.until + duration }
+        patienceEnd = patienceEnd.map { $0 + duration }
         switch state {
         case .locked, .suspended: break
         case .released(let grant, let until):
@@ -247,11 +263,25 @@ extension Lane {
     private mutating func authorise(_ grant: Grant, at time: Instant) -> Outcome<Command> {
         switch state {
         case .locked:
-            state = .released(grant, until: time + timing.wait)
+            release(for: grant, at: time)
             return .handled
         case .released, .suspended, .passing, .recovering:
             return .ignored("one person at a time: the gate is released already")
         }
+    }
+
+    private mutating func release(for grant: Grant, at time: Instant) {
+        let end = time + timing.wait
+        state = .released(grant, until: end)
+        patienceEnd = end + timing.delayAlarm
+    }
+
+    /// When the wait is over for somebody who is not in the rotor any more: nobody has the gate
+    /// for ever by going back again and again.
+    func waitEnd(at time: Instant) -> Instant {
+        let end = time + timing.wait
+        guard let patienceEnd, patienceEnd < end else { return end }
+        return max(patienceEnd, time)
     }
 
     private mutating func find(
@@ -283,7 +313,7 @@ extension Lane {
     private mutating func resume(at time: Instant) -> Outcome<Command> {
         switch state {
         case .suspended(let grant):
-            state = .released(grant, until: time + timing.wait)
+            release(for: grant, at: time)
             return .handled
         case .locked, .released, .passing, .recovering:
             return .ignored("nothing is suspended")
@@ -315,15 +345,26 @@ extension Lane {
             let other = Grant(direction.opposite, by: .free)
             state = isOther ? .passing(Passage(grant: other, delayedAt: nil)) : .locked
             return .handled(.giveBack(grant))
-        case .passing(var passage):
-            guard passage.grant.direction == direction else {
-                return .ignored("that lock is engaged")
-            }
-            passage.isRelocked = passage.grant.authorisation != .free
-            state = .passing(passage)
-            return .handled
-        case .recovering:
+        case .passing, .recovering:
             return .ignored("whoever is in the rotor is let out as soon as the lock can be driven")
+        }
+    }
+
+    /// Whoever is in the rotor has been there for too long, whatever time they have left.
+    private mutating func expectCut(of direction: Direction) -> Outcome<Command> {
+        switch state {
+        case .locked, .released, .suspended: return .ignored("nobody is on the way through")
+        case .passing(var passage):
+            guard passage.delayedAt != nil, isHeldOpen(direction) else {
+                return .ignored("that lock is nobody's, or said to be held for long")
+            }
+            passage.delayedAt = nil
+            state = .passing(passage)
+            return .handled(.reportDelay)
+        case .recovering(let passage, let delayedAt):
+            guard delayedAt != nil else { return .ignored("the delay is known") }
+            state = .recovering(passage, delayedAt: nil)
+            return .handled(.reportDelay)
         }
     }
 

@@ -54,7 +54,7 @@ extension Lane {
             state = .released(grant, until: nil)
             return .handled
         case .complete, .backOut, .findHome:
-            state = .released(grant, until: until ?? time + timing.wait)
+            state = .released(grant, until: until ?? waitEnd(at: time))
             let intrusion = intruded(movement, at: time)
             return until == nil ? .handled(intrusion.commands) : intrusion
         case .reachMiddle: return intruded(movement, at: time)
@@ -85,7 +85,7 @@ extension Lane {
             return .handled(ending(passage.delayedAt, with: .complete(passage.grant)))
         case .backOut(let direction):
             let isFree = passage.grant.authorisation == .free
-            state = isFree ? .locked : .released(passage.grant, until: time + timing.wait)
+            state = isFree ? .locked : .released(passage.grant, until: waitEnd(at: time))
             let end = Command.backOut(direction, pastMiddle: passage.isPastMiddle)
             return .handled(ending(passage.delayedAt, with: end))
         case .reportIllegalTransition, .loseTrack:

@@ -4,7 +4,7 @@ extension EntryKind {
         externalFault, illegalRotorTransition, sensorStuck, armNotHome, lockNotResponding, coinJam,
         coinLineStuck, noiseBurst, unknownPulseCount, vaultMissing, powerLow, edgesLost,
         clockStepped, energisedTooLong, lineUnreadable, lineUndrivable, lineMismatch,
-        storageFailed, faultCleared, faultRecovered, outOfService,
+        storageFailed, faultCleared, faultRecovered, outOfService, onTimeWarning,
     ]
 
     /// The kind of `Fault.external`.
@@ -177,5 +177,16 @@ extension EntryKind {
             kept. An emergency still opens the gate.
 
             The entry of the fault itself says what to do.
+            """)
+
+    /// The kind of `Record.onTimeWarning`.
+    static let onTimeWarning = EntryKind(
+        id: "fae242631c1442528816234544caba38", event: "on_time_warning", priority: .warning,
+        subject: "@TURNSTILE_LINE@ will be cut soon",
+        explanation: """
+            The output has been on for nearly as long as "max_on" allows, and is cut when that
+            time is over (F14). A lock that stays released for so long is one in which somebody
+            stands, or one with too short a "max_on" for the policy: "turnstiled --check-config"
+            warns of that.
             """)
 }

@@ -2,7 +2,7 @@ extension EntryKind {
     /// Coins and credit.
     static let money = [
         coinCounted, coinAccepted, coinLate, coinInhibited, coinRejected, coinUnknown, coinNoise,
-        noiseOver,
+        noiseOver, coinsRefused,
         creditUsed, creditReturned, creditRecovered, creditForfeited, creditExpired,
     ]
 
@@ -85,6 +85,18 @@ extension EntryKind {
             Noise comes from static electricity, from a missing common ground between
             acceptor and board, and from coin cables beside those of motors and locks. If
             customers lose money, compare the configured pulse width with the acceptor's.
+            """)
+
+    /// The kind of `Record.coinsRefused`.
+    static let coinsRefused = EntryKind(
+        id: "5967ad4939974c02a62417c4693a8e18", event: "coins_refused", priority: .notice,
+        subject: "Coins are refused: @TURNSTILE_REFUSAL@",
+        explanation: """
+            The gate is in service and nobody is being let in, and it takes no coin all the same:
+
+            store_full: as many fares are held as the policy allows. Whoever pushes is let in
+            on them; with credit_expiry they fall to the operator in time.
+            entry_locked: the schedule or the policy lets nobody in.
             """)
 
     /// The kind of `Record.noiseOver`.

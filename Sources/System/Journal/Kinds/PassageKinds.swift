@@ -3,7 +3,7 @@ extension EntryKind {
     static let passages = [
         released, stored, storedDropped, authorisationDropped, passageStarted, passageCompleted,
         passageBackedOut, waitTimedOut, passageLost, passageRecovered, passageUnauthorised,
-        passageInEmergency, refused,
+        passageInEmergency, refused, deferred, rotorNoise,
     ]
 
     /// The kind of `Record.released`.
@@ -142,5 +142,29 @@ extension EntryKind {
             emergency: the gate stands open.
             loop_open: the emergency loop must be closed before the reset.
             cause_present: the cause of the fault must go before the repair is complete.
+            no_emergency: there is nothing to reset.
+            repair_first: the emergency is that of a loop that could not be read; the
+            mechanic's key says that it is repaired.
+            """)
+
+    /// The kind of `Record.deferred`.
+    static let deferred = EntryKind(
+        id: "724c79699f03494cbfafc5125d21894e", event: "request_deferred", priority: .notice,
+        subject: "@TURNSTILE_LINE@ waits until nobody is in the gate",
+        explanation: """
+            The mechanic's key was held, or the emergency reset key turned, while somebody was
+            in the gate. What it asks for is done as soon as they are out of it. Another turn of
+            the mechanic's key takes it back.
+            """)
+
+    /// The kind of `Record.rotorNoise`.
+    static let rotorNoise = EntryKind(
+        id: "d6a6c0fc7e6a40f18815b7d0e0eb9a3d", event: "rotor_noise", priority: .notice,
+        subject: "Noise on the sensors of the rotor",
+        explanation: """
+            Both sensors changed within "rotor_step", which nobody in the rotor can do, and soon
+            showed again what they had shown before. It counts for nothing: nobody moved, passed
+            or paid. One entry in weeks means little; many come from the sensors' common supply,
+            a loose ground or an interference: look at their cable.
             """)
 }
