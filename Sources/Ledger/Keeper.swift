@@ -53,15 +53,30 @@ public struct LedgerKeeper: Sendable {
         let place = opening.place
         try place.checkFolder()
         let lock = try awaitLock()
-        try opening.finishExchange()
+        return try withExtendedLifetime(lock) { () throws(LedgerError) in
+            let ready = try finishExchange()
+            do throws(LedgerError) {
+                if try place.find() { return try take(lock) }
+                // The service begins one by itself where there was none.
+                let known = try place.remembered()
+                if known == nil && ready == nil { return .nothing }
+            } catch {
+                guard error.remedy == .decision else { throw error }
+            }
+            return .begun(aside: try opening.beginNew().aside ?? ready)
+        }
+    }
+
+    /// Ends an exchange that was cut short. A ledger that lies ready and is refused is set aside;
+    /// returns where it is then.
+    private func finishExchange() throws(LedgerError) -> String? {
         do throws(LedgerError) {
-            if try place.find() { return try take(lock) }
-            // The service begins one by itself where there was none.
-            if try place.remembered() == nil { return .nothing }
+            try opening.finishExchange()
+            return nil
         } catch {
             guard error.remedy == .decision else { throw error }
+            return try opening.place.setAside(opening.place.ready)
         }
-        return .begun(aside: try opening.beginNew().aside)
     }
 
     private func awaitLock() throws(LedgerError) -> FileLock {

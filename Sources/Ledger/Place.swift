@@ -35,7 +35,7 @@ extension Place {
     /// Puts the ledger that lies ready in its place, with the one that is there set aside. Returns
     /// where that is now; nil where there was none.
     func exchange(identity: String) throws(LedgerError) -> String? {
-        let aside = try setAside()
+        let aside = try setAside(path)
         try remember(identity)
         try Files.rename(ready, to: path)
         try Files.sync(folder)
@@ -54,17 +54,17 @@ extension Place {
         for part in Self.parts { try Files.remove(name + part) }
     }
 
-    /// Renames the ledger and all that belongs to it, never over another file; returns the new
-    /// name, or nil where there is nothing to rename.
-    private func setAside() throws(LedgerError) -> String? {
-        let parts = Self.parts.filter { Files.status(of: path + $0) != nil }
+    /// Renames the ledger at `name` and all that belongs to it, never over another file; returns
+    /// the new name, or nil where there is nothing to rename.
+    func setAside(_ name: String) throws(LedgerError) -> String? {
+        let parts = Self.parts.filter { Files.status(of: name + $0) != nil }
         guard let first = parts.first else { return nil }
         // Its log without itself: the power failed just after it was renamed.
         var number = first.isEmpty ? 1 : max(1, lastSetAside)
         while parts.contains(where: { Files.status(of: asideName(number) + $0) != nil }) {
             number += 1
         }
-        for part in parts { try Files.rename(path + part, to: asideName(number) + part) }
+        for part in parts { try Files.rename(name + part, to: asideName(number) + part) }
         try Files.sync(folder)
         return asideName(number)
     }

@@ -126,6 +126,17 @@ import Turnstile
         #expect(try folder.contents() == Contents())
     }
 
+    @Test func `what was to take the ledger's place and is damaged is set aside`() throws {
+        try folder.make([.coin(100)])
+        try damage("registers", at: 0)
+        try folder.move("ledger.db", to: "ledger.db.new")
+        let damaged = try folder.bytes(of: "ledger.db.new")
+        #expect(try folder.error().remedy == .decision)
+        #expect(try keeper().accept() == .begun(aside: folder["ledger.db.set-aside-1"]))
+        #expect(try folder.bytes(of: "ledger.db.set-aside-1") == damaged)
+        #expect(try folder.contents() == Contents())
+    }
+
     @Test func `a sound ledger of another gate is taken as it is`() throws {
         try folder.make([.started, .coin(100)])
         #expect(try keeper(gate: "north").accept() == .taken(from: "gate"))
