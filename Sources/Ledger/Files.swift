@@ -10,6 +10,15 @@ enum Files {
         return unsafe lstat(path, &status) == 0 ? status : nil
     }
 
+    /// What the system knows of it, where one that cannot be looked at is not taken for gone.
+    static func find(_ path: String) throws(LedgerError) -> stat? {
+        if let status = status(of: path) { return status }
+        guard [ENOENT, ENOTDIR].contains(errno) else {
+            throw LedgerError(path, call: "lstat", errno: errno)
+        }
+        return nil
+    }
+
     /// Throws where this process may not write the file or folder.
     static func checkWritable(_ path: String) throws(LedgerError) {
         // Sound: Swift lends the path.

@@ -178,8 +178,8 @@ extension Opening {
 
     /// Ends an exchange that was cut short, if there was one.
     func finishExchange() throws(LedgerError) {
-        guard Files.status(of: place.ready) != nil else { return }
-        guard Files.status(of: place.path) == nil else { return try place.discard(place.ready) }
+        guard try Files.find(place.ready) != nil else { return }
+        guard try Files.find(place.path) == nil else { return try place.discard(place.ready) }
         let database = try Database(path: place.ready, .read, vfs: place.vfs)
         let stored = try Stored(in: database, try Schema.find(in: database), gate: gate)
         _ = try place.exchange(identity: stored.identity.number)

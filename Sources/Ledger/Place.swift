@@ -82,7 +82,7 @@ extension Place {
 extension Place {
     /// The identity of the ledger that was last in use here; nil where there was none yet.
     func remembered() throws(LedgerError) -> String? {
-        guard Files.status(of: known) != nil else { return nil }
+        guard try Files.find(known) != nil else { return nil }
         return String(try Files.read(known, atMost: 64).prefix { $0 != "\n" })
     }
 
@@ -110,7 +110,7 @@ extension Place {
     /// Whether the ledger is there. Throws for what no ledger can be, and where it may not be
     /// written.
     func find() throws(LedgerError) -> Bool {
-        guard let status = Files.status(of: path) else { return false }
+        guard let status = try Files.find(path) else { return false }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw LedgerError(path, "it is no file", .decision)
         }

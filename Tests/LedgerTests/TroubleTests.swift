@@ -70,6 +70,14 @@ import Turnstile
         #expect(!folder.exists("ledger.db"))
     }
 
+    @Test func `what may not be looked at is not gone`() throws {
+        // The name of what says which ledger was in use is too long, and no other is.
+        let name = String(repeating: "l", count: 250)
+        let place = Place(path: folder[name])
+        #expect(throws: LedgerError.self) { try place.remembered() }
+        #expect(throws: LedgerError.self) { try Place(path: folder["\(name)-and-more"]).find() }
+    }
+
     @Test func `another ledger in the place of this one is not taken for it`() throws {
         try folder.make([.coin(100)])
         try folder.make([.coin(5_000)], as: "other.db")
