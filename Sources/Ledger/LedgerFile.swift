@@ -31,6 +31,7 @@ final class LedgerFile {
     private let insertRecord: Statement
     private let deleteRecords: Statement
     private let writeRegister: Statement
+    private let deleteRegister: Statement
     private let writeNumber: Statement
 
     /// A ledger whose tables are as they should be and hold this.
@@ -65,6 +66,8 @@ final class LedgerFile {
             "DELETE FROM records WHERE sequence <= (SELECT max(sequence) FROM records) - ?")
         writeRegister = try database.prepare(
             "INSERT OR REPLACE INTO registers VALUES (?, ?, ?, ?, ?)")
+        deleteRegister = try database.prepare(
+            "DELETE FROM registers WHERE name = ? AND pulses = ? AND value = ?")
         writeNumber = try database.prepare("INSERT OR REPLACE INTO state VALUES (?, ?)")
     }
 
@@ -100,6 +103,13 @@ final class LedgerFile {
 
     /// Writes what is not in the file yet, and the seal on all of it.
     private func write(_ fresh: Stored, sealing seal: inout Seal) throws(LedgerError) {
+        // Only another ledger, in the place of the one that was in use, has what is not known.
+        for (register, reading) in stored.readings where fresh.readings[register] == nil {
+            seal.remove(register, reading)
+            try deleteRegister.run(
+                .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
+                .number(Int64(register.coin?.value ?? 0)))
+        }
         for (register, reading) in fresh.readings where stored.readings[register] != reading {
             if let old = stored.readings[register] { seal.remove(register, old) }
             seal.add(register, reading)
