@@ -18,6 +18,8 @@ final class LedgerFile {
     let contents: Contents
 
     private let database: Database
+    /// Which file it is: another one may get its name.
+    private let file: FileNumber?
     private let bootID: String
     private let recordsKept: Int64
     private let transactionsPerCheckpoint: Int
@@ -49,6 +51,7 @@ final class LedgerFile {
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
         self.database = database
+        file = Files.number(of: database.path)
         self.stored = stored
         self.bootID = bootID
         self.life = life
@@ -81,6 +84,10 @@ final class LedgerFile {
     func write(
         _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration
     ) throws(LedgerError) {
+        // What would be written into a file that has no name any more is lost with the process.
+        guard Files.number(of: database.path) == file else {
+            throw LedgerError(database.path, "it is gone, or another file has its name", .decision)
+        }
         let fresh = Stored(stored.identity, contents, life: life)
         var freshSeal = seal
         try database.transaction { () throws(LedgerError) in
