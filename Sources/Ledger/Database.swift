@@ -110,12 +110,6 @@ import CSQLite
         return number
     }
 
-    /// Whether the file can only be read, whatever was asked for.
-    var isReadOnly: Bool {
-        // Sound: the handle is open; a database that is opened has a main part.
-        unsafe sqlite3_db_readonly(handle, "main") == 1
-    }
-
     /// Puts all that the log holds in its place, and begins a new log.
     ///
     /// What is read from the log may be in the kernel's memory alone, if the process before could
