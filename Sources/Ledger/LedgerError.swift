@@ -106,6 +106,13 @@ private func notOurs(_ path: String) -> String {
         """
 }
 
+/// Who may look at a ledger, or accept it, where this process may not.
+func notFor(_ place: Place) -> String {
+    let owner = Files.status(of: place.folder).map { userName($0.st_uid) }
+    let others = owner.map { $0 == "root" ? "" : " or as \($0)" } ?? ""
+    return "\(userName(geteuid())), as which this runs, may not use it: run this as root\(others)"
+}
+
 /// The name of a user, or the number where there is none.
 private func userName(_ user: uid_t) -> String {
     var entry = unsafe passwd()
