@@ -119,10 +119,7 @@ extension Opening {
 // A ledger that takes the place of none, or of another one.
 extension Opening {
     private func begin(_ lock: FileLock) throws(LedgerError) -> Opened {
-        if try place.remembered() != nil {
-            throw LedgerError(
-                place.path, "it is gone, and there was one, by \(place.known)", .decision)
-        }
+        if let gone = try place.gone() { throw gone }
         let identity = try beginNew().identity
         var opened = try openExisting(lock)
         opened.notes = [.begun(gate: gate, identity: identity)]

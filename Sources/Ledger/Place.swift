@@ -111,11 +111,21 @@ extension Place {
     /// written.
     func find() throws(LedgerError) -> Bool {
         guard let status = try Files.find(path) else { return false }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw LedgerError(path, "it is no file", .decision)
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFLNK:
+            throw LedgerError(
+                path, "it is a link: have 'ledger.path' name the file itself", .decision)
+        default: throw LedgerError(path, "it is no file", .decision)
         }
-        if status.st_size == 0 { throw LedgerError(path, "it is damaged: it is empty", .decision) }
+        if status.st_size == 0 { throw LedgerError(path, damage: "it is empty") }
         try Files.checkWritable(path)
         return true
+    }
+
+    /// That there is no ledger where there was one.
+    func gone() throws(LedgerError) -> LedgerError? {
+        guard try remembered() != nil else { return nil }
+        return LedgerError(path, "it is gone, and there was one, by \(known)", .decision)
     }
 }

@@ -26,7 +26,7 @@ import Turnstile
         let text = Data(String(repeating: "not a ledger\n", count: 200).utf8)
         try folder.write(text, to: "ledger.db")
         let error = try folder.error()
-        #expect(error.description.contains("file is not a database (26)"))
+        #expect(error.problem == "it is damaged: open: file is not a database (26)")
         #expect(error.remedy == .decision)
         #expect(try folder.bytes(of: "ledger.db") == text)
     }
