@@ -49,7 +49,8 @@ import CSQLite
         self.path = path
         unsafe self.handle = handle
         if access == .write { leaveLogOnClose(true) }
-        try execute(Self.connection)
+        // It is here that the file is first read.
+        try execute(Self.connection, as: "open")
     }
 
     /// Durable with every transaction, and small: what is read is read once, at the start.
@@ -75,11 +76,12 @@ import CSQLite
         assert(code == SQLITE_OK, "every statement is gone")
     }
 
-    /// Does what `sql` says, one statement or several, and looks at no answer.
-    func execute(_ sql: String) throws(LedgerError) {
+    /// Does what `sql` says, one statement or several, and looks at no answer. A failure is that of
+    /// `call`, or of the first words of `sql`.
+    func execute(_ sql: String, as call: String? = nil) throws(LedgerError) {
         // Sound: the handle is open, and Swift lends the call the text.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
-        if code != SQLITE_OK { throw error(code, in: sql) }
+        if code != SQLITE_OK { throw error(code, in: call ?? sql) }
     }
 
     /// The statement `sql`, to be run again and again.
@@ -108,12 +110,6 @@ import CSQLite
             throw LedgerError(path, damage: "no number answers '\(sql)'")
         }
         return number
-    }
-
-    /// Whether the file can only be read, whatever was asked for.
-    var isReadOnly: Bool {
-        // Sound: the handle is open; a database that is opened has a main part.
-        unsafe sqlite3_db_readonly(handle, "main") == 1
     }
 
     /// Puts all that the log holds in its place, and begins a new log.

@@ -10,6 +10,20 @@ enum Files {
         return unsafe lstat(path, &status) == 0 ? status : nil
     }
 
+    /// Which file has this name; nil where there is none, or none that may be looked at.
+    static func number(of path: String) -> FileNumber? {
+        status(of: path).map { FileNumber(device: $0.st_dev, inode: $0.st_ino) }
+    }
+
+    /// What the system knows of it, where one that cannot be looked at is not taken for gone.
+    static func find(_ path: String) throws(LedgerError) -> stat? {
+        if let status = status(of: path) { return status }
+        guard [ENOENT, ENOTDIR].contains(errno) else {
+            throw LedgerError(path, call: "lstat", errno: errno)
+        }
+        return nil
+    }
+
     /// Throws where this process may not write the file or folder.
     static func checkWritable(_ path: String) throws(LedgerError) {
         // Sound: Swift lends the path.
@@ -101,6 +115,12 @@ enum Files {
         let result = unsafe lchown(path, owner.st_uid, owner.st_gid)
         if result != 0 { throw LedgerError(path, call: "lchown", errno: errno) }
     }
+}
+
+/// What tells a file from every other that is there.
+struct FileNumber: Hashable {
+    let device: dev_t
+    let inode: ino_t
 }
 
 /// What the process that has a ledger open keeps locked: no other one writes meanwhile. The kernel

@@ -17,11 +17,14 @@ public struct LedgerKeeper: Sendable {
     }
 
     /// Looks at the whole ledger, also while the service has it open, and changes nothing. Throws
-    /// for what is wrong with it.
+    /// for what is wrong with it. SQLite writes beside a file that it reads, so whoever may not
+    /// write there cannot look.
     public func check() throws(LedgerError) {
         let place = opening.place
-        guard Files.status(of: place.path) != nil else {
-            throw LedgerError(place.path, "there is none", .decision)
+        try checkUser()
+        try place.checkFolder()
+        guard try place.find() else {
+            throw try place.gone() ?? LedgerError(place.path, "there is none", .decision)
         }
         let database = try Database(path: place.path, .read)
         // All of it is read as it was at one moment.
@@ -51,17 +54,48 @@ public struct LedgerKeeper: Sendable {
     /// is, whosever it was; anything else is set aside whole, and a new one begun.
     public func accept() throws(LedgerError) -> Acceptance {
         let place = opening.place
+        try checkUser()
         try place.checkFolder()
         let lock = try awaitLock()
-        try opening.finishExchange()
+        return try withExtendedLifetime(lock) { () throws(LedgerError) in
+            let ready = try finishExchange()
+            do throws(LedgerError) {
+                if try place.find() { return try take(lock) }
+                // The service begins one by itself where there was none.
+                let known = try place.remembered()
+                if known == nil && ready == nil { return .nothing }
+            } catch {
+                guard error.remedy == .decision else { throw error }
+            }
+            return .begun(aside: try opening.beginNew().aside ?? ready)
+        }
+    }
+
+    /// Ends an exchange that was cut short. A ledger that lies ready and is refused is set aside;
+    /// returns where it is then.
+    private func finishExchange() throws(LedgerError) -> String? {
         do throws(LedgerError) {
-            if try place.find() { return try take(lock) }
-            // The service begins one by itself where there was none.
-            if try place.remembered() == nil { return .nothing }
+            try opening.finishExchange()
+            return nil
         } catch {
             guard error.remedy == .decision else { throw error }
+            return try opening.place.setAside(opening.place.ready)
         }
-        return .begun(aside: try opening.beginNew().aside)
+    }
+
+    /// Throws where the ledger is somebody else's: whoever gave the command is wrong then, and not
+    /// the file's owner.
+    private func checkUser() throws(LedgerError) {
+        let place = opening.place
+        guard Files.status(of: place.folder)?.st_uid != geteuid() else { return }
+        for name in [place.folder, place.path] {
+            do throws(LedgerError) {
+                try Files.checkWritable(name)
+            } catch {
+                guard error.remedy == .person else { continue }
+                throw LedgerError(place.path, notFor(place), .person)
+            }
+        }
     }
 
     private func awaitLock() throws(LedgerError) -> FileLock {

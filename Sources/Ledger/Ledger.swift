@@ -12,6 +12,7 @@ public final class Ledger: RecordStore {
 
     private let desk: Desk
     private let thread: WorkerThread
+    private var wasClosed = false
     private var hasEnded = false
 
     /// Has the ledger at `path` opened, or a new one begun where there never was any. Nothing here
@@ -40,7 +41,7 @@ public final class Ledger: RecordStore {
         thread = try WorkerThread { writer.run() }
     }
 
-    deinit { close() }
+    deinit { if !wasClosed { close() } }
 
     /// Readable while there are answers.
     public var descriptor: CInt { desk.answered.descriptor }
@@ -57,6 +58,7 @@ public final class Ledger: RecordStore {
     /// most, since a disk may hang. Returns whether all was written. What comes after it is lost.
     @discardableResult
     public func close(within patience: Duration = closingPatience) -> Bool {
+        wasClosed = true
         desk.close()
         if !hasEnded { hasEnded = thread.join(within: patience) }
         return desk.isAllWritten

@@ -24,8 +24,9 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     var problem: String
     /// Whether another process has the ledger open.
     var isInUse = false
-    /// Whether what the file holds is damaged, so that it has to be looked at as a whole.
-    var isDamage = false
+    /// What is wrong with what the file holds, where that is damaged: it has to be looked at as a
+    /// whole.
+    var damage: String?
 
     /// The file is not what it should be, in words that follow its path.
     init(_ path: String, _ problem: String, _ remedy: Remedy, isInUse: Bool = false) {
@@ -38,7 +39,7 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the file holds cannot be.
     init(_ path: String, damage: String) {
         self.init(path, "it is damaged: \(damage)", .decision)
-        isDamage = true
+        self.damage = damage
     }
 
     /// A call of SQLite for the file at `path` that ended with `code`.
@@ -49,7 +50,7 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ path: String, call: String, code: CInt, errno: CInt = 0) {
         self.path = path
         let kind = code & 0xFF
-        isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(kind)
+        let isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(kind)
         // What SQLite cannot make sense of will not be otherwise the next time.
         let needsDecision = [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(kind)
         remedy = isDamage || needsDecision ? .decision : .time
@@ -60,8 +61,10 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         } else {
             // Sound: SQLite returns a string literal for every code.
             let words = unsafe String(cString: sqlite3_errstr(code))
-            problem = "\(call): \(words) (\(code))"
-            if errno != 0 { problem += ", \(errorText(errno))" }
+            var sentence = "\(call): \(words) (\(code))"
+            if errno != 0 { sentence += ", \(errorText(errno))" }
+            if isDamage { damage = sentence }
+            problem = isDamage ? "it is damaged: \(sentence)" : sentence
         }
     }
 
@@ -101,6 +104,13 @@ private func notOurs(_ path: String) -> String {
         \(name) belongs to \(userName(status.st_uid)) (mode \(mode)), and this runs as \(user), \
         who may not use it: sudo chown \(user): \(name)
         """
+}
+
+/// Who may look at a ledger, or accept it, where this process may not.
+func notFor(_ place: Place) -> String {
+    let owner = Files.status(of: place.folder).map { userName($0.st_uid) }
+    let others = owner.map { $0 == "root" ? "" : " or as \($0)" } ?? ""
+    return "\(userName(geteuid())), as which this runs, may not use it: run this as root\(others)"
 }
 
 /// The name of a user, or the number where there is none.

@@ -18,6 +18,8 @@ final class LedgerFile {
     let contents: Contents
 
     private let database: Database
+    /// Which file it is: another one may get its name.
+    private let file: FileNumber?
     private let bootID: String
     private let recordsKept: Int64
     private let transactionsPerCheckpoint: Int
@@ -31,6 +33,7 @@ final class LedgerFile {
     private let insertRecord: Statement
     private let deleteRecords: Statement
     private let writeRegister: Statement
+    private let deleteRegister: Statement
     private let writeNumber: Statement
 
     /// A ledger whose tables are as they should be and hold this.
@@ -48,6 +51,7 @@ final class LedgerFile {
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
         self.database = database
+        file = Files.number(of: database.path)
         self.stored = stored
         self.bootID = bootID
         self.life = life
@@ -65,6 +69,8 @@ final class LedgerFile {
             "DELETE FROM records WHERE sequence <= (SELECT max(sequence) FROM records) - ?")
         writeRegister = try database.prepare(
             "INSERT OR REPLACE INTO registers VALUES (?, ?, ?, ?, ?)")
+        deleteRegister = try database.prepare(
+            "DELETE FROM registers WHERE name = ? AND pulses = ? AND value = ?")
         writeNumber = try database.prepare("INSERT OR REPLACE INTO state VALUES (?, ?)")
     }
 
@@ -78,6 +84,10 @@ final class LedgerFile {
     func write(
         _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration
     ) throws(LedgerError) {
+        // What would be written into a file that has no name any more is lost with the process.
+        guard Files.number(of: database.path) == file else {
+            throw LedgerError(database.path, "it is gone, or another file has its name", .decision)
+        }
         let fresh = Stored(stored.identity, contents, life: life)
         var freshSeal = seal
         try database.transaction { () throws(LedgerError) in
@@ -100,6 +110,13 @@ final class LedgerFile {
 
     /// Writes what is not in the file yet, and the seal on all of it.
     private func write(_ fresh: Stored, sealing seal: inout Seal) throws(LedgerError) {
+        // Only another ledger, in the place of the one that was in use, has what is not known.
+        for (register, reading) in stored.readings where fresh.readings[register] == nil {
+            seal.remove(register, reading)
+            try deleteRegister.run(
+                .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
+                .number(Int64(register.coin?.value ?? 0)))
+        }
         for (register, reading) in fresh.readings where stored.readings[register] != reading {
             if let old = stored.readings[register] { seal.remove(register, old) }
             seal.add(register, reading)

@@ -119,10 +119,7 @@ extension Opening {
 // A ledger that takes the place of none, or of another one.
 extension Opening {
     private func begin(_ lock: FileLock) throws(LedgerError) -> Opened {
-        if try place.remembered() != nil {
-            throw LedgerError(
-                place.path, "it is gone, and there was one, by \(place.known)", .decision)
-        }
+        if let gone = try place.gone() { throw gone }
         let identity = try beginNew().identity
         var opened = try openExisting(lock)
         opened.notes = [.begun(gate: gate, identity: identity)]
@@ -178,8 +175,8 @@ extension Opening {
 
     /// Ends an exchange that was cut short, if there was one.
     func finishExchange() throws(LedgerError) {
-        guard Files.status(of: place.ready) != nil else { return }
-        guard Files.status(of: place.path) == nil else { return try place.discard(place.ready) }
+        guard try Files.find(place.ready) != nil else { return }
+        guard try Files.find(place.path) == nil else { return try place.discard(place.ready) }
         let database = try Database(path: place.ready, .read, vfs: place.vfs)
         let stored = try Stored(in: database, try Schema.find(in: database), gate: gate)
         _ = try place.exchange(identity: stored.identity.number)

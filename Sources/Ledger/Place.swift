@@ -35,7 +35,7 @@ extension Place {
     /// Puts the ledger that lies ready in its place, with the one that is there set aside. Returns
     /// where that is now; nil where there was none.
     func exchange(identity: String) throws(LedgerError) -> String? {
-        let aside = try setAside()
+        let aside = try setAside(path)
         try remember(identity)
         try Files.rename(ready, to: path)
         try Files.sync(folder)
@@ -54,17 +54,17 @@ extension Place {
         for part in Self.parts { try Files.remove(name + part) }
     }
 
-    /// Renames the ledger and all that belongs to it, never over another file; returns the new
-    /// name, or nil where there is nothing to rename.
-    private func setAside() throws(LedgerError) -> String? {
-        let parts = Self.parts.filter { Files.status(of: path + $0) != nil }
+    /// Renames the ledger at `name` and all that belongs to it, never over another file; returns
+    /// the new name, or nil where there is nothing to rename.
+    func setAside(_ name: String) throws(LedgerError) -> String? {
+        let parts = Self.parts.filter { Files.status(of: name + $0) != nil }
         guard let first = parts.first else { return nil }
         // Its log without itself: the power failed just after it was renamed.
         var number = first.isEmpty ? 1 : max(1, lastSetAside)
         while parts.contains(where: { Files.status(of: asideName(number) + $0) != nil }) {
             number += 1
         }
-        for part in parts { try Files.rename(path + part, to: asideName(number) + part) }
+        for part in parts { try Files.rename(name + part, to: asideName(number) + part) }
         try Files.sync(folder)
         return asideName(number)
     }
@@ -82,7 +82,7 @@ extension Place {
 extension Place {
     /// The identity of the ledger that was last in use here; nil where there was none yet.
     func remembered() throws(LedgerError) -> String? {
-        guard Files.status(of: known) != nil else { return nil }
+        guard try Files.find(known) != nil else { return nil }
         return String(try Files.read(known, atMost: 64).prefix { $0 != "\n" })
     }
 
@@ -110,12 +110,22 @@ extension Place {
     /// Whether the ledger is there. Throws for what no ledger can be, and where it may not be
     /// written.
     func find() throws(LedgerError) -> Bool {
-        guard let status = Files.status(of: path) else { return false }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw LedgerError(path, "it is no file", .decision)
+        guard let status = try Files.find(path) else { return false }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFLNK:
+            throw LedgerError(
+                path, "it is a link: have 'ledger.path' name the file itself", .decision)
+        default: throw LedgerError(path, "it is no file", .decision)
         }
-        if status.st_size == 0 { throw LedgerError(path, "it is damaged: it is empty", .decision) }
+        if status.st_size == 0 { throw LedgerError(path, damage: "it is empty") }
         try Files.checkWritable(path)
         return true
+    }
+
+    /// That there is no ledger where there was one.
+    func gone() throws(LedgerError) -> LedgerError? {
+        guard try remembered() != nil else { return nil }
+        return LedgerError(path, "it is gone, and there was one, by \(known)", .decision)
     }
 }

@@ -78,8 +78,9 @@ enum Schema {
         do throws(LedgerError) {
             let verdict = try database.value(sql)
             return verdict == .text("ok") ? nil : verdict?.text ?? "it cannot be checked"
-        } catch  where error.isDamage {
-            return error.problem
+        } catch {
+            guard let damage = error.damage else { throw error }
+            return damage
         }
     }
 

@@ -48,20 +48,27 @@ final class StateFile {
     ///
     /// The first writing goes to both slots: whatever was wrong with the file is over then. So does
     /// one that an emergency begins or ends with: a slot that is damaged later leaves one that
-    /// knows of it.
+    /// knows of it. A file that was removed is made anew.
     func write(_ state: RetainedState, bootID: String) throws(RetentionError) {
-        if let file {
+        if let file, file.hasName {
             self.file = nil
             try put(state, bootID, in: file)
             if state.isEmergency != isEmergency { try put(state, bootID, in: file) }
             self.file = file
         } else {
+            self.file = nil
             let file = try RetentionError.wrap { () throws(SystemError) in
                 try File(path: path, for: .updating)
             }
             try begin(after: slots(of: file))
             try put(state, bootID, in: file)
             try put(state, bootID, in: file)
+            if isDurable {
+                // It may be new. As a rule it is not, and this costs nothing.
+                try RetentionError.wrap { () throws(SystemError) in
+                    try File.synchronizeFolder(folder)
+                }
+            }
             self.file = file
         }
         isEmergency = state.isEmergency
@@ -73,10 +80,7 @@ final class StateFile {
         let slot = StateSlot(sequence: sequence, bootID: bootID, state: state)
         try RetentionError.wrap { () throws(SystemError) in
             try file.write(slot.bytes, at: position * StateSlot.size)
-            guard isDurable else { return }
-            try file.synchronize()
-            // The file may be new. As a rule it is not, and this costs nothing.
-            if self.file == nil { try File.synchronizeFolder(folder) }
+            if isDurable { try file.synchronize() }
         }
         sequence &+= 1
         position = 1 - position

@@ -44,6 +44,13 @@ public final class File {
         return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Whether it can still be found in some folder: it may have been removed since it was opened.
+    public var hasName: Bool {
+        var status = stat()
+        // Sound: the call writes the structure that it is given.
+        return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
     /// The bytes from `offset` on, up to `count` or the end of the file.
     public func read(_ count: Int, at offset: Int = 0) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

@@ -9,6 +9,9 @@ public struct Recurrence: Hashable, Sendable {
     /// When it happened last.
     public var last: Instant
 
+    /// No text says more: nothing has happened so often in one boot.
+    private static let most = 1_000_000_000
+
     /// Something that has happened so often.
     public init(count: Int, last: Instant) {
         self.count = count
@@ -27,7 +30,7 @@ public struct Recurrence: Hashable, Sendable {
     /// What was written down as `text`; nil for what never was.
     public init?(text: String) {
         let words = text.split { $0 == " " || $0 == "\n" }
-        guard words.count == 2, let count = Int(words[0]), count > 0,
+        guard words.count == 2, let count = Int(words[0]), (1...Self.most).contains(count),
             let nanoseconds = Int64(words[1]), nanoseconds >= 0
         else { return nil }
         self.init(count: count, last: Instant(nanoseconds: nanoseconds))

@@ -5,6 +5,7 @@ import Testing
 @Suite struct DaemonTests {
     @Test func `starts, says what it does, reloads and stops`() throws {
         let daemon = try DaemonProcess("--simulate", "config/turnstiled.yaml")
+        #expect(try daemon.awaitNotification("STATUS=") == "STATUS=starting")
         #expect(try daemon.awaitNotification("STATUS=") == "STATUS=locked")
         try daemon.awaitNotification("READY=1")
         daemon.send(SIGHUP)

@@ -32,6 +32,14 @@ import Turnstile
         #expect(bank.isClosed)
     }
 
+    @Test func `while the lines are waited for the status says so`() throws {
+        try DaemonTests.write(file, chip: "{label: there-is-none}", ledger: "off")
+        let daemon = try DaemonProcess(file.path, folders: folder)
+        #expect(try daemon.awaitNotification("STATUS=") == "STATUS=starting")
+        daemon.send(SIGTERM)
+        #expect(daemon.end().code == 0)
+    }
+
     @Test func `the settings in force are kept before the lines are asked for`() throws {
         try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
         let end = try DaemonProcess(file.path, folders: folder).end()

@@ -1,4 +1,5 @@
 import FaultDisk
+import Glibc
 import StateMachines
 import System
 import Testing
@@ -124,6 +125,23 @@ import Turnstile
         #expect(!ledger.close(within: .milliseconds(10)))
         disk.release()
         #expect(ledger.close(within: .seconds(60)))
+    }
+
+    @Test func `a ledger that was closed in vain is not waited for once more`() throws {
+        let (folder, disk) = (try Folder(), try FaultyDisk())
+        var ledger: Ledger? = try Self.ledger(on: disk, in: folder)
+        try ledger?.opened()
+        disk.arm(FAULT_SYNC, FAULT_HANG)
+        defer { disk.release() }
+        ledger?.write([.coin(100)], at: .zero, confirms: true)
+        try disk.awaitHang()
+        #expect(ledger?.close(within: .zero) == false)
+        let start = MonotonicTimer.now
+        ledger = nil
+        #expect(MonotonicTimer.now - start < Ledger.closingPatience / 2)
+        disk.release()
+        // The thread needs the disk until it gives the ledger back.
+        while (try? FileLock(Place(path: folder["ledger.db"]))) == nil { usleep(1_000) }
     }
 
     @Test func `what makes no sense while the service runs has it look at the whole file`() throws {

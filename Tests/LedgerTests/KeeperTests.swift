@@ -62,6 +62,36 @@ import Turnstile
                 == "it is damaged: credit held for people: 150, but credit_held: 100")
     }
 
+    @Test func `what the service would refuse is no ledger that is in order`() throws {
+        try folder.make([.coin(100)])
+        try folder.move("ledger.db", to: "elsewhere.db")
+        let gone = try checkFails()
+        #expect(gone.problem == "it is gone, and there was one, by \(folder["ledger.db.known"])")
+        try #require(unsafe symlink("elsewhere.db", folder["ledger.db"]) == 0)
+        let link = try checkFails()
+        #expect(link.problem == "it is a link: have 'ledger.path' name the file itself")
+        #expect(try folder.error() == link)
+        try folder.remove("ledger.db")
+        try folder.write(Data(), to: "ledger.db")
+        #expect(try checkFails() == folder.error())
+    }
+
+    @Test(.enabled(if: geteuid() == 0), arguments: [0o700, 0o755], [0o600, 0o644])
+    func `whoever may not look is told who may`(folderMode: mode_t, mode: mode_t) async throws {
+        try folder.make([.coin(100)])
+        try #require(unsafe chmod(folder["ledger.db"], mode) == 0)
+        try #require(unsafe chmod(folder[""], folderMode) == 0)
+        try #require(unsafe chown(folder[""], 1, 1) == 0)
+        await #expect(processExitsWith: .success) { [path = folder["ledger.db"] as String] in
+            try #require(setuid(65_534) == 0)
+            let keeper = LedgerKeeper(path: path, gate: "gate", bootID: "boot")
+            let words = "nobody, as which this runs, may not use it: run this as root or as daemon"
+            #expect(try #require(throws: LedgerError.self) { try keeper.check() }.problem == words)
+            let refused = try #require(throws: LedgerError.self) { try keeper.accept() }
+            #expect(refused.problem == words && refused.remedy == .person)
+        }
+    }
+
     @Test func `damage in the records alone is told from damage in the money`() throws {
         try folder.make([.started, .coin(100)])
         try damage("records", at: 0)
@@ -123,6 +153,17 @@ import Turnstile
     @Test func `an empty file is set aside`() throws {
         try folder.write(Data(), to: "ledger.db")
         #expect(try keeper().accept() == .begun(aside: folder["ledger.db.set-aside-1"]))
+        #expect(try folder.contents() == Contents())
+    }
+
+    @Test func `what was to take the ledger's place and is damaged is set aside`() throws {
+        try folder.make([.coin(100)])
+        try damage("registers", at: 0)
+        try folder.move("ledger.db", to: "ledger.db.new")
+        let damaged = try folder.bytes(of: "ledger.db.new")
+        #expect(try folder.error().remedy == .decision)
+        #expect(try keeper().accept() == .begun(aside: folder["ledger.db.set-aside-1"]))
+        #expect(try folder.bytes(of: "ledger.db.set-aside-1") == damaged)
         #expect(try folder.contents() == Contents())
     }
 

@@ -60,6 +60,16 @@ import Turnstile
         #expect(try folder.opening().open().notes == [])
     }
 
+    @Test func `what is known is brought into another ledger, and nothing of that one is left`()
+        throws
+    {
+        try folder.make([.started, .coin(5_000), .alarmRaised(.forcedPassage)])
+        let expected = Contents([.started, .coin(50)])
+        try folder.opening().open().file.write(
+            [], missing: 0, contents: expected, wallOffset: .zero)
+        #expect(try folder.contents() == expected)
+    }
+
     @Test func `the next service takes over what the last one held and counted`() throws {
         do {
             let ledger = try open()

@@ -26,7 +26,7 @@ import Turnstile
         let text = Data(String(repeating: "not a ledger\n", count: 200).utf8)
         try folder.write(text, to: "ledger.db")
         let error = try folder.error()
-        #expect(error.description.contains("file is not a database (26)"))
+        #expect(error.problem == "it is damaged: open: file is not a database (26)")
         #expect(error.remedy == .decision)
         #expect(try folder.bytes(of: "ledger.db") == text)
     }
@@ -68,6 +68,14 @@ import Turnstile
                 == "it is gone, and there was one, by \(folder["ledger.db.known"])")
         #expect(error.remedy == .decision)
         #expect(!folder.exists("ledger.db"))
+    }
+
+    @Test func `what may not be looked at is not gone`() throws {
+        // The name of what says which ledger was in use is too long, and no other is.
+        let name = String(repeating: "l", count: 250)
+        let place = Place(path: folder[name])
+        #expect(throws: LedgerError.self) { try place.remembered() }
+        #expect(throws: LedgerError.self) { try Place(path: folder["\(name)-and-more"]).find() }
     }
 
     @Test func `another ledger in the place of this one is not taken for it`() throws {

@@ -74,6 +74,28 @@ import Turnstile
         #expect(try ledger.opened() == Contents())
     }
 
+    @Test(arguments: [false, true])
+    func `a ledger that goes away while it is open is missed, and all that was in it is known`(
+        isExchanged: Bool
+    ) throws {
+        let ledger = try ledger()
+        try ledger.opened()
+        try ledger.store([.coin(100)])
+        for part in ["", "-wal", "-shm"] { try folder.remove("ledger.db" + part) }
+        if isExchanged {
+            try folder.make([.coin(5_000)], as: "other.db")
+            try folder.move("other.db", to: "ledger.db")
+        }
+        ledger.write([.coin(50)], at: .zero, confirms: true)
+        try awaitFailure(
+            ledger, isExchanged ? "it is not the ledger that was in use" : "it is gone, and there")
+        let keeper = LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot")
+        _ = try keeper.accept()
+        while try !ledger.nextAnswers().contains(.stored) {}
+        #expect(ledger.close())
+        #expect(try folder.contents() == Contents([.coin(100), .coin(50)]))
+    }
+
     @Test func `a second service gets the ledger when the first is gone`() throws {
         let first = try ledger()
         try first.opened()

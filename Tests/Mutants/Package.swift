@@ -1,9 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What `make mutants` builds: what is planted in, with its tests, and nothing else, so that a mutant
-// costs one short build. The settings that make the real package strict are left
-// out but for the one that imports rely on: a mutant may leave a variable unused.
+// What `make mutants` builds: what is planted in, with its tests, and nothing else, so that a
+// mutant costs one short build. The settings that make the real package strict are left out but for
+// the one that imports rely on: a mutant may leave a variable unused.
 
 let imports: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 

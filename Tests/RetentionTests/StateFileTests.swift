@@ -157,6 +157,19 @@ import Testing
         #expect(throws: RetentionError.self) { try file.write(state(1), bootID: "a") }
     }
 
+    @Test func `a file that is gone is made anew with the next writing`() throws {
+        let file = file
+        try file.write(state(1), bootID: "a")
+        try folder.remove()
+        try file.write(state(2), bootID: "a")
+        #expect(try read() == state(2))
+        // Another one in its place.
+        try folder.write(Array("nonsense".utf8), to: "other")
+        try File.rename(folder.file("other"), to: folder.file())
+        try file.write(state(3), bootID: "a")
+        #expect(try read() == state(3))
+    }
+
     @Test func `a folder that is not there is named, and may yet come`() throws {
         let path = folder.file("ends")
         let file = StateFile(path: "\(path)/state", isDurable: true)

@@ -198,7 +198,7 @@ struct ConfigurationPage {
         cut wires either.
 
         This page is written from the same schema that reads the file:
-        `TURNSTILED_WRITE_DOCS=1 swift test --filter ConfigurationPageTests` writes it anew.
+        `UPDATE_GENERATED=1 swift test --filter ConfigurationPageTests` writes it anew.
 
         """
 }

@@ -15,7 +15,10 @@ import Testing
         let recurrence = Recurrence(count: 3, last: Instant(nanoseconds: 12_345))
         #expect(recurrence.text == "3 12345\n")
         #expect(Recurrence(text: recurrence.text) == recurrence)
-        for text in ["", "3", "0 5", "-1 5", "3 -5", "3 5 7", "three 5", "99999999999999999999 5"] {
+        for text in [
+            "", "3", "0 5", "-1 5", "3 -5", "3 5 7", "three 5", "99999999999999999999 5",
+            "\(Int.max) 5",
+        ] {
             #expect(Recurrence(text: text) == nil)
         }
     }

@@ -21,8 +21,8 @@ extension EntryKind {
         id: "fac61823aec94262ae771ca9ca39c2d8", event: "service_ended", priority: .notice,
         subject: "The mechanic gave the gate back",
         explanation: """
-            The key was turned, or an emergency or the stop contact came. The gate serves
-            people again unless a fault keeps it from that.
+            The key was turned, or an emergency or the stop contact came, or the service
+            started anew. The gate serves people again unless a fault keeps it from that.
             """)
 
     /// The kind of `Record.selfTestFinished`.

@@ -49,8 +49,12 @@ extension EntryKind {
         id: "74924e5ca31a4788959497f546a4f629", event: "hardware_failed", priority: .error,
         subject: "A call on the lines failed",
         explanation: """
-            The message names the call, the chip, the line and the system's reason. The gate
-            treats the line as faulty; an entry about the fault follows.
+            The message names the call, the chip, the line and the system's reason.
+
+            Where the gate is in operation it treats the line as faulty, and an entry about
+            the fault follows. Else, or where no line works any more, the service ends:
+            docs/operations.md, "When the service does not run", says by its status what to
+            do.
             """)
 
     /// The kind of `ShellRecord.storeFailed`.
@@ -171,10 +175,12 @@ extension EntryKind {
         id: "94cf696d6dc24ca593deb19e1fcba771", event: "configuration_refused", priority: .error,
         subject: "A new configuration was refused",
         explanation: """
-            The message lists every mistake with file, line and column. The old configuration
-            stays in force, whole.
+            The message lists every mistake with file, line and column, or says that what
+            changed needs a restart: the lines, the ledger or the gate's name. The old
+            configuration stays in force, whole.
 
-            Mend the file, see that "turnstiled --check-config" is content, and reload.
+            Mend the file, see that "turnstiled --check-config" is content, and reload. A
+            restart drives every output to its safe level on the way.
             """)
 
     /// The kind of `ShellRecord.configurationChanged`.
