@@ -177,6 +177,7 @@ public struct PlainGate {
         case .edgesLost(let levels): loseEdges(levels, now)
         case .lineFailed(let line, let failure): failLine(line, failure, now)
         case .lineRecovered(let line): recoverLine(line, now)
+        case .onTimeWarning: break
         case .outputCut(let output): cut(output, now)
         case .clockRead(let time): readClock(time, now)
         case .clockStepped(let by):

@@ -53,17 +53,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("#####" + quiet, ["200 foretell(pulses: 1)", "250 confirm(pulses: 1)"]),
+        ("#####" + quiet, ["200 foretell(pulses: 1)", "250 confirm(pulses: 1, locked)"]),
         // The next pulse of a train comes before anything is foretold.
         (
             "#####" + gap + "#####" + quiet,
-            ["350 foretell(pulses: 2)", "400 confirm(pulses: 2)"]
+            ["350 foretell(pulses: 2)", "400 confirm(pulses: 2, locked)"]
         ),
         // One that comes late makes another coin of it.
         (
             "#####" + String(repeating: ".", count: 16) + "#####" + quiet,
             [
-                "200 foretell(pulses: 1)", "410 foretell(pulses: 2)", "460 confirm(pulses: 2)",
+                "200 foretell(pulses: 1)", "410 foretell(pulses: 2)",
+                "460 confirm(pulses: 2, locked)",
             ]
         ),
         // Noise makes none, and the silence begins anew.
@@ -71,7 +72,7 @@ import Testing
             "#####" + String(repeating: ".", count: 16) + "#" + quiet,
             [
                 "200 foretell(pulses: 1)", "220 reportNoise(width: 0.01 seconds)",
-                "420 confirm(pulses: 1)",
+                "420 confirm(pulses: 1, locked)",
             ]
         ),
         // What ends otherwise is not what was foretold, if more was counted.

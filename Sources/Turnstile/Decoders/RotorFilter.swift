@@ -1,4 +1,4 @@
-public import StateMachines
+import StateMachines
 
 /// Tells what somebody in the rotor does to its sensors from noise, before the ``RotorDecoder``
 /// follows them.
@@ -6,12 +6,12 @@ public import StateMachines
 /// Nobody turns a rotor so fast that both sensors change within a moment. A change of one sensor is
 /// followed when that moment has passed without a change of the other; both within it are doubtful:
 /// they are noise if the sensors soon show again what they showed before, and else what they show.
-public struct RotorFilter: StateMachine, Hashable, Sendable {
+struct RotorFilter: StateMachine, Hashable, Sendable {
     /// What the sensors show.
-    public typealias Sensors = RotorDecoder.Sensors
+    typealias Sensors = RotorDecoder.Sensors
 
     /// What may happen to the sensors.
-    public enum Event: Hashable, Sendable {
+    enum Event: Hashable, Sendable {
         /// One of them changed; they now show this.
         case changed(Sensors, at: Instant)
         /// Time passed.
@@ -19,7 +19,7 @@ public struct RotorFilter: StateMachine, Hashable, Sendable {
     }
 
     /// What the filter makes of it.
-    public enum Command: Hashable, Sendable {
+    enum Command: Hashable, Sendable {
         /// The sensors are to be followed: they show this.
         case follow(Sensors)
         /// What the sensors showed for a while was noise.
@@ -27,7 +27,7 @@ public struct RotorFilter: StateMachine, Hashable, Sendable {
     }
 
     /// What the sensors are doing.
-    public enum State: Hashable, Sendable {
+    enum State: Hashable, Sendable {
         /// They show what is followed. A change of one of them follows.
         case settled
         /// One of them shows this, which counts from then on. Time passes, or it is doubtful.
@@ -40,19 +40,19 @@ public struct RotorFilter: StateMachine, Hashable, Sendable {
     static let longestNoise: Duration = .milliseconds(500)
 
     /// What the sensors are doing.
-    public private(set) var state = State.settled
+    private(set) var state = State.settled
     /// What is followed.
-    public private(set) var sensors: Sensors
+    private(set) var sensors: Sensors
     private var step: Duration
 
     /// A filter of sensors that show this at the start.
-    public init(policy: Policy, sensors: Sensors = .home) {
+    init(policy: Policy, sensors: Sensors = .home) {
         step = policy.rotorStep
         self.sensors = sensors
     }
 
     /// When a change counts, or what is doubtful is believed.
-    public var deadline: Instant? {
+    var deadline: Instant? {
         switch state {
         case .settled: nil
         case .changing(_, let until), .doubtful(_, let until): until
@@ -69,7 +69,7 @@ public struct RotorFilter: StateMachine, Hashable, Sendable {
     }
 
     /// Decides every pair of state and event.
-    public mutating func handle(_ event: Event) -> Outcome<Command> {
+    mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .changed(let shown, let time): change(to: shown, at: time)
         case .timePassed(let now): passTime(now)
@@ -81,7 +81,11 @@ public struct RotorFilter: StateMachine, Hashable, Sendable {
         case .settled:
             guard shown != sensors else { return .ignored("the sensors have not changed") }
             guard step > .zero else { return follow(shown) }
-            state = .changing(shown, until: time + step)
+            let isOne = (shown.a != sensors.a) != (shown.b != sensors.b)
+            state =
+                isOne
+                ? .changing(shown, until: time + step)
+                : .doubtful(shown, until: time + Self.longestNoise)
             return .handled
         case .changing(let before, _):
             guard shown != before else { return .ignored("the sensors have not changed") }

@@ -276,8 +276,8 @@ extension Lane {
         patienceEnd = end + timing.delayAlarm
     }
 
-    /// When the wait is over for somebody who is not in the rotor any more: nobody has the gate
-    /// for ever by going back again and again.
+    /// When the wait is over for somebody who has gone back: nobody has the gate for ever by doing
+    /// so again and again.
     func waitEnd(at time: Instant) -> Instant {
         let end = time + timing.wait
         guard let patienceEnd, patienceEnd < end else { return end }

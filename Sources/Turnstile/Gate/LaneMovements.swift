@@ -54,7 +54,7 @@ extension Lane {
             state = .released(grant, until: nil)
             return .handled
         case .complete, .backOut, .findHome:
-            state = .released(grant, until: until ?? waitEnd(at: time))
+            state = .released(grant, until: until ?? time + timing.wait)
             let intrusion = intruded(movement, at: time)
             return until == nil ? .handled(intrusion.commands) : intrusion
         case .reachMiddle: return intruded(movement, at: time)
