@@ -57,6 +57,11 @@ extension Schema {
                 .duration(.zero...(.seconds(10))),
                 "how soon after a passage somebody who follows has slipped in behind"),
             Key(
+                "rotor_step", \.policy.rotorStep,
+                .duration(.zero...(.milliseconds(100))),
+                "the least time in which somebody turns the rotor from one sensor's change to "
+                    + "the other's: both within it are noise, or a fault where they stay so"),
+            Key(
                 "repair_resumes", \.policy.repairResumes, .choice,
                 "whether a repaired gate is locked or as it was when it broke"),
         ])
