@@ -8,7 +8,8 @@ extension Schema {
     /// The key of an output.
     private static func key(_ output: Output) -> Key<Draft> {
         let initial = OutputDraft(
-            line: OutputLine(line: .offset(0), maximumOnTime: nil), duty: duty(of: output))
+            line: OutputLine(line: .offset(0), maximumOnTime: nil), duty: duty(of: output),
+            maximumOnTime: maximumOnTime(of: output))
         var keys: [Key<OutputDraft>] = [
             lineKey(\.line.line), chipKey(\.line.chip),
             Key("active_low", \.line.activeLow, .flag, "whether a low level means energised"),
@@ -62,6 +63,17 @@ extension Schema {
             .countPulse, .coinMeter:
             .intermittent
         case .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit, .ready: .continuous
+        }
+    }
+
+    /// How long an output may be energised of which nothing is said. A lock is not cut on somebody
+    /// before the alarm says that they are stuck, by the defaults of the policy.
+    private static func maximumOnTime(of output: Output) -> Duration {
+        switch output {
+        case .lockEntry, .lockExit, .lockEntryHold, .lockExitHold: .seconds(60)
+        case .dropArm, .coinReject, .countPulse, .coinMeter, .alarm, .buzzer, .lampGo, .lampStop,
+            .coinInhibit, .ready:
+            .seconds(30)
         }
     }
 
