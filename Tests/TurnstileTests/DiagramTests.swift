@@ -37,7 +37,7 @@ import Testing
             policy: Story.policy { $0.serviceHold = .zero }, equipment: equipment)
         let graph = StateGraph(from: start) { service in
             [
-                .keyTurned(mayEnter: true, at: .zero), .keyReleased, .idled(at: .zero),
+                .keyTurned(at: .zero), .keyReleased, .idled(at: .zero),
                 .rotorMoved, .laneCleared, .blocked, .ended,
                 .timePassed(service.deadline ?? .zero),
             ]
@@ -52,7 +52,7 @@ import Testing
         let graph = StateGraph(from: start) { lane in
             [
                 .authorised(Lane.Grant(.entry, by: .contact), at: .zero), .suspended,
-                .resumed(at: .zero), .closed, .lockCut(.entry),
+                .resumed(at: .zero), .closed, .lockCutAhead(.entry), .lockCut(.entry),
                 .found(RetainedState.Passage(.entry, .paid), at: .zero),
                 .timePassed(lane.deadline ?? .zero),
             ] + movements(in: lane.state).map { .moved($0, at: .zero) }
@@ -113,6 +113,7 @@ import Testing
         case .suspended: "suspended"
         case .resumed: "resumed"
         case .closed: "closed"
+        case .lockCutAhead: "lock cut ahead"
         case .lockCut: "lock cut"
         case .found: "found in the rotor at the start"
         case .timePassed: "time passed"
