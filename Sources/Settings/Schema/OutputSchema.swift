@@ -97,12 +97,12 @@ extension Schema {
         case .dropArm: "what holds the arm up, which drops in an emergency"
         case .alarm: "the siren: energised means sounding"
         case .buzzer: "the buzzer that reminds people while enforcement is weak"
-        case .lampGo: "the lamp that says go"
-        case .lampStop: "the lamp that says stop"
+        case .lampGo: "the lamp that says go to those who come in"
+        case .lampStop: "the lamp that says stop to them, while somebody is let out as well"
         case .coinInhibit:
             "the coin acceptors' inhibit input: energised means that coins are accepted"
         case .coinReject: "what ejects a coin or token from the acceptor; it is pulsed"
-        case .ready: "energised while the gate is healthy and serves people"
+        case .ready: "energised while the gate is healthy, its acceptors too, and serves people"
         case .countPulse: "a counter of passages, one pulse for each"
         case .coinMeter: "the electromechanical counter of money, a pulse per 'coin.meter_unit'"
         case .lockEntryHold:
