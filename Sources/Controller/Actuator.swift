@@ -60,8 +60,12 @@ final class Actuator {
         try bank.set(output, energised: energised)
         owed = nil
         if energised && !isEnergised {
-            isWarned = false
-            limit = deEnergised?.at == time ? deEnergised?.limit : maximumOnTime.map { now() + $0 }
+            if deEnergised?.at == time {
+                limit = deEnergised?.limit
+            } else {
+                limit = maximumOnTime.map { now() + $0 }
+                isWarned = false
+            }
         } else if isEnergised && !energised {
             deEnergised = (time, limit)
             limit = nil

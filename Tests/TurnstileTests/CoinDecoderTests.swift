@@ -294,7 +294,8 @@ extension CoinDecoderTests {
                 let mayRise = !decoder.hasMuchNoise && !decoder.hasManyPulses
                 let fall = CoinDecoder.Event.changed(isActive: false, .locked, at: .zero)
                 let gap = CoinDecoder.Event.edgesLost(isActive: false, .locked, at: .zero)
-                let rises = CoinDecoder.Reception.allCases.flatMap { reception -> [CoinDecoder.Event] in
+                let rises: [CoinDecoder.Event] = CoinDecoder.Reception.allCases.flatMap {
+                    reception in
                     [
                         .changed(isActive: true, reception, at: .zero),
                         .edgesLost(isActive: true, reception, at: .zero),

@@ -118,7 +118,8 @@ import Turnstile
     }
 
     @Test func `a vault that is gone sounds the alarm, unless it is the mechanic's doing`() {
-        var story = Story(equipment: .oneWay.with(.vaultPresent), levels: InputLevels(.vaultPresent))
+        let equipment = Equipment.oneWay.with(.vaultPresent)
+        var story = Story(equipment: equipment, levels: InputLevels(.vaultPresent))
         story.close(.vaultPresent)
         #expect(story.records.contains(.alarmRaised(.vaultOpen)))
         #expect(story.isOn(.alarm))

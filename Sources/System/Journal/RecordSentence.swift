@@ -160,7 +160,7 @@ extension Alarm {
         case .backOutPastMiddle: "somebody went back who had passed the middle"
         case .beamBlocked: "something stands in a light beam"
         case .coinStringing: "an acceptor that was inhibited reports coins"
-        case .vaultOpen: "the coin vault is open"
+        case .vaultOpen: "the coin vault is open or gone"
         case .cabinetOpen: "the cabinet is open"
         }
     }
