@@ -64,7 +64,9 @@ extension PlainGate {
 
     /// What is held in a gate that has nobody to serve is old from now on; and whoever comes to it
     /// is told once why it takes no coins.
-    mutating func settleDown() {
+    mutating func settleDown(_ now: Instant) {
+        comeToRest(now)
+        comeToRest(now)
         guard mayServe, way == .locked else { return }
         if !hasPaid { isCreditFresh = false }
         let refusal = takesMoney ? coinRefusal : nil

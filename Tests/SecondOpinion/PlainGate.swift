@@ -217,8 +217,7 @@ public struct PlainGate {
         comeToRest(now)
         // However late, no counting pulse is shorter than a counter needs.
         for output in pulses.keys { pulses[output]?.passTime(now, policy.countPulse) }
-        comeToRest(now)
-        settleDown()
+        settleDown(now)
     }
 
     private mutating func start(_ levels: InputLevels, _ now: Instant) {
@@ -260,20 +259,16 @@ public struct PlainGate {
                 countsAt[input.index] = nil
                 isActive[input].toggle()
                 count(input, now)
-                comeToRest(now)
-                settleDown()
+                settleDown(now)
             }
             if let due = believedAt, due <= now { believe(now) }
-            comeToRest(now)
-            settleDown()
+            settleDown(now)
             for acceptor in Acceptor.allCases {
                 passTime(of: acceptor, now)
-                comeToRest(now)
-                settleDown()
+                settleDown(now)
             }
             passTimeOfGate(now)
-            comeToRest(now)
-            settleDown()
+            settleDown(now)
         }
     }
 
