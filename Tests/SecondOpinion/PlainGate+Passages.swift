@@ -41,6 +41,7 @@ extension PlainGate {
             // Nobody can tell whether somebody is in it.
             position = nil
             loseTrack(now)
+            noticeFreePerson(now)
             fail(.illegalRotorTransition, now)
         } else {
             turn(now)
@@ -284,14 +285,16 @@ extension PlainGate {
         authorisation = by
         beginWait(now)
         records.append(.released(way, by: by))
-        // Whoever is in there was there before.
-        if position == nil { waitEnds = nil } else { noticePerson(now) }
+        noticePerson(now)
     }
 
-    /// Who leant on the arm of a gate that is released now is on the way already, and so may be
-    /// whoever nobody saw.
+    /// Who leant on the arm of a gate that is released now is on the way already. Of whom nobody saw
+    /// the beginning was there before: it is not their passage, and they are not locked in.
     mutating func noticePerson(_ now: Instant) {
-        guard let position else { return enter(now) }
+        guard let position else {
+            waitEnds = nil
+            return
+        }
         if position == 0 { return }
         if (position > 0) == (direction == .entry) {
             records.append(.passageStarted(direction))
@@ -325,7 +328,8 @@ extension PlainGate {
     /// Whoever came the wrong way is gone: the wait for the right one begins.
     private mutating func goOnWaiting(_ now: Instant) {
         guard way == .released, waitEnds == nil else { return }
-        waitAgain(now)
+        waitEnds = now + policy.passWait
+        if isBlocked { suspend() }
     }
 
     mutating func stopWaiting() {
