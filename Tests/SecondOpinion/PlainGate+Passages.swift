@@ -38,11 +38,12 @@ extension PlainGate {
         isDoubtful = false
         abortTest()
         if isSkip {
-            // Nobody can tell whether somebody is in it.
+            // Nobody can tell whether somebody is in it, who must not be locked in.
             position = nil
-            loseTrack(now)
+            if way == .released { enter(now) }
             noticeFreePerson(now)
             fail(.illegalRotorTransition, now)
+            if !showsTurn { findHome(now) }
         } else {
             turn(now)
         }
