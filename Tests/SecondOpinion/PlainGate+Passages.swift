@@ -6,17 +6,55 @@ extension PlainGate {
     /// Which of the two sensors are active, of a rotor or of light beams.
     private var showsFirst: Bool { isActive[.rotorA] || isActive[.beamA] }
     private var showsSecond: Bool { isActive[.rotorB] || isActive[.beamB] }
-    var showsTurn: Bool { showsFirst || showsSecond }
+    /// On the way in the rotor shows neither, A, both, B, neither.
+    var shown: Int { showsFirst ? (showsSecond ? 2 : 1) : (showsSecond ? 3 : 0) }
+    var showsTurn: Bool { believed != 0 }
+    private static let longestNoise: Duration = .milliseconds(500)
 
-    /// One sensor changed. On the way in the rotor shows neither, A, both, B, neither.
-    mutating func turn(_ now: Instant) {
+    /// One sensor changed. Nobody is so fast that both do within a moment.
+    mutating func sense(_ now: Instant) {
+        if isDoubtful {
+            guard shown == believed else { return }
+            isDoubtful = false
+            believedAt = nil
+            records.append(.rotorNoise)
+        } else if believedAt == nil {
+            believedAt = now + policy.rotorStep
+            if policy.rotorStep == .zero { believe(now) }
+        } else if shown == believed {
+            // It has only bounced.
+            believedAt = nil
+        } else {
+            isDoubtful = true
+            believedAt = now + Self.longestNoise
+        }
+    }
+
+    /// What the sensors show is where the rotor is.
+    mutating func believe(_ now: Instant) {
+        let isSkip = abs(shown - believed) == 2
+        believed = shown
+        believedAt = nil
+        isDoubtful = false
         abortTest()
+        if isSkip {
+            // Nobody can tell whether somebody is in it, who must not be locked in.
+            position = nil
+            if way == .released { enter(now) }
+            noticeFreePerson(now)
+            fail(.illegalRotorTransition, now)
+            if !showsTurn { findHome(now) }
+        } else {
+            turn(now)
+        }
+    }
+
+    private mutating func turn(_ now: Instant) {
         guard let before = position else {
             if !showsTurn { findHome(now) }
             return
         }
-        let quarter = showsFirst ? (showsSecond ? 2 : 1) : (showsSecond ? 3 : 0)
-        let isForward = (before + 1 - quarter) % 4 == 0
+        let isForward = (before + 1 - believed) % 4 == 0
         let after = before + (isForward ? 1 : -1)
         position = abs(after) == 4 ? 0 : after
         let direction: Direction = before + after > 0 ? .entry : .exit
@@ -98,8 +136,8 @@ extension PlainGate {
         if self.way == .passing {
             followed = (way, now + policy.tailgatingWindow)
             endPassage(.locked, recorded: .passageCompleted(way, authorisation.kind))
-            if policy.overpay == .forfeit, authorisation.kind == .paid, credit > 0 {
-                forfeit(credit)
+            if policy.overpay == .forfeit, authorisation.kind == .paid {
+                if surplus > 0 { forfeit(surplus) }
             }
             serveNext(now)
         } else {
@@ -115,8 +153,21 @@ extension PlainGate {
         endPassage(isGranted ? .released : .locked, recorded: .passageBackedOut(way))
         if passedMiddle { raise(.backOutPastMiddle, until: now + policy.alarmHold) }
         guard isGranted else { return serveNext(now) }
-        waitEnds = now + policy.passWait
+        waitAgain(now)
+    }
+
+    /// The wait begins anew, but nobody holds the gate for ever by rocking the arm.
+    private mutating func waitAgain(_ now: Instant) {
+        let end = now + policy.passWait
+        waitEnds = lastWaitEnds.map { max(now, min(end, $0)) } ?? end
         if isBlocked { suspend() }
+    }
+
+    /// Whoever is authorised has a whole wait.
+    private mutating func beginWait(_ now: Instant) {
+        let end = now + policy.passWait
+        waitEnds = end
+        lastWaitEnds = end + policy.passDelayAlarm
     }
 
     /// Edges are missing: what the sensors show now tells where the rotor is only at rest.
@@ -191,14 +242,14 @@ extension PlainGate {
                 .modeLocked
             } else if regime[way] == .free {
                 .modeFree
-            } else if self.way != .locked && held >= policy.maxStored {
+            } else if (self.way != .locked || wantsService) && held >= policy.maxStored {
                 .storeFull
             } else {
                 nil
             }
         if let refusal {
             records.append(.refused(input, refusal))
-        } else if self.way == .locked {
+        } else if self.way == .locked && !wantsService {
             release(way, .contact, now)
         } else {
             stored[way, default: 0] += 1
@@ -208,7 +259,7 @@ extension PlainGate {
 
     /// Who waits behind somebody else comes next: those who go in before those who go out.
     mutating func releaseStored(_ now: Instant) {
-        guard mayServe, way == .locked else { return }
+        guard mayLetIn, way == .locked else { return }
         for next in [Direction.entry, .exit] {
             guard let number = stored[next], number > 0 else { continue }
             stored[next] = number - 1
@@ -219,7 +270,7 @@ extension PlainGate {
     /// The lane is locked again since somebody moved: who waits comes next, then who has paid.
     private mutating func serveNext(_ now: Instant) {
         releaseStored(now)
-        sell(now)
+        if isCreditFresh { sell(now) }
     }
 
     mutating func dropStored() {
@@ -233,15 +284,18 @@ extension PlainGate {
         self.way = .released
         direction = way
         authorisation = by
-        waitEnds = now + policy.passWait
+        beginWait(now)
         records.append(.released(way, by: by))
         noticePerson(now)
     }
 
-    /// Who leant on the arm of a gate that is released now is on the way already, and so may be
-    /// whoever nobody saw.
+    /// Who leant on the arm of a gate that is released now is on the way already. Of whom nobody saw
+    /// the beginning was there before: it is not their passage, and they are not locked in.
     mutating func noticePerson(_ now: Instant) {
-        guard let position else { return enter(now) }
+        guard let position else {
+            waitEnds = nil
+            return
+        }
         if position == 0 { return }
         if (position > 0) == (direction == .entry) {
             records.append(.passageStarted(direction))
@@ -299,7 +353,7 @@ extension PlainGate {
     mutating func resume(_ now: Instant) {
         guard way == .suspended, mayServe else { return }
         way = .released
-        waitEnds = now + policy.passWait
+        beginWait(now)
         noticePerson(now)
     }
 
@@ -316,13 +370,29 @@ extension PlainGate {
         }
     }
 
+    /// The lock of this way, or the coil that holds it.
+    private func way(of coil: Output) -> Direction? {
+        Direction.allCases.first { coil == $0.lock || coil == $0.holdingCoil }
+    }
+
+    /// A lock is cut soon: somebody should look for whoever is in the rotor.
+    mutating func warn(_ output: Output) {
+        guard equipment.outputs[output] else { return }
+        records.append(.onTimeWarning(output))
+        guard let lock = way(of: output), delayBegins != nil else { return }
+        guard way == .recovering || way == .passing && direction == lock && !isRelocked else {
+            return
+        }
+        delayBegins = nil
+        raise(.passageDelayed, until: nil)
+    }
+
     mutating func cut(_ output: Output, _ now: Instant) {
         guard equipment.outputs[output] else { return }
         let promised = way
         fail(.energisedTooLong(output), now)
-        guard output == direction.lock || output == direction.holdingCoil else { return }
+        guard way(of: output) == direction else { return }
         switch promised {
-        case .passing: isRelocked = authorisation != .free
         // A lock that was cut holds no promise; who goes the other way is let finish.
         case .released:
             close()
@@ -332,7 +402,7 @@ extension PlainGate {
             authorisation = .free
             isRelocked = false
             passedMiddle = false
-        case .locked, .suspended, .recovering: break
+        case .locked, .suspended, .passing, .recovering: break
         }
     }
 }

@@ -449,7 +449,8 @@ extension Gate {
         }
         wasAccepting = isAccepting
         guard lane.state == .locked, isInService else { return }
-        isCreditNew = false
+        // Whoever has paid and waits until all is stored has not been served yet.
+        if safekeeping.state != .awaited { isCreditNew = false }
         tellRefusal(&log)
     }
 

@@ -123,14 +123,18 @@ extension Gate {
     }
 
     /// Whoever leant on the arm before it was released, or before the gate was free, is on the way
-    /// already, and so may be whoever nobody saw.
+    /// already. So may be whoever nobody saw, but on nobody else's fare.
     mutating func noticePerson(at time: Instant, _ log: inout Log) {
         let isReleased = if case .released = lane.state { true } else { false }
         guard isReleased || lane.state == .locked && !lane.isBlocked else { return }
         switch rotor {
         case .turning(let direction) where isReleased || lane.isFree(direction):
             note(lane.handle(.moved(.begin(direction), at: time)), at: time, &log)
-        case .lost where isReleased || lane.freeEntry || lane.freeExit:
+        case .lost where isReleased:
+            // They were there before whoever it is released for, who waits until they are gone.
+            guard let other = lane.grant?.direction.opposite else { return }
+            note(lane.handle(.moved(.begin(other), at: time)), at: time, &log)
+        case .lost where lane.freeEntry || lane.freeExit:
             note(lane.handle(.moved(.loseTrack, at: time)), at: time, &log)
         case .home, .turning, .lost: break
         }

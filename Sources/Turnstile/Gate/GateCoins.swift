@@ -59,7 +59,7 @@ extension Gate {
             let grant = openOnCredit(at: time, &log, perform)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
             if let grant { account(for: grant, at: time, &log) }
-            if lane.state != .locked { isCreditNew = true }
+            isCreditNew = true
         case .keep:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
