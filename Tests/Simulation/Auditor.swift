@@ -168,7 +168,7 @@ final class Auditor {
         if let violation { throw violation }
         try noise.look(at: service)
         if noise.isBlind { books.disturbRotor() }
-        try lines.look(at: service, on)
+        try lines.look(at: service, on, isBlind: noise.isBlind)
         try stays.look(at: service, on, isBlind: noise.isBlind)
         try turns.look(at: service, on)
         try books.look(at: service)

@@ -103,10 +103,10 @@ struct GateBooks {
             throw Violation(
                 description: "credit \(turnstile.status.credit), but the registers say \(held)")
         }
-        try balance(process.bank.world)
+        try balance(process.bank.world, isHome: turnstile.sensors == .home)
     }
 
-    private mutating func balance(_ world: World) throws(Violation) {
+    private mutating func balance(_ world: World, isHome: Bool) throws(Violation) {
         if world.losesEdges || !world.defects.isDisjoint(with: Self.blinding) { return }
         let taken = world.valueInBox + world.valueEjected
         let missing = taken - value - valueUnknown
@@ -126,8 +126,10 @@ struct GateBooks {
             peopleUnknown[direction, default: 0] += missing
         }
         isCoinBlind = false
-        isRotorBlind = false
         admitsCoins = false
+        // What becomes of somebody in the rotor shows when they are out of it.
+        guard isHome else { return }
+        isRotorBlind = false
         admitsRotor = false
     }
 

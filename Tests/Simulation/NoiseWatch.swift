@@ -27,6 +27,7 @@ struct NoiseWatch {
     /// What the machine said while that lasted.
     private var suspicions: [Record] = []
     private var wasShown: Bool?
+    private var wasTroubled = false
     private var restsSince: Instant?
     /// Whether nobody can tell what the sensors of the rotor told.
     private(set) var isBlind = false
@@ -54,9 +55,10 @@ struct NoiseWatch {
             if let noise, now <= noise.until { giveUp() }
             if world.sensorsShow != nil { giveUp() }
         }
-        if service.heldUpUntil > now || world.losesEdges || !world.defects.isEmpty {
-            if noise != nil || world.sensorsShow != nil { giveUp() }
-        }
+        let isTroubled =
+            service.heldUpUntil > now || world.losesEdges || !world.defects.isEmpty
+        if isTroubled || wasTroubled, noise != nil || world.sensorsShow != nil { giveUp() }
+        wasTroubled = isTroubled
         if world.sensorsShow != wasShown {
             change(to: world.sensorsShow, at: now)
             wasShown = world.sensorsShow

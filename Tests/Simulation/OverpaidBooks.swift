@@ -33,36 +33,49 @@ struct OverpaidBooks {
     }
 
     private mutating func hear(_ records: [Record], _ policy: Policy) -> String? {
-        var lost: Int?
+        // What is the operator's of somebody who has just passed; it is said at once.
+        var due: Int?
         for record in records {
-            switch record {
-            case .coinAccepted(let coin), .coinLate(let coin):
-                credit += coin.value
-                next += coin.value
-            case .creditUsed(let fare):
-                credit -= fare
-                next = 0
-                above = policy.overpay == .forfeit ? credit % policy.price : 0
-            case .creditReturned(let value):
-                credit += value
-                above = nil
-            case .passageCompleted(_, .paid), .passageLost(_, .paid): lost = 0
-            case .creditForfeited(let value):
+            let expected = due
+            due = nil
+            if case .creditForfeited(let value) = record {
                 credit -= value
-                if lost != nil { lost = value }
-            case .creditExpired(let value): credit -= value
-            default: break
+                guard let expected else {
+                    // The next one is thanked for a coin.
+                    next -= value
+                    continue
+                }
+                if value > expected { return "\(value) is forfeited, \(expected) was above the fare" }
+                if credit < next { return "of \(next) that the next one put in, \(credit) is left" }
+                if value == expected { continue }
+                return "\(value) of \(expected) above the fare is forfeited"
             }
+            if let expected, expected > 0 { return "\(expected) above the fare is not forfeited" }
+            due = hear(record, policy)
         }
-        guard let lost else { return nil }
-        defer { above = nil }
-        guard let above else { return nil }
-        if lost > above { return "\(lost) is forfeited, and \(above) was above the fare" }
-        if lost > 0 && credit < next {
-            return "\(next) was put in by the next one, and only \(credit) is left"
+        return due ?? 0 > 0 ? "nothing of what was above the fare is forfeited" : nil
+    }
+
+    /// Hears what was recorded; returns what is to be forfeited, if somebody passed.
+    private mutating func hear(_ record: Record, _ policy: Policy) -> Int? {
+        switch record {
+        case .coinAccepted(let coin), .coinLate(let coin):
+            credit += coin.value
+            next += coin.value
+        case .creditUsed(let fare):
+            credit -= fare
+            next = 0
+            above = policy.overpay == .forfeit ? credit % policy.price : 0
+        case .creditReturned(let value):
+            credit += value
+            above = nil
+        case .creditExpired(let value): credit -= value
+        case .passageCompleted(_, .paid):
+            defer { above = nil }
+            return above
+        case .passageLost(_, .paid): above = nil
+        default: break
         }
-        let isThrough = records.contains { $0 == .passageCompleted(.entry, .paid) }
-        return isThrough && lost != min(above, credit + lost)
-            ? "\(lost) is forfeited, and \(above) above the fare is the operator's" : nil
+        return nil
     }
 }

@@ -38,6 +38,7 @@ struct StayWatch {
             for direction in Direction.allCases
             where [direction.lock, direction.holdingCoil].contains(output)
                 && gate.lane.isHeldOpen(direction) && !gate.alarms.up[.passageDelayed]
+                && (equipment.inputs[.rotorA] || gate.lane.isPassing)
             {
                 return "\(output) is cut soon with somebody in the rotor, and that is no alarm"
             }
@@ -102,4 +103,9 @@ struct StayWatch {
         guard inside == way, !on[lock], gate.standing == .inService, !isCut else { return }
         throw Violation(description: "the lock holds whoever was let in, at \(degrees)°")
     }
+}
+
+extension Lane {
+    /// Whether somebody is on the way through.
+    fileprivate var isPassing: Bool { if case .passing = state { true } else { false } }
 }
