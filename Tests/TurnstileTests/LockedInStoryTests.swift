@@ -96,6 +96,36 @@ import Turnstile
         #expect(story.latest.compactMap(\.record) == [.onTimeWarning(.lockEntry)])
     }
 
+    @Test func `who stands in the rotor the other way is an alarm, until it is home`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        story.turn(3)
+        story.wait(.seconds(30))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+        story.turn(0)
+        #expect(story.records.contains(.alarmCleared(.passageDelayed)))
+    }
+
+    @Test func `who stands there as the lock is cut soon is an alarm at once`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        story.turn(3)
+        story.send(.onTimeWarning(.lockEntry))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+    }
+
+    @Test func `an alarm about somebody goes on when they are let in where they stand`() {
+        var story = Story()
+        story.turn(1)
+        story.wait(.seconds(30))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+        story.press(.releaseEntry)
+        #expect(story.turnstile.gate.lane.isOccupied)
+        #expect(story.isOn(.alarm))
+        story.turn(2, 3, 0)
+        #expect(story.records.last == .alarmCleared(.passageDelayed))
+    }
+
     @Test func `the stop contact ends service mode once the mechanic is out of the rotor`() {
         var story = Story(equipment: .twoWays)
         story.open(.serviceKey)

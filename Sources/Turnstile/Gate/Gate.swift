@@ -117,7 +117,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var locks: Locks
     var arm: ArmWatch
     var beams: BeamWatch
-    /// Somebody stands in the rotor of a locked gate.
+    /// Somebody is in the rotor, whoever let them in.
     var loiterer: Symptom
     var counters: Counters
     /// What was before this gate, for as long as something may come of it.
@@ -408,8 +408,8 @@ extension Gate {
             let isBroken = !isLaneClear && !standsOpen
             note(beams.handle(.changed(isBroken: isBroken, at: time)), at: time, &log)
         } else {
-            let isWaiting = !isLaneClear && !standsOpen && !lane.isOccupied
-            note(loiterer.handle(isShown: isWaiting, at: time), at: time, &log)
+            let isPresent = !isLaneClear && !standsOpen
+            note(loiterer.handle(isShown: isPresent, at: time), at: time, &log)
         }
     }
 

@@ -198,6 +198,8 @@ extension Gate {
     private mutating func expectCut(of output: Output, at time: Instant, _ log: inout Log) {
         log.record(.onTimeWarning(output))
         guard let way = output.way else { return }
+        // Somebody who comes the other way has the lock held open as well.
+        if lane.isHeldOpen(way) { note(loiterer.handle(.hastened), at: time, &log) }
         note(lane.handle(.lockCutAhead(way)), at: time, &log)
     }
 
