@@ -163,7 +163,7 @@ extension Gate {
         switch lane.state {
         case .released(let grant, _): .released(grant.direction)
         case .passing(let passage): .passing(passage.grant.direction)
-        case .recovering(let passage, _): .passing(passage.direction)
+        case .recovering(let passage): .passing(passage.direction)
         case .locked, .suspended: lane.freeEntry || lane.freeExit ? .free : .locked
         }
     }

@@ -82,7 +82,6 @@ import Turnstile
         gate.perform(.armPushed(.entry, degreesPerSecond: 8))
         gate.wait(.seconds(7))
         #expect(gate.world.energised[.lockEntry])
-        #expect(!gate.events().contains("on_time_warning"))
         gate.wait(.seconds(4))
         #expect(!gate.world.energised[.lockEntry])
         #expect(

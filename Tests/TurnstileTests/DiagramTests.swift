@@ -52,8 +52,8 @@ import Testing
         let graph = StateGraph(from: start) { lane in
             [
                 .authorised(Lane.Grant(.entry, by: .contact), at: .zero), .suspended,
-                .resumed(at: .zero), .closed, .lockCutAhead(.entry), .lockCut(.entry),
-                .found(RetainedState.Passage(.entry, .paid), at: .zero),
+                .resumed(at: .zero), .closed, .lockCut(.entry),
+                .found(RetainedState.Passage(.entry, .paid)),
                 .timePassed(lane.deadline ?? .zero),
             ] + movements(in: lane.state).map { .moved($0, at: .zero) }
         }
@@ -77,9 +77,8 @@ import Testing
         case .released(_, until: nil): "released, somebody comes the wrong way"
         case .released: "released"
         case .suspended: "suspended"
-        case .passing(let passage): passage.delayedAt == nil ? "passing, delayed" : "passing"
-        case .recovering(_, let delayedAt):
-            delayedAt == nil ? "recovering, delayed" : "recovering"
+        case .passing: "passing"
+        case .recovering: "recovering"
         }
     }
 
@@ -113,7 +112,6 @@ import Testing
         case .suspended: "suspended"
         case .resumed: "resumed"
         case .closed: "closed"
-        case .lockCutAhead: "lock cut ahead"
         case .lockCut: "lock cut"
         case .found: "found in the rotor at the start"
         case .timePassed: "time passed"
@@ -128,7 +126,7 @@ import Testing
         case .loseTrack(let grant): "lose track, \(grant.direction)"
         case .backOut(let direction, _): "back out, \(direction)"
         case .recover(let passage): "recover, \(passage.direction)"
-        case .start, .reportDelay, .reportDelayOver, .reportIntruder, .completeUnauthorised:
+        case .start, .reportIntruder, .completeUnauthorised:
             words(command)
         }
     }

@@ -315,6 +315,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         lane.shiftInstants(by: duration)
         locks.entry.shiftInstants(by: duration)
         locks.exit.shiftInstants(by: duration)
+        loiterer.shiftInstants(by: duration)
         findDeadline()
     }
 
@@ -407,10 +408,8 @@ extension Gate {
         if !equipment.inputs.isDisjoint(with: .beams) {
             let isBroken = !isLaneClear && !standsOpen
             note(beams.handle(.changed(isBroken: isBroken, at: time)), at: time, &log)
-        } else {
-            let isPresent = !isLaneClear && !standsOpen
-            note(loiterer.handle(isShown: isPresent, at: time), at: time, &log)
         }
+        note(loiterer.handle(isShown: !isLaneClear && !standsOpen, at: time), at: time, &log)
     }
 
     /// The locks' feedback, where there is any, against what the locks are driven to now.

@@ -25,10 +25,6 @@ extension Gate {
             surplus = 0
             log.record(.passageLost(grant.direction, grant.authorisation.kind))
             log.counts.passages += 1
-        case .reportDelay:
-            note(alarms.handle(.raised(.passageDelayed, .whileItLasts)), at: time, &log)
-        case .reportDelayOver:
-            note(alarms.handle(.over(.passageDelayed)), at: time, &log)
         case .expire(let grant):
             log.record(.waitTimedOut(grant.direction))
             guard case .credit(let fare) = grant.authorisation else { return }

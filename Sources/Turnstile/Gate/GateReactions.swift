@@ -197,10 +197,8 @@ extension Gate {
 
     private mutating func expectCut(of output: Output, at time: Instant, _ log: inout Log) {
         log.record(.onTimeWarning(output))
-        guard let way = output.way else { return }
-        // Somebody who comes the other way has the lock held open as well.
-        if lane.isHeldOpen(way) { note(loiterer.handle(.hastened), at: time, &log) }
-        note(lane.handle(.lockCutAhead(way)), at: time, &log)
+        guard let way = output.way, lane.isHeldOpen(way) else { return }
+        note(loiterer.handle(.hastened), at: time, &log)
     }
 
     private mutating func cut(_ output: Output, at time: Instant, _ log: inout Log) {

@@ -18,12 +18,10 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case resumed(at: Instant)
         /// Whatever was authorised is over.
         case closed
-        /// The lock of this direction is cut soon.
-        case lockCutAhead(Direction)
         /// The lock of this direction can no longer be held open.
         case lockCut(Direction)
         /// Somebody stands in the rotor as the gate starts, and this is what is known of them.
-        case found(RetainedState.Passage, at: Instant)
+        case found(RetainedState.Passage)
         /// Time passed.
         case timePassed(Instant)
     }
@@ -38,10 +36,6 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case backOut(Direction, pastMiddle: Bool)
         /// Nobody can tell whether somebody passed: the authorisation counts as used.
         case loseTrack(Grant)
-        /// Somebody takes too long.
-        case reportDelay
-        /// The one who took too long is gone.
-        case reportDelayOver
         /// Nobody came: the authorisation is given back.
         case expire(Grant)
         /// The authorisation was not used: it is given back.
@@ -80,16 +74,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
         /// Somebody is passing. Completion or a back-out follows.
         case passing(Passage)
         /// Somebody stood in the rotor as the gate started, and may leave it either way. A rotor
-        /// at home follows. An alarm becomes due at `delayedAt`; nil when it is one already.
-        case recovering(RetainedState.Passage, delayedAt: Instant?)
+        /// at home follows.
+        case recovering(RetainedState.Passage)
     }
 
     /// A passage that has begun and is not over.
     public struct Passage: Hashable, Sendable {
         /// What it was granted by.
         public var grant: Grant
-        /// When it becomes an alarm, or nil when it is one already.
-        public var delayedAt: Instant?
         /// Whether nobody knows which way the person goes, where both are free.
         public var isLost = false
         /// Whether the person has been at the middle.
@@ -195,14 +187,11 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When nobody has come for too long, somebody has stood in the rotor for too long, or nobody
-    /// has followed.
+    /// When nobody has come for too long, or nobody has followed.
     public var deadline: Instant? {
         switch state {
-        case .locked, .suspended: wake?.until
+        case .locked, .suspended, .passing, .recovering: wake?.until
         case .released(_, let until): .earliest(until, wake?.until)
-        case .passing(let passage): .earliest(passage.delayedAt, wake?.until)
-        case .recovering(_, let delayedAt): .earliest(delayedAt, wake?.until)
         }
     }
 
@@ -226,9 +215,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case .suspended: suspend()
         case .resumed(let time): resume(at: time)
         case .closed: close()
-        case .lockCutAhead(let direction): expectCut(of: direction)
         case .lockCut(let direction): cutLock(of: direction)
-        case .found(let passage, let time): find(passage, at: time)
+        case .found(let passage): find(passage)
         case .timePassed(let now): passTime(now)
         }
     }
@@ -246,14 +234,9 @@ public struct Lane: StateMachine, Hashable, Sendable {
         if let wake { self.wake?.until = wake.until + duration }
         patienceEnd = patienceEnd.map { $0 + duration }
         switch state {
-        case .locked, .suspended: break
+        case .locked, .suspended, .passing, .recovering: break
         case .released(let grant, let until):
             state = .released(grant, until: until.map { $0 + duration })
-        case .passing(var passage):
-            passage.delayedAt = passage.delayedAt.map { $0 + duration }
-            state = .passing(passage)
-        case .recovering(let passage, let delayedAt):
-            state = .recovering(passage, delayedAt: delayedAt.map { $0 + duration })
         }
     }
 }
@@ -284,16 +267,11 @@ extension Lane {
         return max(patienceEnd, time)
     }
 
-    private mutating func find(
-        _ passage: RetainedState.Passage, at time: Instant
-    ) -> Outcome<Command> {
+    private mutating func find(_ passage: RetainedState.Passage) -> Outcome<Command> {
         switch state {
-        case .locked:
-            state = .recovering(passage, delayedAt: time + timing.delayAlarm)
-            return .handled
-        case .recovering(_, let delayedAt):
-            // More is known of them.
-            state = .recovering(passage, delayedAt: delayedAt)
+        case .locked, .recovering:
+            // Of whoever was found before, more may be known now.
+            state = .recovering(passage)
             return .handled
         case .released, .suspended, .passing:
             return .ignored("the gate has started already")
@@ -328,10 +306,10 @@ extension Lane {
             return .handled(.giveBack(grant))
         case .passing(let passage):
             state = .locked
-            return .handled(ending(passage.delayedAt, with: .giveBack(passage.grant)))
-        case .recovering(let passage, let delayedAt):
+            return .handled(.giveBack(passage.grant))
+        case .recovering(let passage):
             state = .locked
-            return .handled(ending(delayedAt, with: .recover(passage)))
+            return .handled(.recover(passage))
         }
     }
 
@@ -343,49 +321,18 @@ extension Lane {
             // Whoever is on the way freely the other way is not locked in.
             let isOther = until == nil && isFree(direction.opposite)
             let other = Grant(direction.opposite, by: .free)
-            state = isOther ? .passing(Passage(grant: other, delayedAt: nil)) : .locked
+            state = isOther ? .passing(Passage(grant: other)) : .locked
             return .handled(.giveBack(grant))
         case .passing, .recovering:
             return .ignored("whoever is in the rotor is let out as soon as the lock can be driven")
         }
     }
 
-    /// Whoever is in the rotor has been there for too long, whatever time they have left.
-    private mutating func expectCut(of direction: Direction) -> Outcome<Command> {
-        switch state {
-        case .locked, .released, .suspended: return .ignored("nobody is on the way through")
-        case .passing(var passage):
-            guard passage.delayedAt != nil, isHeldOpen(direction) else {
-                return .ignored("that lock is nobody's, or said to be held for long")
-            }
-            passage.delayedAt = nil
-            state = .passing(passage)
-            return .handled(.reportDelay)
-        case .recovering(let passage, let delayedAt):
-            guard delayedAt != nil else { return .ignored("the delay is known") }
-            state = .recovering(passage, delayedAt: nil)
-            return .handled(.reportDelay)
-        }
-    }
-
     private mutating func passTime(_ now: Instant) -> Outcome<Command> {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
         if let end = wake?.until, end <= now { wake = nil }
-        switch state {
-        case .locked, .suspended: return .handled
-        case .released(let grant, let until):
-            guard let until, until <= now else { return .handled }
-            state = .locked
-            return .handled(.expire(grant))
-        case .passing(var passage):
-            guard let delayedAt = passage.delayedAt, delayedAt <= now else { return .handled }
-            passage.delayedAt = nil
-            state = .passing(passage)
-            return .handled(.reportDelay)
-        case .recovering(let passage, let delayedAt):
-            guard let delayedAt, delayedAt <= now else { return .handled }
-            state = .recovering(passage, delayedAt: nil)
-            return .handled(.reportDelay)
-        }
+        guard case .released(let grant, let until?) = state, until <= now else { return .handled }
+        state = .locked
+        return .handled(.expire(grant))
     }
 }
