@@ -408,7 +408,9 @@ extension Gate {
             let isBroken = !isLaneClear && !standsOpen
             note(beams.handle(.changed(isBroken: isBroken, at: time)), at: time, &log)
         } else {
-            let isWaiting = !isLaneClear && !standsOpen && !lane.isOccupied
+            // Whoever stood there for long is told of until they are gone, also once they may go.
+            let mayGo = lane.isOccupied && loiterer.state != .reported
+            let isWaiting = !isLaneClear && !standsOpen && !mayGo
             note(loiterer.handle(isShown: isWaiting, at: time), at: time, &log)
         }
     }
