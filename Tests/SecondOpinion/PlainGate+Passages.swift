@@ -290,8 +290,8 @@ extension PlainGate {
         noticePerson(now)
     }
 
-    /// Who leant on the arm of a gate that is released now is on the way already. Of whom nobody saw
-    /// the beginning was there before: it is not their passage, and they are not locked in.
+    /// Who leant on the arm of a gate that is released now is on the way already. Whoever came the
+    /// wrong way, or was there before anybody saw them, is not: nor are they locked in.
     mutating func noticePerson(_ now: Instant) {
         if position == 0 { return }
         if let position, (position > 0) == (direction == .entry) {
