@@ -159,7 +159,8 @@ extension PlainGate {
     /// The wait begins anew, but nobody holds the gate for ever by rocking the arm.
     private mutating func waitAgain(_ now: Instant) {
         let end = now + policy.passWait
-        waitEnds = lastWaitEnds.map { max(now, min(end, $0)) } ?? end
+        waitEnds = lastWaitEnds.map { min(end, $0) } ?? end
+        if let waitEnds, waitEnds <= now { return stopWaiting() }
         if isBlocked { suspend() }
     }
 
@@ -289,15 +290,11 @@ extension PlainGate {
         noticePerson(now)
     }
 
-    /// Who leant on the arm of a gate that is released now is on the way already. Of whom nobody saw
-    /// the beginning was there before: it is not their passage, and they are not locked in.
+    /// Who leant on the arm of a gate that is released now is on the way already. Whoever came the
+    /// wrong way, or was there before anybody saw them, is not: nor are they locked in.
     mutating func noticePerson(_ now: Instant) {
-        guard let position else {
-            waitEnds = nil
-            return
-        }
         if position == 0 { return }
-        if (position > 0) == (direction == .entry) {
+        if let position, (position > 0) == (direction == .entry) {
             records.append(.passageStarted(direction))
             enter(now)
         } else {

@@ -33,10 +33,8 @@ extension PlainGate {
         if !isEmergency {
             records.append(.refused(.emergencyResetKey, .noEmergency))
         } else if isLoopOpen {
-            let unread = Fault.line(.input(.fire), .unreadable)
-            let waitsForRepair = faults.contains(unread) && !causes.contains(unread)
-            let isClosed = waitsForRepair && !isActive[.fire]
-            records.append(.refused(.emergencyResetKey, isClosed ? .repairFirst : .loopOpen))
+            let isUnread = faults.contains(.line(.input(.fire), .unreadable)) && !isActive[.fire]
+            records.append(.refused(.emergencyResetKey, isUnread ? .repairFirst : .loopOpen))
         } else {
             isReset = true
             clearLane()
@@ -152,6 +150,8 @@ extension PlainGate {
     /// Whether somebody is in the rotor of a gate that does not stand open, and may not be.
     private var isLockedIn: Bool {
         if hasBeams || isEmergency || isService || position == 0 { return false }
+        // Who stood there for long is told of until they are gone.
+        if isLockedLong { return true }
         return way == .locked || way == .suspended || way == .released && waitEnds != nil
     }
 

@@ -212,7 +212,7 @@ public struct PlainGate {
         case .ledgerOpened(let holdings): openLedger(holdings, now)
         case .stopped: records.append(.stopped)
         }
-        comeToRest(now)
+        settleDown(now)
         changeRules(now)
         comeToRest(now)
         // However late, no counting pulse is shorter than a counter needs.

@@ -364,6 +364,7 @@ extension Gate {
         watchRotor(at: time, &log)
         // The arm may be home again, and the fault of it over.
         lane.isBlocked = self.isBlocked
+        releaseStored(at: time, &log, perform)
         if !isLaneClear, !standsOpen, lane.state == .locked { noticePerson(at: time, &log) }
         followCredit(at: time, &log)
     }
