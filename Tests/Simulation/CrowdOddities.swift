@@ -8,8 +8,8 @@ extension Crowd {
     mutating func oddity(_ start: Instant) -> Instant {
         switch Int.random(in: 0..<20, using: &randomness) {
         case 0..<5: disturbSensors(start)
-        case 5..<8: dip(start)
-        case 8..<10: stand(start)
+        case 5..<7: dip(start)
+        case 7..<10: stand(start)
         case 10: standLocked(start)
         case 11..<13: holdKey(start)
         case 13..<15: makeMechanicWait(start)
