@@ -376,13 +376,21 @@ extension PlainGate {
     }
 
     /// A lock is cut soon: somebody should look for whoever is in the rotor.
-    mutating func warn(_ output: Output) {
+    mutating func warn(_ output: Output, _ now: Instant) {
         guard equipment.outputs[output] else { return }
         records.append(.onTimeWarning(output))
-        guard let lock = way(of: output), delayBegins != nil else { return }
-        guard way == .recovering || way == .passing && direction == lock && !isRelocked else {
-            return
-        }
+        guard let lock = way(of: output) else { return }
+        let isTheirs = direction == lock
+        let isHeld =
+            switch way {
+            case .locked, .suspended: false
+            case .released: waitEnds == nil && (isTheirs || regime[lock] == .free)
+            case .passing: !isRelocked && (isTheirs || passesUnseen && regime[lock] == .free)
+            case .recovering: true
+            }
+        guard isHeld else { return }
+        if isLockedIn && !isLockedLong { lastTooLong(.lockedIn, now) }
+        guard way != .released, delayBegins != nil else { return }
         delayBegins = nil
         raise(.passageDelayed, until: nil)
     }

@@ -149,11 +149,8 @@ extension PlainGate {
 
     private var hasBeams: Bool { equipment.inputs[.beamA] || equipment.inputs[.beamB] }
 
-    /// Whether somebody is in the rotor of a gate that does not stand open, and may not be.
-    private var isLockedIn: Bool {
-        if hasBeams || isEmergency || isService || position == 0 { return false }
-        return way == .locked || way == .suspended || way == .released && waitEnds != nil
-    }
+    /// Whether somebody is in the rotor of a gate that does not stand open.
+    var isLockedIn: Bool { !hasBeams && !isEmergency && !isService && position != 0 }
 
     /// Whether a lock does not stand as it was commanded to; one that is to engage does so when
     /// the rotor is home.

@@ -198,7 +198,7 @@ public struct PlainGate {
         case .edgesLost(let levels): loseEdges(levels, now)
         case .lineFailed(let line, let failure): failLine(line, failure, now)
         case .lineRecovered(let line): recoverLine(line, now)
-        case .onTimeWarning(let output): warn(output)
+        case .onTimeWarning(let output): warn(output, now)
         case .outputCut(let output): cut(output, now)
         case .clockRead(let time): readClock(time, now)
         case .clockStepped(let by):
