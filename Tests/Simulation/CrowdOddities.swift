@@ -33,8 +33,8 @@ extension Crowd {
         return chance(40) ? press(.serviceKey, end + after(3_000...8_000)) : end
     }
 
-    /// The supply is low for a moment, while somebody has paid or waits for their turn; nobody turns
-    /// a key.
+    /// The supply is low for a moment, while somebody has paid or waits for their turn; nobody
+    /// turns a key.
     private mutating func dip(_ start: Instant) -> Instant {
         let paid =
             chance(70)
