@@ -103,7 +103,6 @@ extension PlainGate {
     mutating func enter(_ now: Instant) {
         way = .passing
         waitEnds = nil
-        delayBegins = now + policy.passDelayAlarm
         passesUnseen = false
         isRelocked = false
         passedMiddle = false
@@ -205,7 +204,6 @@ extension PlainGate {
         // They hold nothing that is counted.
         authorisation = .free
         found = passage
-        delayBegins = now + policy.passDelayAlarm
     }
 
     /// Whoever stood in the rotor at the start is out of it, or everybody may leave.
@@ -221,9 +219,7 @@ extension PlainGate {
 
     private mutating func endPassage(_ next: Way, recorded record: Record?) {
         way = next
-        delayBegins = nil
         if let record { records.append(record) }
-        clear(.passageDelayed)
     }
 
     // MARK: Authorisations
@@ -373,15 +369,20 @@ extension PlainGate {
     }
 
     /// A lock is cut soon: somebody should look for whoever is in the rotor.
-    mutating func warn(_ output: Output) {
+    mutating func warn(_ output: Output, _ now: Instant) {
         guard equipment.outputs[output] else { return }
         records.append(.onTimeWarning(output))
-        guard let lock = way(of: output), delayBegins != nil else { return }
-        guard way == .recovering || way == .passing && direction == lock && !isRelocked else {
-            return
-        }
-        delayBegins = nil
-        raise(.passageDelayed, until: nil)
+        guard let lock = way(of: output) else { return }
+        let isTheirs = direction == lock
+        let isHeld =
+            switch way {
+            case .locked, .suspended: false
+            case .released: waitEnds == nil && (isTheirs || regime[lock] == .free)
+            case .passing: !isRelocked && (isTheirs || passesUnseen && regime[lock] == .free)
+            case .recovering: true
+            }
+        guard isHeld else { return }
+        if isSomebodyThere && !isThereForLong { lastTooLong(.standing, now) }
     }
 
     mutating func cut(_ output: Output, _ now: Instant) {

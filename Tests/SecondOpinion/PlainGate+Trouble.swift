@@ -3,7 +3,7 @@ import Turnstile
 
 /// A state of things that is nothing for a while, and then a fault or an alarm.
 enum Trouble: CaseIterable {
-    case beamBlocked, lockedIn, armNotHome, sensorStuck, entryLockStrays, exitLockStrays
+    case beamBlocked, standing, armNotHome, sensorStuck, entryLockStrays, exitLockStrays
 }
 
 // Emergency, stop, faults and alarms.
@@ -137,7 +137,7 @@ extension PlainGate {
         switch trouble {
         case .beamBlocked:
             !isEmergency && !isService && hasBeams && showsTurn
-        case .lockedIn: isLockedIn
+        case .standing: isSomebodyThere
         case .armNotHome: judgesArm && !isActive[.home] && !showsTurn
         case .sensorStuck: judgesArm && isActive[.home] && showsTurn
         case .entryLockStrays: strays(.entry)
@@ -147,13 +147,8 @@ extension PlainGate {
 
     private var hasBeams: Bool { equipment.inputs[.beamA] || equipment.inputs[.beamB] }
 
-    /// Whether somebody is in the rotor of a gate that does not stand open, and may not be.
-    private var isLockedIn: Bool {
-        if hasBeams || isEmergency || isService || position == 0 { return false }
-        // Who stood there for long is told of until they are gone.
-        if isLockedLong { return true }
-        return way == .locked || way == .suspended || way == .released && waitEnds != nil
-    }
+    /// Whether somebody is in the rotor of a gate that does not stand open.
+    var isSomebodyThere: Bool { !isEmergency && !isService && position != 0 }
 
     /// Whether a lock does not stand as it was commanded to; one that is to engage does so when
     /// the rotor is home.
@@ -174,7 +169,7 @@ extension PlainGate {
     private func limit(of trouble: Trouble) -> Duration {
         switch trouble {
         case .beamBlocked: policy.beamBlocked
-        case .lockedIn: policy.passDelayAlarm
+        case .standing: policy.passDelayAlarm
         case .armNotHome, .sensorStuck: policy.homeSettle
         case .entryLockStrays, .exitLockStrays: policy.lockResponse
         }
@@ -182,7 +177,7 @@ extension PlainGate {
 
     private func fault(of trouble: Trouble) -> Fault? {
         switch trouble {
-        case .beamBlocked, .lockedIn: nil
+        case .beamBlocked, .standing: nil
         case .armNotHome: .armNotHome
         case .sensorStuck: .sensorStuck
         case .entryLockStrays: .lockNotResponding(.entry)
@@ -196,7 +191,7 @@ extension PlainGate {
             let isUp =
                 switch trouble {
                 case .beamBlocked: alarms.contains(.beamBlocked)
-                case .lockedIn: isLockedLong
+                case .standing: isThereForLong
                 default: fault.map { causes.contains($0) } ?? false
                 }
             if !isTrue(trouble) {
@@ -204,8 +199,8 @@ extension PlainGate {
                 guard isUp else { continue }
                 if let fault {
                     lose(fault, now)
-                } else if trouble == .lockedIn {
-                    isLockedLong = false
+                } else if trouble == .standing {
+                    isThereForLong = false
                     clear(.passageDelayed)
                 } else {
                     clear(.beamBlocked)
@@ -222,8 +217,8 @@ extension PlainGate {
     mutating func lastTooLong(_ trouble: Trouble, _ now: Instant) {
         tooLongAt[trouble] = nil
         guard let fault = fault(of: trouble) else {
-            isLockedLong = isLockedLong || trouble == .lockedIn
-            return raise(trouble == .lockedIn ? .passageDelayed : .beamBlocked, until: nil)
+            isThereForLong = isThereForLong || trouble == .standing
+            return raise(trouble == .standing ? .passageDelayed : .beamBlocked, until: nil)
         }
         if case .lockNotResponding(let direction) = fault { failTest(of: direction.lock) }
         find(fault, now)

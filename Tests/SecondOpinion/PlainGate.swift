@@ -89,7 +89,6 @@ public struct PlainGate {
     var waitEnds: Instant?
     /// When a wait is over, however often somebody turns back.
     var lastWaitEnds: Instant?
-    var delayBegins: Instant?
 
     // Emergency, stop, and the mechanic.
     var hasStarted = false
@@ -114,7 +113,7 @@ public struct PlainGate {
     /// When a state of things that should not last is a fault or an alarm.
     var tooLongAt: [Trouble: Instant] = [:]
     /// Whether somebody has stood in the locked rotor for long.
-    var isLockedLong = false
+    var isThereForLong = false
     /// Until when an outage that ends by itself was a short one.
     var shortOutageEnds: Instant?
 
@@ -198,7 +197,7 @@ public struct PlainGate {
         case .edgesLost(let levels): loseEdges(levels, now)
         case .lineFailed(let line, let failure): failLine(line, failure, now)
         case .lineRecovered(let line): recoverLine(line, now)
-        case .onTimeWarning(let output): warn(output)
+        case .onTimeWarning(let output): warn(output, now)
         case .outputCut(let output): cut(output, now)
         case .clockRead(let time): readClock(time, now)
         case .clockStepped(let by):
@@ -274,10 +273,6 @@ public struct PlainGate {
 
     private mutating func passTimeOfGate(_ now: Instant) {
         if let due = waitEnds, due <= now { stopWaiting() }
-        if let due = delayBegins, due <= now {
-            delayBegins = nil
-            raise(.passageDelayed, until: nil)
-        }
         for alarm in Alarm.allCases {
             if let end = alarmEnds[alarm], end <= now { clear(alarm) }
         }
@@ -299,7 +294,7 @@ public struct PlainGate {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
         times += [
-            creditExpires, waitEnds, delayBegins, keyHeldUntil, testMovesOn, scheduleChangesAt,
+            creditExpires, waitEnds, keyHeldUntil, testMovesOn, scheduleChangesAt,
             believedAt,
         ].compactMap { $0 }
         return times.min()

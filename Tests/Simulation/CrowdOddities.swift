@@ -8,8 +8,8 @@ extension Crowd {
     mutating func oddity(_ start: Instant) -> Instant {
         switch Int.random(in: 0..<20, using: &randomness) {
         case 0..<5: disturbSensors(start)
-        case 5..<8: dip(start)
-        case 8..<10: stand(start)
+        case 5..<7: dip(start)
+        case 7..<10: stand(start)
         case 10: standLocked(start)
         case 11..<13: holdKey(start)
         case 13..<15: makeMechanicWait(start)
@@ -33,8 +33,8 @@ extension Crowd {
         return chance(40) ? press(.serviceKey, end + after(3_000...8_000)) : end
     }
 
-    /// The supply is low for a moment, while somebody has paid or waits for their turn; nobody turns
-    /// a key.
+    /// The supply is low for a moment, while somebody has paid or waits for their turn; nobody
+    /// turns a key.
     private mutating func dip(_ start: Instant) -> Instant {
         let paid =
             chance(70)

@@ -45,10 +45,11 @@ struct OverpaidBooks {
                     next -= value
                     continue
                 }
-                if value > expected { return "\(value) is forfeited, \(expected) was above the fare" }
+                if value != expected {
+                    return "\(value) is forfeited, and \(expected) was above the fare"
+                }
                 if credit < next { return "of \(next) that the next one put in, \(credit) is left" }
-                if value == expected { continue }
-                return "\(value) of \(expected) above the fare is forfeited"
+                continue
             }
             if let expected, expected > 0 { return "\(expected) above the fare is not forfeited" }
             due = hear(record, policy)

@@ -23,6 +23,10 @@ struct TurnWatch {
     private var wasAwaited = false
     /// Until when whoever has the gate may go back and try again.
     private var limit: Instant?
+    /// Whether somebody was in the rotor the other way meanwhile.
+    private var wasCrossed = false
+    /// Since when nobody has been in the rotor.
+    private var restsSince: Instant?
     /// Since when nothing keeps the mechanic from having the gate.
     private var freeSince: Instant?
 
@@ -32,6 +36,8 @@ struct TurnWatch {
         grant = nil
         wasAwaited = false
         limit = nil
+        wasCrossed = false
+        restsSince = nil
         freeSince = nil
     }
 
@@ -92,6 +98,12 @@ struct TurnWatch {
             limit = nil
         } else if limit == nil {
             limit = event.time + gate.policy.passWait + gate.policy.passDelayAlarm
+        } else if case .released(_, nil) = gate.lane.state {
+            // Who comes the other way takes nothing of the time of whoever is let in.
+            wasCrossed = true
+        } else if wasCrossed {
+            wasCrossed = false
+            limit = limit.map { max($0, event.time + gate.policy.passWait) }
         }
         return nil
     }
@@ -103,8 +115,10 @@ struct TurnWatch {
         let gate = turnstile.gate
         let now = service.now
         let rests = turnstile.sensors == .home && gate.isLaneClear
-        if let limit, case .released(let grant, _) = gate.lane.state, rests,
-            now > max(limit, service.heldUpUntil + gate.policy.passWait) + Self.settlingTime
+        restsSince = rests ? restsSince ?? now : nil
+        if let limit, let restsSince, case .released(let grant, _) = gate.lane.state,
+            now > max(limit, max(restsSince, service.heldUpUntil + gate.policy.passWait))
+                + Self.settlingTime
         {
             throw Violation(description: "\(grant) has had the gate for too long")
         }
