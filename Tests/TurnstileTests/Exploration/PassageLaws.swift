@@ -15,7 +15,7 @@ extension Law {
         Law(name: "a fare from before the start is used, or credit again, as soon as it can be") {
             seen in
             guard let notebook = seen.world.notebook, notebook.closed == nil else { return true }
-            guard case .recovering(let passage, _) = seen.gate.lane.state else {
+            guard case .recovering(let passage) = seen.gate.lane.state else {
                 return seen.drive == nil || notebook.fareBefore == 0
             }
             return notebook.fareBefore == 0 || passage.kind == .paid
