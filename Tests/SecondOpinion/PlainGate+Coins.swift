@@ -212,6 +212,7 @@ extension PlainGate {
         } else if line.isForUnlocked, policy.coinWhileUnlocked == .thank {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
             records.append(.creditForfeited(value: coin.value))
+            creditExpires = nil
             if !line.isForetold { keep() }
         } else if line.isForUnlocked, policy.coinWhileUnlocked == .reject,
             equipment.outputs[.coinReject]
