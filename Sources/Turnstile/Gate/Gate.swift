@@ -444,6 +444,7 @@ extension Gate {
         let isAccepting = acceptsCoins
         if isAccepting {
             lateUntil = nil
+            toldRefusal = nil
         } else if wasAccepting && policy.lateCoinWindow > .zero {
             lateUntil = time + policy.lateCoinWindow
         }

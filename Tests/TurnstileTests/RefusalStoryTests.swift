@@ -1,0 +1,26 @@
+import Testing
+import Turnstile
+
+/// Why coins are refused, and who is told.
+@Suite struct RefusalStoryTests {
+    @Test func `coins that are refused again are told of again`() {
+        var story = Story(
+            Story.policy {
+                $0.coinWhileUnlocked = .store
+                $0.maxStored = 2
+                $0.passWait = .seconds(1)
+                $0.lateCoinWindow = .seconds(5)
+            })
+        story.insertCoin(pulses: 10)
+        story.wait(.seconds(1))
+        #expect(story.records.last == .coinsRefused(.storeFull))
+        story.turn(1, 2, 3)
+        story.insertCoin(pulses: 1)
+        story.turn(0)
+        #expect(story.isOn(.coinInhibit))
+        story.insertCoin(pulses: 4)
+        story.wait(.seconds(1))
+        #expect(story.records.last == .coinsRefused(.storeFull))
+        #expect(story.records.filter { $0 == .coinsRefused(.storeFull) }.count == 2)
+    }
+}
