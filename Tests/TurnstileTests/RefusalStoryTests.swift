@@ -23,4 +23,13 @@ import Turnstile
         #expect(story.records.last == .coinsRefused(.storeFull))
         #expect(story.records.filter { $0 == .coinsRefused(.storeFull) }.count == 2)
     }
+
+    @Test func `a lamp that fails does not hide why coins are refused`() {
+        var story = Story(
+            Story.policy { $0.maxStored = 1 }, equipment: .oneWay.with(outputs: .lampGo))
+        story.insertCoin(pulses: 5)
+        story.wait(.seconds(6))
+        story.send(.lineFailed(.output(.lampGo), .unreadable))
+        #expect(story.status.limitation == .coinsRefused(.storeFull))
+    }
 }
