@@ -1,7 +1,7 @@
 import Testing
 import Turnstile
 
-/// Why coins are refused, and who is told.
+/// Why coins are refused, and who is told; and the end of somebody's patience.
 @Suite struct RefusalStoryTests {
     @Test func `coins that are refused again are told of again`() {
         var story = Story(
@@ -31,5 +31,16 @@ import Turnstile
         story.wait(.seconds(6))
         story.send(.lineFailed(.output(.lampGo), .unreadable))
         #expect(story.status.limitation == .coinsRefused(.storeFull))
+    }
+
+    @Test func `whoever goes back too late has the gate no longer`() {
+        var story = Story(Story.policy { $0.rotorStep = .zero })
+        story.press(.releaseEntry)
+        story.turn(1)
+        story.wait(.seconds(40))
+        story.close(.rotorA)
+        #expect(story.records.contains(.waitTimedOut(.entry)))
+        #expect(story.state == .locked)
+        #expect(!story.isOn(.lockEntry))
     }
 }

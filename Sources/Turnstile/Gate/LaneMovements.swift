@@ -84,10 +84,14 @@ extension Lane {
             finish(passage.grant.direction, at: time)
             return .handled(ending(passage.delayedAt, with: .complete(passage.grant)))
         case .backOut(let direction):
-            let isFree = passage.grant.authorisation == .free
-            state = isFree ? .locked : .released(passage.grant, until: waitEnd(at: time))
             let end = Command.backOut(direction, pastMiddle: passage.isPastMiddle)
-            return .handled(ending(passage.delayedAt, with: end))
+            var commands = ending(passage.delayedAt, with: end)
+            if passage.grant.authorisation == .free {
+                state = .locked
+            } else {
+                commands.append(contentsOf: wait(for: passage.grant, at: time))
+            }
+            return .handled(commands)
         case .reportIllegalTransition, .loseTrack:
             return .ignored("the passage is judged when the rotor is home")
         case .findHome:
