@@ -146,11 +146,19 @@ extension Fault {
 
 /// A set of faults.
 public struct FaultSet: OptionSet, Hashable, Sendable {
+    // Two words: of whatever holds a whole one of 128 bits, beside an `InlineArray`, an optimised
+    // build of Swift 6.3 takes the array's elements for aligned to 16 bytes, and traps.
+    private let low: UInt64
+    private let high: UInt64
+
     /// One bit per fault, in the order of `Fault.all`.
-    public let rawValue: UInt128
+    public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
     /// The set with these bits.
-    public init(rawValue: UInt128) { self.rawValue = rawValue }
+    public init(rawValue: UInt128) {
+        low = UInt64(truncatingIfNeeded: rawValue)
+        high = UInt64(truncatingIfNeeded: rawValue >> 64)
+    }
 
     /// The set of one fault.
     @inline(__always) public init(_ fault: Fault) {

@@ -130,13 +130,12 @@ extension Gate {
             soundsAlarm: !alarms.up.isEmpty)
     }
 
-    /// What is not as usual.
+    /// What is not as usual; why coins are refused comes first.
     private var limitation: Status.Limitation? {
         guard hasStarted, isInService else { return nil }
         let refusal = equipment.inputs[.coinPulse] ? coinRefusal : nil
-        if case .fault = refusal { return refusal.map { .coinsRefused($0) } }
-        if let fault = faults.up.first { return .fault(fault) }
-        return refusal.map { .coinsRefused($0) }
+        if let refusal { return .coinsRefused(refusal) }
+        return faults.up.first.map { .fault($0) }
     }
 
     /// What the gate is doing.

@@ -56,10 +56,8 @@ extension PlainGate {
     /// What the status says of a gate in service that is not as usual.
     var limitation: Status.Limitation? {
         guard mayServe else { return nil }
-        let refusal = takesMoney ? coinRefusal : nil
-        if case .fault(let fault) = refusal { return .coinsRefused(.fault(fault)) }
-        if let fault = firstFault(where: { _ in true }) { return .fault(fault) }
-        return refusal.map { .coinsRefused($0) }
+        if takesMoney, let refusal = coinRefusal { return .coinsRefused(refusal) }
+        return firstFault(where: { _ in true }).map { .fault($0) }
     }
 
     /// What is held in a gate that has nobody to serve is old from now on; and whoever comes to it
@@ -67,6 +65,7 @@ extension PlainGate {
     mutating func settleDown(_ now: Instant) {
         comeToRest(now)
         comeToRest(now)
+        if acceptsCoins { toldRefusal = nil }
         guard mayServe, way == .locked else { return }
         if !hasPaid { isCreditFresh = false }
         let refusal = takesMoney ? coinRefusal : nil

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Turnstile
 
-/// Timelines of the coin line, 10 ms a mark: `#` active while coins are taken, `&` while somebody may
-/// come in already, `%` while coins are refused, `.` inactive, `x` edges lost after which the line is inactive, `X` edges lost
-/// after which it is active.
+/// Timelines of the coin line, 10 ms a mark: `#` active while coins are taken, `&` while somebody
+/// may come in already, `%` while coins are refused, `.` inactive, `x` edges lost after which the
+/// line is inactive, `X` edges lost after which it is active.
 @Suite struct CoinDecoderTests {
     private static let policy = CoinPolicy(unit: 50)
 

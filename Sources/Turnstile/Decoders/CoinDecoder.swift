@@ -34,8 +34,8 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     public enum Command: Hashable, Sendable {
         /// A train of this many good pulses is over, which was received like this as it began.
         case credit(pulses: Int, Reception)
-        /// A train of this many good pulses, which was not refused, is most probably over: three quarters of the
-        /// silence that ends it have passed.
+        /// A train of this many good pulses, which was not refused, is most probably over: three
+        /// quarters of the silence that ends it have passed.
         case foretell(pulses: Int)
         /// That train is over, with the pulses that were foretold.
         case confirm(pulses: Int, Reception)

@@ -231,10 +231,6 @@ extension Gate {
         let wasLocked = lane.state == .locked
         note(lane.handle(.moved(movement, at: time)), at: time, &log)
         if !wasLocked && lane.state == .locked { releaseNext(at: time, &log, perform) }
-        // Whoever went back may have had all their time.
-        if let due = lane.deadline, due <= time {
-            note(lane.handle(.timePassed(time)), at: time, &log)
-        }
     }
 
     private mutating func movedInOpenGate(

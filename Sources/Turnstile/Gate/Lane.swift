@@ -105,8 +105,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private(set) var freeExit = false
     /// Whether nobody new may pass, not even where it is free.
     var isBlocked = false
-    /// Until when somebody who goes back can have the wait begin anew; nil while nobody is
-    /// authorised.
+    /// Until when somebody who goes back can have the wait begin anew; nil once that is over, and
+    /// while nobody is authorised.
     private(set) var patienceEnd: Instant?
 
     /// The times and choices of a passage.
@@ -187,11 +187,12 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When nobody has come for too long, or nobody has followed.
+    /// When nobody has come for too long, or has gone back too often, or nobody has followed.
     public var deadline: Instant? {
         switch state {
-        case .locked, .suspended, .passing, .recovering: wake?.until
-        case .released(_, let until): .earliest(until, wake?.until)
+        case .locked, .suspended, .recovering: wake?.until
+        case .released(_, let until): .earliest(.earliest(until, patienceEnd), wake?.until)
+        case .passing: .earliest(patienceEnd, wake?.until)
         }
     }
 
@@ -259,12 +260,15 @@ extension Lane {
         patienceEnd = end + timing.delayAlarm
     }
 
-    /// When the wait is over for somebody who has gone back: nobody has the gate for ever by doing
-    /// so again and again.
-    func waitEnd(at time: Instant) -> Instant {
-        let end = time + timing.wait
-        guard let patienceEnd, patienceEnd < end else { return end }
-        return max(patienceEnd, time)
+    /// Waits anew for somebody who has gone back, unless they did so again and again: nobody has
+    /// the gate for ever by that.
+    mutating func wait(for grant: Grant, at time: Instant) -> Commands<Command> {
+        guard let patienceEnd, time < patienceEnd else {
+            state = .locked
+            return [.expire(grant)]
+        }
+        state = .released(grant, until: min(time + timing.wait, patienceEnd))
+        return []
     }
 
     private mutating func find(_ passage: RetainedState.Passage) -> Outcome<Command> {
@@ -331,6 +335,7 @@ extension Lane {
     private mutating func passTime(_ now: Instant) -> Outcome<Command> {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
         if let end = wake?.until, end <= now { wake = nil }
+        if let end = patienceEnd, end <= now { patienceEnd = nil }
         guard case .released(let grant, let until?) = state, until <= now else { return .handled }
         state = .locked
         return .handled(.expire(grant))

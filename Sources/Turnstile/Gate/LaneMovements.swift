@@ -82,9 +82,14 @@ extension Lane {
             finish(passage.grant.direction, at: time)
             return .handled(.complete(passage.grant))
         case .backOut(let direction):
-            let isFree = passage.grant.authorisation == .free
-            state = isFree ? .locked : .released(passage.grant, until: waitEnd(at: time))
-            return .handled(.backOut(direction, pastMiddle: passage.isPastMiddle))
+            var commands = Commands<Command>(
+                .backOut(direction, pastMiddle: passage.isPastMiddle))
+            if passage.grant.authorisation == .free {
+                state = .locked
+            } else {
+                commands.append(contentsOf: wait(for: passage.grant, at: time))
+            }
+            return .handled(commands)
         case .reportIllegalTransition, .loseTrack:
             return .ignored("the passage is judged when the rotor is home")
         case .findHome:
