@@ -229,6 +229,7 @@ extension Turnstile {
         if levels[.fire] { change(.fire, isActive: true, at: time, &log, perform) }
         contacts.start(levels, inputs: .decoded)
         filter.start(contacts.sensors)
+        gate.expectMovement(until: nil)
         follow(.edgesLost(contacts.sensors), at: time, &log, perform)
         for acceptor in Acceptor.ordered {
             hear(
@@ -253,13 +254,19 @@ extension Turnstile {
         _ event: RotorFilter.Event, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
-        let verdict = filter.handle(event).read { command in
+        let outcome = filter.handle(event)
+        gate.expectMovement(until: filter.deadline)
+        let verdict = outcome.read { command in
             switch command {
             case .follow(let sensors): follow(.changed(sensors), at: time, &log, perform)
             case .reportNoise: tell(.rotorNoise, at: time, &log, perform)
             }
         }
         log.note(verdict)
+        // A wait that was over meanwhile.
+        if let due = gate.lane.deadline, due < time {
+            tell(.timePassed, at: time, &log, perform)
+        }
     }
 
     private mutating func follow(

@@ -67,7 +67,7 @@ extension PlainGate {
         comeToRest(now)
         if acceptsCoins { toldRefusal = nil }
         guard mayServe, way == .locked else { return }
-        if !hasPaid { isCreditFresh = false }
+        if !hasPaid { freshFares = 0 }
         let refusal = takesMoney ? coinRefusal : nil
         guard refusal != toldRefusal else { return }
         toldRefusal = refusal
@@ -221,10 +221,10 @@ extension PlainGate {
             return
         } else {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
+            freshFares += (credit + coin.value) / policy.price - credit / policy.price
             credit += coin.value
             creditExpires = nil
             if !line.isForetold { keep() }
-            isCreditFresh = true
             sell(now)
         }
         pulse(.coinMeter, coin.value / policy.meterUnit)
@@ -245,6 +245,7 @@ extension PlainGate {
             return
         }
         credit -= policy.price
+        freshFares = max(0, freshFares - 1)
         surplus = credit % policy.price
         records.append(.creditUsed(value: policy.price))
         release(.entry, .credit(fare: policy.price), now)

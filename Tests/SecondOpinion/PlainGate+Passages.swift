@@ -14,7 +14,20 @@ extension PlainGate {
     /// One sensor changed. Nobody is so fast that both do within a moment.
     mutating func sense(_ now: Instant) {
         if isDoubtful {
-            guard shown == believed else { return }
+            guard shown == believed else {
+                (shownBefore, shownSince) = (shown, now)
+                return
+            }
+            // Back as they came, both at once, or somebody may have gone through.
+            guard now - shownSince <= policy.rotorStep else {
+                let last = shownBefore
+                skip(now)
+                for place in [last, shown] where place != believed {
+                    settleDown(now)
+                    follow(place, now)
+                }
+                return
+            }
             isDoubtful = false
             believedAt = nil
             records.append(.rotorNoise)
@@ -26,21 +39,37 @@ extension PlainGate {
             believedAt = nil
         } else {
             isDoubtful = true
+            (shownBefore, shownSince) = (shown, now)
             believedAt = now + Self.longestNoise
         }
+        if believedAt == nil, let due = waitEnds, due < now { stopWaiting() }
     }
 
     /// What the sensors show is where the rotor is.
     mutating func believe(_ now: Instant) {
-        let isSkip = abs(shown - believed) == 2
-        believed = shown
+        if isDoubtful {
+            skip(now)
+            settleDown(now)
+        }
+        if shown != believed { follow(shown, now) }
         believedAt = nil
+    }
+
+    /// Both sensors changed at once, and it was no noise.
+    private mutating func skip(_ now: Instant) {
         isDoubtful = false
+        believedAt = nil
+        follow((believed + 2) % 4, now)
+    }
+
+    private mutating func follow(_ place: Int, _ now: Instant) {
+        let isSkip = abs(place - believed) == 2
+        believed = place
         abortTest()
         if isSkip {
             // Nobody can tell whether somebody is in it, who must not be locked in.
             position = nil
-            if way == .released { enter(now) }
+            if way == .released, waitEnds != nil { enter(now) }
             noticeFreePerson(now)
             fail(.illegalRotorTransition, now)
             if !showsTurn { findHome(now) }
@@ -62,6 +91,7 @@ extension PlainGate {
         case (0, _): begin(direction, now)
         case (1, 0): backOut(direction, now)
         case (1, 2): reachMiddle(direction, now)
+        case (2, 1): isRelocked = false
         case (3, 4): complete(direction, now)
         default: break
         }
@@ -175,7 +205,7 @@ extension PlainGate {
         if showsTurn {
             abortTest()
             position = nil
-            if way == .released { enter(now) }
+            if way == .released, waitEnds != nil { enter(now) }
         } else if position != 0 {
             findHome(now)
         }
@@ -265,9 +295,9 @@ extension PlainGate {
     }
 
     /// The lane is locked again since somebody moved: who waits comes next, then who has paid.
-    private mutating func serveNext(_ now: Instant) {
+    mutating func serveNext(_ now: Instant) {
         releaseStored(now)
-        if isCreditFresh { sell(now) }
+        if freshFares > 0 { sell(now) }
     }
 
     mutating func dropStored() {

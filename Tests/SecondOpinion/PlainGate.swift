@@ -35,9 +35,9 @@ public struct PlainGate {
     public internal(set) var credit = 0
     /// When credit that nobody uses is the operator's.
     var creditExpires: Instant?
-    /// Whether a coin was credited since the gate last had nobody to serve. Credit that is older
+    /// How many fares coins completed since the gate last had nobody to serve. Credit that is older
     /// waits for a push, or for another coin.
-    var isCreditFresh = false
+    var freshFares = 0
     /// What is above the fare, and no fare itself, of the credit of whoever is let in now.
     var surplus = 0
     /// Why coins are refused, as it was when it was told last.
@@ -72,12 +72,17 @@ public struct PlainGate {
     var believedAt: Instant?
     /// Both sensors changed within a moment.
     var isDoubtful = false
+    /// What doubtful sensors showed last, and since when.
+    var shownBefore = 0
+    var shownSince = Instant.zero
     var passedMiddle = false
     /// Until when somebody on the heels of the last passage has slipped in behind it.
     var followed: (way: Direction, until: Instant)?
 
     // Who is let through.
     var way = Way.locked
+    /// The way as it was when all was done that the last event led to.
+    var wayBefore = Way.locked
     var direction = Direction.entry
     var authorisation = Authorisation.contact
     var stored: [Direction: Int] = [.entry: 0, .exit: 0]
@@ -272,7 +277,7 @@ public struct PlainGate {
     }
 
     private mutating func passTimeOfGate(_ now: Instant) {
-        if let due = waitEnds, due <= now { stopWaiting() }
+        if let due = waitEnds, due <= now, believedAt == nil { stopWaiting() }
         for alarm in Alarm.allCases {
             if let end = alarmEnds[alarm], end <= now { clear(alarm) }
         }
@@ -294,21 +299,22 @@ public struct PlainGate {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
         times += [
-            creditExpires, waitEnds, keyHeldUntil, testMovesOn, scheduleChangesAt,
-            believedAt,
+            creditExpires, waitEnds.map { max($0, believedAt ?? $0) }, keyHeldUntil, testMovesOn,
+            scheduleChangesAt, believedAt,
         ].compactMap { $0 }
         return times.min()
     }
 
     /// What follows at once from what has just happened.
     mutating func comeToRest(_ now: Instant) {
-        releaseStored(now)
+        if way == .locked && wayBefore != .locked { serveNext(now) } else { releaseStored(now) }
         changeService(now)
         noticeFreePerson(now)
         watch(now)
         countCreditTime(now)
         if acceptedBefore && !acceptsCoins { lateUntil = now + policy.lateCoinWindow }
         acceptedBefore = acceptsCoins
+        wayBefore = way
     }
 
     private mutating func change(_ input: Input, _ level: Bool, _ now: Instant) {

@@ -20,6 +20,8 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         case begin(Direction)
         /// Half the way is done.
         case reachMiddle(Direction)
+        /// Somebody who had done half the way went back behind it.
+        case leaveMiddle(Direction)
         /// Somebody is through, and the rotor is home.
         case complete(Direction)
         /// Somebody who had begun to go this way went back, and the rotor is home.
@@ -107,7 +109,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
                 return .handled(.backOut(began))
             }
             state = .turning(began, quarters: quarters - 1)
-            return .handled
+            return quarters == 2 ? .handled(.leaveMiddle(began)) : .handled
         case .lost:
             return foundHome()
         }

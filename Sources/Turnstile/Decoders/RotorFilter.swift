@@ -4,8 +4,8 @@ import StateMachines
 /// follows them.
 ///
 /// Nobody turns a rotor so fast that both sensors change within a moment. A change of one sensor is
-/// followed when that moment has passed without a change of the other; both within it are doubtful:
-/// they are noise if the sensors soon show again what they showed before, and else what they show.
+/// followed when that moment has passed without a change of the other. Both within it are doubtful:
+/// they are noise if both change back soon, and within a moment as well, and else a skipped state.
 struct RotorFilter: StateMachine, Hashable, Sendable {
     /// What the sensors show.
     typealias Sensors = RotorDecoder.Sensors
@@ -32,8 +32,8 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         case settled
         /// One of them shows this, which counts from then on. Time passes, or it is doubtful.
         case changing(Sensors, until: Instant)
-        /// Both changed at once, and show this. They change back, or are believed then.
-        case doubtful(Sensors, until: Instant)
+        /// Both changed at once; they show this, since then. They change back, or are believed.
+        case doubtful(Sensors, since: Instant, until: Instant)
     }
 
     /// How long both sensors may show what nobody can have made them show.
@@ -55,7 +55,7 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
     var deadline: Instant? {
         switch state {
         case .settled: nil
-        case .changing(_, let until), .doubtful(_, let until): until
+        case .changing(_, let until), .doubtful(_, _, let until): until
         }
     }
 
@@ -81,36 +81,57 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         case .settled:
             guard shown != sensors else { return .ignored("the sensors have not changed") }
             guard step > .zero else { return follow(shown) }
-            let isOne = (shown.a != sensors.a) != (shown.b != sensors.b)
-            state =
-                isOne
-                ? .changing(shown, until: time + step)
-                : .doubtful(shown, until: time + Self.longestNoise)
+            if shown == skipped {
+                doubt(shown, at: time)
+            } else {
+                state = .changing(shown, until: time + step)
+            }
             return .handled
         case .changing(let before, _):
             guard shown != before else { return .ignored("the sensors have not changed") }
             // Back at once, it was a bounce.
-            state =
-                shown == sensors
-                ? .settled : .doubtful(shown, until: time + Self.longestNoise)
+            if shown == sensors { state = .settled } else { doubt(shown, at: time) }
             return .handled
-        case .doubtful(_, let until):
-            guard shown != sensors else {
+        case .doubtful(let before, let since, let until):
+            guard shown != before else { return .ignored("the sensors have not changed") }
+            guard shown == sensors else {
+                state = .doubtful(shown, since: time, until: until)
+                return .handled
+            }
+            guard before != skipped, time - since > step else {
                 state = .settled
                 return .handled(.reportNoise)
             }
-            state = .doubtful(shown, until: until)
-            return .handled
+            // One after the other: somebody may have gone through.
+            return believe(before, then: shown)
         }
+    }
+
+    /// What the sensors show when both have changed.
+    private var skipped: Sensors { Sensors(a: !sensors.a, b: !sensors.b) }
+
+    private mutating func doubt(_ shown: Sensors, at time: Instant) {
+        state = .doubtful(shown, since: time, until: time + Self.longestNoise)
+    }
+
+    /// Both sensors have changed at once, and what they showed then was no noise.
+    private mutating func believe(_ shown: Sensors, then last: Sensors? = nil) -> Outcome<Command> {
+        var followed = [skipped, shown]
+        if shown == skipped { followed.removeLast() }
+        if let last { followed.append(last) }
+        state = .settled
+        sensors = last ?? shown
+        return .handled(Commands(followed.map { .follow($0) }))
     }
 
     private mutating func passTime(_ now: Instant) -> Outcome<Command> {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
         switch state {
         case .settled: return .ignored("nothing is due")
-        case .changing(let shown, _), .doubtful(let shown, _):
+        case .changing(let shown, _):
             state = .settled
             return follow(shown)
+        case .doubtful(let shown, _, _): return believe(shown)
         }
     }
 
@@ -124,7 +145,8 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         switch state {
         case .settled: break
         case .changing(let shown, let until): state = .changing(shown, until: until + duration)
-        case .doubtful(let shown, let until): state = .doubtful(shown, until: until + duration)
+        case .doubtful(let shown, let since, let until):
+            state = .doubtful(shown, since: since + duration, until: until + duration)
         }
     }
 }

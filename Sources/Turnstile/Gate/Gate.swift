@@ -101,8 +101,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var hasStarted = false
     /// What was above the fare, and is no fare itself, when somebody was last let in for one.
     var surplus = 0
-    /// Whether a coin was credited since the gate last had nobody to serve.
-    var isCreditNew = false
+    /// How many fares coins have completed since the gate last had nobody to serve: so often it
+    /// opens on credit by itself.
+    var newFares = 0
     /// Until when an outage that ends by itself leaves the gate as it was.
     var outageEnd: Instant?
     /// Why coins are refused, as the log has it.
@@ -308,6 +309,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
             changed[output] = false
             perform(Command(output, isOn: wanted[output]))
         }
+    }
+
+    /// Nobody knows until then whether somebody moves, or since when they do: no wait ends before.
+    mutating func expectMovement(until known: Instant?) {
+        guard lane.movementKnown != known else { return }
+        lane.movementKnown = known
+        findDeadline()
     }
 
     /// Moves on what waits for people and locks to follow what the outputs carry.

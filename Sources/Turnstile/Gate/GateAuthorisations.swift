@@ -79,7 +79,7 @@ extension Gate {
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         releaseStored(at: time, &log, perform)
-        if isCreditNew { releaseOnCredit(at: time, &log, perform) }
+        if newFares > 0 { releaseOnCredit(at: time, &log, perform) }
     }
 
     /// The gate is no longer blocked: what was authorised before is good again.
@@ -116,6 +116,7 @@ extension Gate {
         if case .credit(let fare) = grant.authorisation {
             note(purse.handle(.debited(fare)), at: time, &log)
             log.record(.creditUsed(value: fare))
+            newFares = max(0, newFares - 1)
             surplus = policy.overpay == .forfeit ? credit % policy.price : 0
         }
         log.record(.released(grant.direction, by: grant.authorisation))

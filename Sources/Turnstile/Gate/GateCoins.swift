@@ -54,12 +54,13 @@ extension Gate {
             of: reception, policy.coinWhileUnlocked, hasEjector: equipment.outputs[.coinReject])
         switch fate {
         case .credit:
+            let faresBefore = credit / policy.price
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
+            newFares += credit / policy.price - faresBefore
             if !isForetold { keepSafe(at: time, &log, perform) }
             let grant = openOnCredit(at: time, &log, perform)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
             if let grant { account(for: grant, at: time, &log) }
-            isCreditNew = true
         case .keep:
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))

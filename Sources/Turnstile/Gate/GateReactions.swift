@@ -4,6 +4,7 @@ import StateMachines
 extension Gate {
     mutating func react(to event: Event, _ log: inout Log, _ perform: (Command) -> Void) {
         let time = event.time
+        let wasLocked = lane.state == .locked
         switch event.kind {
         case .started(let levels): start(levels, at: time, &log, perform)
         case .moved(let movement): moved(movement, at: time, &log, perform)
@@ -27,7 +28,11 @@ extension Gate {
         case .ledgerOpened(let holdings): opened(holdings, at: time, &log)
         case .timePassed: timePassed(at: time, &log)
         }
-        releaseStored(at: time, &log, perform)
+        if wasLocked || lane.state != .locked {
+            releaseStored(at: time, &log, perform)
+        } else {
+            releaseNext(at: time, &log, perform)
+        }
     }
 
     private mutating func start(
@@ -215,7 +220,7 @@ extension Gate {
     ) {
         switch movement {
         case .begin(let direction): follow(.turning(direction), &log)
-        case .reachMiddle: break
+        case .reachMiddle, .leaveMiddle: break
         case .complete, .backOut, .findHome: follow(.home, &log)
         case .loseTrack: follow(.lost, &log)
         case .reportIllegalTransition:
@@ -228,9 +233,7 @@ extension Gate {
             releaseOnCredit(at: time, &log, perform)
             if lane.isOccupied { return }
         }
-        let wasLocked = lane.state == .locked
         note(lane.handle(.moved(movement, at: time)), at: time, &log)
-        if !wasLocked && lane.state == .locked { releaseNext(at: time, &log, perform) }
     }
 
     private mutating func movedInOpenGate(

@@ -113,7 +113,7 @@ extension Gate {
         wasAccepting = isAccepting
         guard lane.state == .locked, isInService else { return }
         // Whoever has paid and waits until all is stored has not been served yet.
-        if safekeeping.state != .awaited { isCreditNew = false }
+        if safekeeping.state != .awaited { newFares = 0 }
         tellRefusal(&log)
     }
 

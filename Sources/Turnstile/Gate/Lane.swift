@@ -105,6 +105,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private(set) var freeExit = false
     /// Whether nobody new may pass, not even where it is free.
     var isBlocked = false
+    /// When it is known whether somebody moves; nil when it is.
+    var movementKnown: Instant?
     /// Until when somebody who goes back can have the wait begin anew; nil once that is over, and
     /// while nobody is authorised.
     private(set) var patienceEnd: Instant?
@@ -191,10 +193,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
     public var deadline: Instant? {
         switch state {
         case .locked, .suspended, .recovering: wake?.until
-        case .released(_, let until): .earliest(.earliest(until, patienceEnd), wake?.until)
+        case .released(_, let until):
+            .earliest(.earliest(until.map(whenKnown), patienceEnd), wake?.until)
         case .passing: .earliest(patienceEnd, wake?.until)
         }
     }
+
+    /// This moment or, if it is not known then whether somebody moves, the one in which it is.
+    private func whenKnown(_ time: Instant) -> Instant { max(time, movementKnown ?? time) }
 
     /// Takes the times of a new policy, for the passages to come.
     mutating func adopt(_ policy: Policy) {
@@ -234,6 +240,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     mutating func shiftInstants(by duration: Duration) {
         if let wake { self.wake?.until = wake.until + duration }
         patienceEnd = patienceEnd.map { $0 + duration }
+        movementKnown = movementKnown.map { $0 + duration }
         switch state {
         case .locked, .suspended, .passing, .recovering: break
         case .released(let grant, let until):
@@ -336,7 +343,9 @@ extension Lane {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
         if let end = wake?.until, end <= now { wake = nil }
         if let end = patienceEnd, end <= now { patienceEnd = nil }
-        guard case .released(let grant, let until?) = state, until <= now else { return .handled }
+        guard case .released(let grant, let until?) = state, whenKnown(until) <= now else {
+            return .handled
+        }
         state = .locked
         return .handled(.expire(grant))
     }

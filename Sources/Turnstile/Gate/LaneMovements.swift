@@ -29,8 +29,8 @@ extension Lane {
             // Somebody is in the rotor, on their way to where it is free.
             begin(Grant(freeEntry ? .entry : .exit, by: .free), isLost: true)
             return .handled
-        case .begin, .reachMiddle, .complete, .backOut, .reportIllegalTransition, .loseTrack,
-            .findHome:
+        case .begin, .reachMiddle, .leaveMiddle, .complete, .backOut, .reportIllegalTransition,
+            .loseTrack, .findHome:
             return intruded(movement, at: time)
         }
     }
@@ -44,6 +44,8 @@ extension Lane {
             begin(grant)
             return .handled(.start(direction))
         case .loseTrack, .reportIllegalTransition:
+            // Whoever came the other way has the rotor, whatever becomes of them.
+            guard until != nil else { return .ignored("somebody comes the other way") }
             // Somebody is in the rotor: the wait must not lock onto them, and they may be
             // through when it is home again.
             begin(grant)
@@ -56,7 +58,7 @@ extension Lane {
             state = .released(grant, until: until ?? time + timing.wait)
             let intrusion = intruded(movement, at: time)
             return until == nil ? .handled(intrusion.commands) : intrusion
-        case .reachMiddle: return intruded(movement, at: time)
+        case .reachMiddle, .leaveMiddle: return intruded(movement, at: time)
         }
     }
 
@@ -76,6 +78,12 @@ extension Lane {
             // Nothing is engaged where it is free, until the gate is blocked and they are through.
             let relocks = timing.relocksAtMiddle && passage.grant.authorisation != .free
             passage.isRelocked = passage.isRelocked || relocks
+            state = .passing(passage)
+            return .handled
+        case .leaveMiddle:
+            // They may go back, or forward once more.
+            var passage = passage
+            passage.isRelocked = false
             state = .passing(passage)
             return .handled
         case .complete:
@@ -103,7 +111,7 @@ extension Lane {
         _ movement: RotorDecoder.Command, in passage: RetainedState.Passage
     ) -> Outcome<Command> {
         switch movement {
-        case .begin, .reachMiddle, .reportIllegalTransition, .loseTrack:
+        case .begin, .reachMiddle, .leaveMiddle, .reportIllegalTransition, .loseTrack:
             return .ignored("the passage is judged when the rotor is home")
         case .complete, .backOut, .findHome:
             state = .locked
@@ -128,7 +136,7 @@ extension Lane {
         case .complete(let direction):
             if isOpen(direction) { return .handled(.complete(Grant(direction, by: .free))) }
             return .handled(.completeUnauthorised(direction))
-        case .begin, .backOut: return .ignored("a locked rotor has some play")
+        case .begin, .leaveMiddle, .backOut: return .ignored("a locked rotor has some play")
         case .reportIllegalTransition, .loseTrack, .findHome:
             return .ignored("nobody is authorised")
         }
