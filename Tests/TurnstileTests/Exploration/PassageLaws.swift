@@ -51,7 +51,7 @@ extension Law {
                 }
             }
         },
-        Law(name: "a gap is a fault; only a gap, a fault or a new start loses a passage (12)") { seen in
+        Law(name: "a gap is a fault; only that, a skip or a start loses a passage (12)") { seen in
             if case .edgesLost = seen.event, seen.outcome.isHandled {
                 return seen.records.contains(.faultRaised(.edgesLost))
             }
