@@ -46,6 +46,7 @@ extension PlainGate {
 
     /// The first fault, in the order of the table, with such an effect.
     private func firstFault(where applies: (Fault.Effect) -> Bool) -> Fault? {
+        if faults.isEmpty { return nil }
         var set = RetainedState().faults
         for fault in faults where applies(fault.effect) { set[fault] = true }
         return set.all.first

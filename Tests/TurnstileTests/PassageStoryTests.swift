@@ -237,6 +237,39 @@ import Turnstile
         #expect(story.records.last == .alarmCleared(.passageDelayed))
     }
 
+    @Test func `whoever goes back behind the middle is not locked in there`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1, 2)
+        #expect(!story.isOn(.lockEntry))
+        story.turn(1)
+        #expect(story.isOn(.lockEntry))
+        story.turn(2)
+        #expect(!story.isOn(.lockEntry))
+    }
+
+    @Test func `a wait that ends as somebody sets out does not end before them`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        story.wait(.milliseconds(4995))
+        story.open(.rotorA)
+        story.wait(.milliseconds(100))
+        #expect(story.state == .passing(.entry))
+        #expect(!story.records.contains(.waitTimedOut(.entry)))
+    }
+
+    @Test func `one that was over meanwhile ends with the bounce`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        story.wait(.milliseconds(4995))
+        story.open(.rotorA)
+        story.wait(.milliseconds(8))
+        #expect(story.state == .released(.entry))
+        story.close(.rotorA)
+        #expect(story.state == .locked)
+        #expect(story.records.last == .waitTimedOut(.entry))
+    }
+
     // MARK: Noise
 
     @Test func `a glitch of the sensors is nobody's passage`() {

@@ -12,7 +12,7 @@ import Turnstile
                 $0.lateCoinWindow = .seconds(5)
             })
         story.insertCoin(pulses: 10)
-        story.wait(.seconds(1))
+        story.wait(.seconds(2))
         #expect(story.records.last == .coinsRefused(.storeFull))
         story.turn(1, 2, 3)
         story.insertCoin(pulses: 1)
