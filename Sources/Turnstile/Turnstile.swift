@@ -264,7 +264,7 @@ extension Turnstile {
         }
         log.note(verdict)
         // A wait that was over meanwhile.
-        if let due = gate.lane.deadline, due < time {
+        if let due = gate.lane.deadline, due <= time {
             tell(.timePassed, at: time, &log, perform)
         }
     }

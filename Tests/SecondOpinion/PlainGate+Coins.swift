@@ -67,6 +67,7 @@ extension PlainGate {
         comeToRest(now)
         comeToRest(now)
         if acceptsCoins { toldRefusal = nil }
+        freshFares = min(freshFares, credit / policy.price)
         guard mayServe, way == .locked else { return }
         if !hasPaid { freshFares = 0 }
         let refusal = takesMoney ? coinRefusal : nil

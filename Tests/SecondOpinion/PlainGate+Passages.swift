@@ -42,7 +42,7 @@ extension PlainGate {
             (shownBefore, shownSince) = (shown, now)
             believedAt = now + Self.longestNoise
         }
-        if believedAt == nil, let due = waitEnds, due < now { stopWaiting() }
+        if believedAt == nil, let due = waitEnds, due <= now { stopWaiting() }
     }
 
     /// What the sensors show is where the rotor is.

@@ -111,6 +111,7 @@ extension Gate {
             lateUntil = time + policy.lateCoinWindow
         }
         wasAccepting = isAccepting
+        newFares = min(newFares, credit / policy.price)
         guard lane.state == .locked, isInService else { return }
         // Whoever has paid and waits until all is stored has not been served yet.
         if safekeeping.state != .awaited { newFares = 0 }

@@ -50,7 +50,12 @@ extension Law {
         },
         Law(name: "noise is nobody's passage") { seen in
             guard seen.world.rotor.wasNoise, seen.event != .ticked else { return true }
-            return seen.records == [.rotorNoise] && seen.gate.lane == seen.gateBefore.lane
+            guard seen.records.first == .rotorNoise else { return false }
+            // A wait that was over meanwhile is over now.
+            if seen.records.count > 1 {
+                return Direction.allCases.contains { seen.records[1] == .waitTimedOut($0) }
+            }
+            return seen.gate.lane.state == seen.gateBefore.lane.state
                 && seen.gate.stored == seen.gateBefore.stored
                 && seen.gate.credit == seen.gateBefore.credit
         },

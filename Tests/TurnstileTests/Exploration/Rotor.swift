@@ -17,6 +17,8 @@ struct Rotor: Hashable {
     private var ticks: Int?
     /// Whether both changed at once.
     private var isDoubtful = false
+    /// For how many ticks they have shown what they show, while that is doubtful.
+    private var shownTicks = 0
 
     /// How many ticks a change takes to count, and how many to be believed that nobody can have
     /// made; none and none where every change counts at once.
@@ -46,8 +48,12 @@ struct Rotor: Hashable {
     /// Sees a sensor change.
     mutating func change(_ levels: InputLevels, _ patience: Patience) {
         let distance = abs(levels.quarter - quarter)
+        defer { shownTicks = 0 }
         if distance == 0 {
-            wasNoise = isDoubtful
+            // Back one after the other, somebody may have gone through.
+            hasSkipped = isDoubtful && shownTicks > patience.step
+            wasNoise = isDoubtful && !hasSkipped
+            if hasSkipped { quarters = quarter == 0 ? 0 : nil }
             ticks = nil
             isDoubtful = false
         } else if patience.step == 0 {
@@ -64,15 +70,18 @@ struct Rotor: Hashable {
     mutating func tick(_ levels: InputLevels, _ patience: Patience) {
         guard let past = ticks else { return }
         ticks = past + 1
+        if isDoubtful { shownTicks = min(shownTicks + 1, patience.step + 1) }
         if past + 1 == (isDoubtful ? patience.noise : patience.step) { believe(levels) }
     }
 
     private mutating func believe(_ levels: InputLevels) {
         let distance = (levels.quarter - quarter + 4) % 4
+        let isSkip = distance == 2 || isDoubtful
         quarter = levels.quarter
         ticks = nil
         isDoubtful = false
-        if distance == 2 {
+        shownTicks = 0
+        if isSkip {
             hasSkipped = true
             quarters = nil
         } else if let turned = quarters {
