@@ -259,6 +259,7 @@ extension Turnstile {
         let verdict = outcome.read { command in
             switch command {
             case .follow(let sensors): follow(.changed(sensors), at: time, &log, perform)
+            case .skip(let sensors): follow(.skipped(sensors), at: time, &log, perform)
             case .reportNoise: tell(.rotorNoise, at: time, &log, perform)
             }
         }

@@ -20,12 +20,9 @@ extension PlainGate {
             }
             // Back as they came, both at once, or somebody may have gone through.
             guard now - shownSince <= policy.rotorStep else {
-                let last = shownBefore
-                skip(now)
-                for place in [last, shown] where place != believed {
-                    settleDown(now)
-                    follow(place, now)
-                }
+                skip(to: shownBefore, now)
+                settleDown(now)
+                follow(shown, now)
                 return
             }
             isDoubtful = false
@@ -47,35 +44,28 @@ extension PlainGate {
 
     /// What the sensors show is where the rotor is.
     mutating func believe(_ now: Instant) {
-        if isDoubtful {
-            skip(now)
-            settleDown(now)
-        }
-        if shown != believed { follow(shown, now) }
+        if isDoubtful { skip(to: shown, now) } else { follow(shown, now) }
         believedAt = nil
     }
 
     /// Both sensors changed at once, and it was no noise.
-    private mutating func skip(_ now: Instant) {
+    private mutating func skip(to place: Int, _ now: Instant) {
         isDoubtful = false
         believedAt = nil
-        follow((believed + 2) % 4, now)
+        believed = place
+        abortTest()
+        // Nobody can tell whether somebody is in it, who must not be locked in.
+        position = nil
+        if way == .released, waitEnds != nil { enter(now) }
+        noticeFreePerson(now)
+        fail(.illegalRotorTransition, now)
+        if !showsTurn { findHome(now) }
     }
 
     private mutating func follow(_ place: Int, _ now: Instant) {
-        let isSkip = abs(place - believed) == 2
         believed = place
         abortTest()
-        if isSkip {
-            // Nobody can tell whether somebody is in it, who must not be locked in.
-            position = nil
-            if way == .released, waitEnds != nil { enter(now) }
-            noticeFreePerson(now)
-            fail(.illegalRotorTransition, now)
-            if !showsTurn { findHome(now) }
-        } else {
-            turn(now)
-        }
+        turn(now)
     }
 
     private mutating func turn(_ now: Instant) {

@@ -10,6 +10,8 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// The sensors now show this.
         case changed(Sensors)
+        /// The sensors skipped a state, and now show this.
+        case skipped(Sensors)
         /// Edges are missing; the sensors now show this.
         case edgesLost(Sensors)
     }
@@ -88,6 +90,9 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         case .edgesLost(let shown):
             sensors = shown
             return lostEdges()
+        case .skipped(let shown):
+            sensors = shown
+            return skipped()
         case .changed(let shown):
             guard shown != sensors else { return .ignored("the rotor has not moved") }
             let step = (shown.quarter - sensors.quarter + 4) % 4

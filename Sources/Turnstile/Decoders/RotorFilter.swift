@@ -22,6 +22,8 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
     enum Command: Hashable, Sendable {
         /// The sensors are to be followed: they show this.
         case follow(Sensors)
+        /// The sensors skipped a state, and show this.
+        case skip(Sensors)
         /// What the sensors showed for a while was noise.
         case reportNoise
     }
@@ -103,7 +105,8 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
                 return .handled(.reportNoise)
             }
             // One after the other: somebody may have gone through.
-            return believe(before, then: shown)
+            state = .settled
+            return .handled([.skip(before), .follow(shown)])
         }
     }
 
@@ -114,16 +117,6 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         state = .doubtful(shown, since: time, until: time + Self.longestNoise)
     }
 
-    /// Both sensors have changed at once, and what they showed then was no noise.
-    private mutating func believe(_ shown: Sensors, then last: Sensors? = nil) -> Outcome<Command> {
-        var followed = [skipped, shown]
-        if shown == skipped { followed.removeLast() }
-        if let last { followed.append(last) }
-        state = .settled
-        sensors = last ?? shown
-        return .handled(Commands(followed.map { .follow($0) }))
-    }
-
     private mutating func passTime(_ now: Instant) -> Outcome<Command> {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
         switch state {
@@ -131,7 +124,10 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         case .changing(let shown, _):
             state = .settled
             return follow(shown)
-        case .doubtful(let shown, _, _): return believe(shown)
+        case .doubtful(let shown, _, _):
+            state = .settled
+            sensors = shown
+            return .handled(.skip(shown))
         }
     }
 
