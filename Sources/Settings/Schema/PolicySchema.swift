@@ -63,7 +63,7 @@ extension Schema {
                 .duration(.zero...(.milliseconds(100))),
                 "the least time in which somebody turns the rotor from one sensor's change to "
                     + "the other's: both within it are noise, or a fault where they stay so; 0ms: "
-                    + "a fault at once"),
+                    + "nothing is noise"),
             Key(
                 "repair_resumes", \.policy.repairResumes, .choice,
                 "whether a repaired gate is locked or as it was when it broke; after an outage "

@@ -25,10 +25,9 @@ extension EntryKind {
         priority: .error,
         subject: "Fault @TURNSTILE_CODE@: the rotor's sensors contradict each other",
         explanation: """
-            Both sensors changed within "rotor_step", and half a second later they still did
-            not show what they had shown before. A rotor that turns cannot do this, so passages
-            can no longer be told from their sensors. What is over sooner is noise
-            ("rotor_noise") and no fault.
+            Both sensors changed within "rotor_step", which a rotor that turns cannot do, and
+            did not both change back within half a second: passages can no longer be told from
+            them. What is over sooner is noise ("rotor_noise") and no fault.
 
             Clean and adjust the sensors and check their plugs. Then turn the mechanic's key.
             """)
