@@ -146,28 +146,45 @@ extension Fault {
 
 /// A set of faults.
 public struct FaultSet: OptionSet, Hashable, Sendable {
+    // Two words: of whatever holds a whole one of 128 bits, beside an `InlineArray`, an optimised
+    // build of Swift 6.3 takes the array's elements for aligned to 16 bytes, and traps.
+    private let low: UInt64
+    private let high: UInt64
+
     /// One bit per fault, in the order of `Fault.all`.
-    public let rawValue: UInt128
+    public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
     /// The set with these bits.
-    public init(rawValue: UInt128) { self.rawValue = rawValue }
+    public init(rawValue: UInt128) {
+        low = UInt64(truncatingIfNeeded: rawValue)
+        high = UInt64(truncatingIfNeeded: rawValue >> 64)
+    }
 
     /// The set of one fault.
     @inline(__always) public init(_ fault: Fault) {
-        self.init(rawValue: 1 << UInt128(fault.index))
+        let index = fault.index
+        self.init(low: index < 64 ? 1 << index : 0, high: index < 64 ? 0 : 1 << (index - 64))
+    }
+
+    @inline(__always) private init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
     }
 
     /// Whether `fault` is in the set.
     public subscript(fault: Fault) -> Bool {
-        @inline(__always) get { contains(FaultSet(fault)) }
-        set { if newValue { insert(FaultSet(fault)) } else { remove(FaultSet(fault)) } }
+        @inline(__always) get { !isDisjoint(with: FaultSet(fault)) }
+        set { self = newValue ? union(FaultSet(fault)) : subtracting(FaultSet(fault)) }
     }
 
     /// The faults of the set, in the order of `Fault.all`.
     public var all: [Fault] { Fault.all.filter { self[$0] } }
 
     /// The first fault of the set, or nil when it is empty.
-    var first: Fault? { isEmpty ? nil : Fault.all[rawValue.trailingZeroBitCount] }
+    var first: Fault? {
+        if low != 0 { return Fault.all[low.trailingZeroBitCount] }
+        return high == 0 ? nil : Fault.all[64 + high.trailingZeroBitCount]
+    }
 
     /// The faults that take the gate out of service.
     static let outOfService = FaultSet(Fault.all.filter { $0.effect == .outOfService })
@@ -188,5 +205,36 @@ public struct FaultSet: OptionSet, Hashable, Sendable {
 
     private init(_ faults: [Fault]) {
         self = faults.reduce(into: []) { $0[$1] = true }
+    }
+}
+
+// Word by word: what every event asks is not to go through 128 bits.
+extension FaultSet {
+    /// Whether no fault is in the set.
+    @inline(__always) public var isEmpty: Bool { low | high == 0 }
+
+    /// The faults of either set.
+    @inline(__always) public func union(_ other: FaultSet) -> FaultSet {
+        FaultSet(low: low | other.low, high: high | other.high)
+    }
+
+    /// The faults of both sets.
+    @inline(__always) public func intersection(_ other: FaultSet) -> FaultSet {
+        FaultSet(low: low & other.low, high: high & other.high)
+    }
+
+    /// The faults that are not in `other`.
+    @inline(__always) public func subtracting(_ other: FaultSet) -> FaultSet {
+        FaultSet(low: low & ~other.low, high: high & ~other.high)
+    }
+
+    /// Takes out the faults of `other`.
+    @inline(__always) public mutating func subtract(_ other: FaultSet) {
+        self = subtracting(other)
+    }
+
+    /// Whether the sets have no fault in common.
+    @inline(__always) public func isDisjoint(with other: FaultSet) -> Bool {
+        low & other.low | high & other.high == 0
     }
 }
