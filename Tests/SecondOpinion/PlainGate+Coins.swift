@@ -165,6 +165,8 @@ extension PlainGate {
     private mutating func stickCoin(_ acceptor: Acceptor, _ now: Instant) {
         coinLines[acceptor.place].pulseBegan = nil
         endTrain(acceptor, now)
+        // What the coin leads to comes before what is wrong with its line.
+        settleDown(now)
         coinLines[acceptor.place].isStuck = true
         find(.coinLineStuck(acceptor), now)
     }

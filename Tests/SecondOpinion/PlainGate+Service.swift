@@ -9,7 +9,9 @@ extension PlainGate {
         // The mechanic has seen it: this is no short outage.
         shortOutageEnds = nil
         forget(faults.subtracting(causes), now)
-        if isOutOfService { records.append(.refused(.serviceKey, .causePresent)) }
+        if isOutOfService || faults.contains(where: \.isLatching) {
+            records.append(.refused(.serviceKey, .causePresent))
+        }
         acknowledge()
         if isService {
             abortTest()

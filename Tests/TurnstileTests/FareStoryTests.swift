@@ -117,6 +117,18 @@ import Turnstile
         #expect(story.isOn(.coinInhibit))
     }
 
+    @Test func `a repair that leaves a fault for the key is refused`() {
+        let wire = Fault.line(.input(.coinPulse), .unreadable)
+        var story = Self.gate { _ in }
+        story.send(.lineFailed(.input(.coinPulse), .unreadable))
+        #expect(story.state == .locked)
+        story.press(.serviceKey)
+        #expect(story.records.last == .refused(.serviceKey, .causePresent))
+        story.send(.lineRecovered(.input(.coinPulse)))
+        story.press(.serviceKey)
+        #expect(story.records.last == .faultCleared(wire))
+    }
+
     @Test func `a vault that is gone sounds the alarm, unless it is the mechanic's doing`() {
         let equipment = Equipment.oneWay.with(.vaultPresent)
         var story = Story(equipment: equipment, levels: InputLevels(.vaultPresent))

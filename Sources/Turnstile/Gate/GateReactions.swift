@@ -122,7 +122,7 @@ extension Gate {
         outageEnd = nil
         note(faults.handle(.repaired), at: time, &log)
         note(alarms.handle(.acknowledged), at: time, &log)
-        if faults.isOutOfService { log.record(.refused(.serviceKey, .causePresent)) }
+        if faults.needRepair { log.record(.refused(.serviceKey, .causePresent)) }
         // A loop that could not be read and was taken for an open one is judged anew.
         if emergency.state == .loopOpen, !levels[.fire],
             !faults.isUp(.line(.input(.fire), .unreadable))

@@ -100,10 +100,11 @@ extension Law {
                 .refused(.emergencyResetKey, seen.inputs[.fire] ? .loopOpen : .repairFirst)
             ]
         },
-        Law(name: "a repair that leaves the gate out of service is refused") { seen in
+        Law(name: "a repair that leaves something to repair is refused") { seen in
             guard seen.isKey, seen.drive != nil else { return true }
-            let isOut = seen.gate.faults.isOutOfService
-            return isOut == seen.records.contains(.refused(.serviceKey, .causePresent))
+            let faults = seen.gate.faults
+            let isLeft = faults.isOutOfService || !faults.latched.isEmpty
+            return isLeft == seen.records.contains(.refused(.serviceKey, .causePresent))
         },
         Law(name: "whoever holds the key has the gate, waits and is told so, or is refused") {
             seen in

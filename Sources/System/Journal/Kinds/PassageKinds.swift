@@ -143,7 +143,7 @@ extension EntryKind {
             out_of_service: a fault keeps people from passing.
             emergency: the gate stands open.
             loop_open: the emergency loop must be closed before the reset.
-            cause_present: a fault whose cause is still there keeps the gate out of service.
+            cause_present: the cause of a fault is still there.
             no_emergency: there is nothing to reset.
             repair_first: the emergency is that of a loop that could not be read. Turn the
             mechanic's key first, which says that the loop is repaired, then reset.
