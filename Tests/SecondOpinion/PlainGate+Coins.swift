@@ -183,7 +183,7 @@ extension PlainGate {
         let isForUnlocked = isUnlocked
         coinLines[place].pulseBegan = nil
         endTrain(acceptor, now)
-        comeToRest(now)
+        settleDown(now)
         guard level else { return }
         beginPulse(acceptor, now)
         coinLines[place].isWelcome = isWelcome

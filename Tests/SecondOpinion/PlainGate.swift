@@ -369,7 +369,7 @@ public struct PlainGate {
         fail(.edgesLost, now)
         if levels[.fire] {
             change(.fire, true, now)
-            comeToRest(now)
+            settleDown(now)
         }
         let decoded: [Input] = [
             .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB,
@@ -383,14 +383,14 @@ public struct PlainGate {
         isDoubtful = false
         // Who was in the rotor is through before a coin lets in the next.
         loseTrack(now)
-        comeToRest(now)
+        settleDown(now)
         for acceptor in Acceptor.allCases where equipment.inputs[acceptor.line] {
             recountCoins(acceptor, levels[acceptor.line], now)
-            comeToRest(now)
+            settleDown(now)
         }
         for input in Input.allCases where !decoded.contains(input) {
             change(input, levels[input], now)
-            comeToRest(now)
+            settleDown(now)
         }
     }
 }
