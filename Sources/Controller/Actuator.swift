@@ -17,6 +17,8 @@ final class Actuator {
     private(set) var owed: Bool?
     /// When the output will have been energised for as long as it may.
     private var limit: Instant?
+    /// Whether it was said that the limit is near.
+    private var isWarned = false
     /// When the output was last de-energised, and the limit that it then had: what is energised
     /// again at the same moment has had no rest.
     private var deEnergised: (at: Instant, limit: Instant?)?
@@ -33,6 +35,16 @@ final class Actuator {
     /// take the cut, which is then owed.
     var cutAt: Instant? { owed == false ? nil : limit }
 
+    /// When it is to be said that the output will be cut: with a quarter of its time left, and ten
+    /// seconds at most; nil when that was said, or nothing is to be cut.
+    var warnAt: Instant? {
+        guard !isWarned, let cutAt, let maximumOnTime else { return nil }
+        return cutAt - min(maximumOnTime / 4, .seconds(10))
+    }
+
+    /// It was said that the output will be cut.
+    func noteWarning() { isWarned = true }
+
     /// What the line carries while the output is on, or off: see `Output`.
     func level(toBeOn isOn: Bool) -> Bool { isOn != isOnWithoutPower }
 
@@ -48,7 +60,12 @@ final class Actuator {
         try bank.set(output, energised: energised)
         owed = nil
         if energised && !isEnergised {
-            limit = deEnergised?.at == time ? deEnergised?.limit : maximumOnTime.map { now() + $0 }
+            if deEnergised?.at == time {
+                limit = deEnergised?.limit
+            } else {
+                limit = maximumOnTime.map { now() + $0 }
+                isWarned = false
+            }
         } else if isEnergised && !energised {
             deEnergised = (time, limit)
             limit = nil

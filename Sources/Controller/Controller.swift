@@ -321,8 +321,11 @@ extension Controller {
         if let due = machine.value.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         holdPulledLocks(at: now)
         for actuator in wired {
-            guard let due = actuator.cutAt, due <= now else { continue }
-            cut(actuator, at: now)
+            if let due = actuator.warnAt, due <= now {
+                actuator.noteWarning()
+                dispatch(Event(.onTimeWarning(actuator.output), at: now))
+            }
+            if let due = actuator.cutAt, due <= now { cut(actuator, at: now) }
         }
         if health.nextCheck <= now { checkHealth(at: now) }
         settle()
@@ -341,7 +344,7 @@ extension Controller {
     private func settle() {
         var next = Instant.earliest(machine.value.deadline, health.nextCheck)
         next = .earliest(next, locksDeadline)
-        for actuator in wired { next = .earliest(next, actuator.cutAt) }
+        for actuator in wired { next = .earliest(next, .earliest(actuator.warnAt, actuator.cutAt)) }
         loop.deadline = next
         let status = machine.value.status
         if status != shownStatus {

@@ -122,7 +122,7 @@ struct OutputDraft: Sendable {
     var duty = Duty.continuous
     /// The longest time for which one that is not may be energised; nil where nothing is said of
     /// one that may.
-    var maximumOnTime: Duration? = .seconds(30)
+    var maximumOnTime: Duration?
 }
 
 /// How long an output may stay energised.

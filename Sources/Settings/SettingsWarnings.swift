@@ -43,6 +43,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
     case lockedInWithoutPower = "locked-in-without-power"
     /// A price that nobody can pay to the unit.
     case priceNeverMet = "price-never-met"
+    /// A store that one fare fills for ever.
+    case storeFullForEver = "store-full-for-ever"
     /// A coin that would fall apart into single pulses.
     case coinFallsApart = "coin-falls-apart"
     /// An acceptor that is described and not wired.
@@ -80,6 +82,10 @@ public enum WarningKind: String, CaseIterable, Sendable {
         case .priceNeverMet:
             "No coins of the acceptors that are wired come to `fare.price`: everybody pays too "
                 + "much."
+        case .storeFullForEver:
+            "`passage.max_stored` is 1 and `passage.credit_expiry` 0: the credit of one fare that "
+                + "nobody came for refuses coins until somebody pushes, and nobody knows that they "
+                + "could."
         case .coinFallsApart:
             "An acceptor's `train_quiet` is not longer than its `pulse_width`. The pause between "
                 + "two pulses of a coin is about as long as a pulse: each pulse would be a coin."

@@ -31,6 +31,8 @@ public struct World: StateMachine, Hashable, Sendable {
     private var locks: Locks
     private var arm: DropArm
     private var rotor = Rotor()
+    /// What the common supply of the rotor's sensors makes both of them show, for a while.
+    private var glitch: Glitch?
     private var acceptors: Acceptors
     private var contacts = Contacts()
     /// When something other than a contact next moves by itself.
@@ -93,6 +95,8 @@ public struct World: StateMachine, Hashable, Sendable {
         case .stoodStill: take(.standing)
         case .steppedBack(let speed): take(.steppingBack(degreesPerSecond: speed))
         case .armRaised: bars(moved: arm.raise())
+        case .sensorsDisturbed(let isActive, let duration):
+            glitch = Glitch(isActive: isActive, until: now + duration)
         case .contactMoved(let input, let isActive):
             contacts.move(input.index, to: isActive, at: now, measures, &randomness)
         case .contactPressed(let input, let duration):
@@ -136,6 +140,9 @@ extension World {
         direction == .entry ? entriesUnseen : exitsUnseen
     }
 
+    /// Whether both sensors of the rotor show this, whatever they see; nil while they see.
+    public var sensorsShow: Bool? { glitch?.isActive }
+
     /// How far the rotor stands from rest, in degrees, positive towards the paid side.
     public var rotorDegrees: Int { rotor.angle(at: now, measures) / 1_000 }
     /// Whether the bolt of the way in is out: it holds the rotor, or catches it at its next rest.
@@ -177,6 +184,7 @@ extension World {
         let armMoved = arm.advance(to: now)
         bars(moved: boltsMoved || armMoved)
         rotor.advance(to: now, held: held, measures)
+        if let end = glitch?.until, end <= now { glitch = nil }
         acceptors.advance(
             to: now, accepts: energised[.coinInhibit], jammed: defects.jammedAcceptors, measures,
             &randomness)
@@ -273,7 +281,8 @@ extension World {
     private mutating func moveSensors() {
         machineDeadline = Instant.earliest(
             Instant.earliest(rotor.deadline, acceptors.deadline),
-            Instant.earliest(locks.deadline, arm.deadline))
+            Instant.earliest(
+                Instant.earliest(locks.deadline, arm.deadline), glitch?.until))
         let seen = sensorLevels
         let changed = seen.symmetricDifference(sensed)
         guard !changed.isEmpty else { return }
@@ -287,8 +296,8 @@ extension World {
     @inline(__always)  // Else the whole world is copied for the call.
     private var sensorLevels: InputLevels {
         var levels = acceptors.pulsing
-        if rotor.sensorA { levels.formUnion(measures.sensorA) }
-        if rotor.sensorB { levels.formUnion(measures.sensorB) }
+        if glitch?.isActive ?? rotor.sensorA { levels.formUnion(measures.sensorA) }
+        if glitch?.isActive ?? rotor.sensorB { levels.formUnion(measures.sensorB) }
         if rotor.isHome && arm.isUp && !defects.isArmBent { levels.formUnion(measures.home) }
         if !isSeated(.entry) { levels.formUnion(measures.entryFeedback) }
         if !isSeated(.exit) { levels.formUnion(measures.exitFeedback) }
@@ -302,4 +311,10 @@ extension World {
     }
 
     private static let inputs = Input.allCases
+}
+
+/// What both sensors of the rotor show, and until when.
+private struct Glitch: Hashable, Sendable {
+    let isActive: Bool
+    let until: Instant
 }

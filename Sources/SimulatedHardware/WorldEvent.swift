@@ -34,6 +34,9 @@ extension World {
         case steppedBack(degreesPerSecond: Int = 150)
         /// Somebody raises the arm that dropped: it stays up if the magnet holds it.
         case armRaised
+        /// The common supply of the rotor's sensors, or of the beams, has both show this for so
+        /// long, whatever they see.
+        case sensorsDisturbed(isActive: Bool, for: Duration)
 
         /// A contact became active or inactive and stays so: the emergency loop, a fault contact,
         /// a door, a key that is left in its lock. A line of the gate's own sensors goes on from

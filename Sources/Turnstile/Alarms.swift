@@ -14,7 +14,7 @@ public enum Alarm: String, CaseIterable, Hashable, Sendable {
     case beamBlocked = "beam_blocked"
     /// An acceptor that was inhibited reports coins.
     case coinStringing = "coin_stringing"
-    /// The coin vault is open, and no mechanic has the gate.
+    /// The coin vault is open or gone, and no mechanic has the gate.
     case vaultOpen = "vault_open"
     /// The cabinet is open, and no mechanic has the gate.
     case cabinetOpen = "cabinet_open"

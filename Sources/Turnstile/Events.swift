@@ -29,6 +29,8 @@ public struct Event: Hashable, Sendable {
         /// A line that failed works again, and carries what it is taken to carry: the cause of its
         /// faults is gone.
         case lineRecovered(Line)
+        /// An output is cut soon: it has been energised for nearly its maximum on-time.
+        case onTimeWarning(Output)
         /// An output was cut because it had been energised for its maximum on-time.
         case outputCut(Output)
         /// This is the time on the wall: told at the start, and whenever it is not what the time

@@ -70,7 +70,7 @@ extension Fault {
         case .edgesLost, .clockStepped, .unknownPulseCount, .coinJam, .coinLineStuck, .noiseBurst,
             .vaultMissing, .powerLow, .armNotHome, .storageFailed:
             false
-        case .energisedTooLong: effect == .outOfService
+        case .energisedTooLong: effect != .none
         case .external, .illegalRotorTransition, .sensorStuck, .lockNotResponding, .line: true
         }
     }

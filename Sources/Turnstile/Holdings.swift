@@ -44,6 +44,7 @@ public struct Holdings: Hashable, Sendable {
 
         case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinNoise, .noiseOver, .creditRecovered,
+            .coinsRefused, .rotorNoise, .deferred, .onTimeWarning,
             .released, .stored, .storedDropped, .authorisationDropped, .passageCompleted,
             .passageLost, .passageRecovered, .waitTimedOut, .refused, .alarmRaised, .alarmCleared,
             .alarmRecovered, .faultRaised, .faultCleared, .faultRecovered, .outOfService,

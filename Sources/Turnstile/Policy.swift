@@ -26,9 +26,10 @@ public struct Policy: Hashable, Sendable {
     public static let mostStored = 50
     /// What becomes of the fare when nobody came.
     public var onWaitTimeout = CreditPolicy.retain
-    /// What becomes of credit above the fare once a passage is complete.
+    /// What becomes, once a passage is complete, of what was above the fare as the gate was
+    /// released and is no fare itself.
     public var overpay = CreditPolicy.retain
-    /// What becomes of a coin while the gate is unlocked.
+    /// What becomes of a coin while the gate is unlocked for the way in.
     public var coinWhileUnlocked = UnlockedCoinPolicy.store
     /// How long credit is held for nobody: 10–7200 s, or zero for ever.
     public var creditExpiry: Duration = .seconds(60)
@@ -36,10 +37,14 @@ public struct Policy: Hashable, Sendable {
     public var lateCoinWindow: Duration = .seconds(2)
     /// When the lock is engaged again during a passage.
     public var relockAt = RelockPoint.middle
-    /// How long a passage may take before the alarm says that somebody is stuck: 5–120 s.
+    /// How long a passage may take, or somebody stand in the rotor of a locked gate, before the
+    /// alarm says that they are stuck: 5–120 s.
     public var passDelayAlarm: Duration = .seconds(30)
     /// How soon after a passage somebody who follows it has slipped in behind: 0–10 s.
     public var tailgatingWindow: Duration = .seconds(2)
+    /// The least time between a change of one of the rotor's sensors and one of the other, below
+    /// which nobody can have moved it so: 0–100 ms, zero for none.
+    public var rotorStep: Duration = .milliseconds(10)
     /// How long a light beam may be broken before something blocks it: 3–255 s.
     public var beamBlocked: Duration = .seconds(15)
     /// How long the home contact may disagree with the sensors: 0.2–10 s.
@@ -55,7 +60,8 @@ public struct Policy: Hashable, Sendable {
     public var forcedPassage = ForcedPassagePolicy.alarmForHold
     /// How long the alarm sounds: 1–300 s.
     public var alarmHold: Duration = .seconds(5)
-    /// Where a repair leaves the gate.
+    /// Where a repair leaves the gate; an outage that is over by itself within ``passWait`` leaves
+    /// it as it was.
     public var repairResumes = RepairPolicy.locked
     /// How long the mechanic's key is held for service mode: 1–10 s.
     public var serviceHold: Duration = .seconds(3)
@@ -164,7 +170,7 @@ public enum CreditPolicy: String, CaseIterable, Hashable, Sendable {
     case forfeit
 }
 
-/// What becomes of a coin while the gate is unlocked.
+/// What becomes of a coin while the gate is unlocked for the way in.
 public enum UnlockedCoinPolicy: String, CaseIterable, Hashable, Sendable {
     /// It is credit for the next passage, up to ``Policy/maxStored``.
     case store

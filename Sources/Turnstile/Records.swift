@@ -24,6 +24,9 @@ public enum Record: Hashable, Sendable {
     case coinAccepted(Coin)
     /// A coin that was already on its way when the acceptor was inhibited was credited.
     case coinLate(Coin)
+    /// Coins are refused from now on, for this reason, in a gate that serves nobody just now. A
+    /// fault that refuses them has a record of its own.
+    case coinsRefused(CoinRefusal)
     /// An acceptor that was inhibited reports a coin: not credited.
     case coinInhibited(Coin)
     /// A coin that came while the gate was unlocked was ejected: not credited.
@@ -55,6 +58,9 @@ public enum Record: Hashable, Sendable {
     case authorisationDropped(Direction)
     /// Somebody began to turn the rotor of a released gate.
     case passageStarted(Direction)
+    /// Both of the rotor's sensors changed at once and back again, which nobody in it can do: it
+    /// counts for nothing.
+    case rotorNoise
     /// Somebody passed.
     case passageCompleted(Direction, PassageKind)
     /// Somebody began to pass and went back; the authorisation is still good.
@@ -68,6 +74,8 @@ public enum Record: Hashable, Sendable {
 
     /// A key or contact asked for what cannot be done now.
     case refused(Input, Refusal)
+    /// A key asked for what is done as soon as nobody is in the gate.
+    case deferred(Input)
 
     /// The alarm was raised.
     case alarmRaised(Alarm)
@@ -81,6 +89,8 @@ public enum Record: Hashable, Sendable {
     case faultCleared(Fault)
     /// The fault from before the start still waits for the mechanic's key.
     case faultRecovered(Fault)
+    /// The output is cut soon: it has been energised for nearly its maximum on-time.
+    case onTimeWarning(Output)
     /// The gate is out of service.
     case outOfService(Fault)
     /// The gate is back in service.
@@ -194,4 +204,38 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case loopOpen = "loop_open"
     /// The cause of the fault is still there.
     case causePresent = "cause_present"
+    /// There is no emergency.
+    case noEmergency = "no_emergency"
+    /// The emergency is that of a loop that could not be read: the repair comes first.
+    case repairFirst = "repair_first"
+}
+
+/// Why a gate in service refuses coins.
+public enum CoinRefusal: Hashable, Sendable {
+    /// This fault.
+    case fault(Fault)
+    /// The ledger is not open yet.
+    case ledgerAwaited
+    /// Nobody may come in.
+    case entryLocked
+    /// As many authorisations are held as may be.
+    case storeFull
+    /// The gate is released for somebody to come in, and the policy rejects coins meanwhile.
+    case released
+    /// The mechanic waits for the gate.
+    case serviceAwaited
+}
+
+extension CoinRefusal {
+    /// The reason's name, which never changes: `store_full`.
+    public var name: String {
+        switch self {
+        case .fault(let fault): fault.name
+        case .ledgerAwaited: "ledger_awaited"
+        case .entryLocked: "entry_locked"
+        case .storeFull: "store_full"
+        case .released: "released"
+        case .serviceAwaited: "service_awaited"
+        }
+    }
 }

@@ -30,12 +30,8 @@ public struct Status: Hashable, Sendable {
 
     /// What is not as usual in a gate that serves people, where its state does not tell.
     public enum Limitation: Hashable, Sendable {
-        /// Coins are refused, because of this fault.
-        case coinsRefused(Fault)
-        /// Coins are refused: the schedule or the policy locks the way in.
-        case entryLocked
-        /// Coins are refused: credit that waits for somebody to push is all that may be held.
-        case storeFull
+        /// Coins are refused, for this reason.
+        case coinsRefused(CoinRefusal)
         /// There is this fault, and people notice nothing of it.
         case fault(Fault)
     }
@@ -88,7 +84,7 @@ extension Status: CustomStringConvertible {
     /// One line for people: `locked, credit 150`, `out of service (F1 external), alarm`,
     /// `locked, coins refused (F18 storage_failed)`.
     public var description: String {
-        var text = state.name.map { $0 == "_" ? " " : String($0) }.joined()
+        var text = state.name.inWords
         switch state {
         case .outOfService(let fault): text += " (\(fault.label))"
         case .testing(let output): text += " \(output.rawValue)"
@@ -109,12 +105,16 @@ extension Status.Limitation: CustomStringConvertible {
     /// In a few words: `coins refused (F18 storage_failed)`, `F16 line_undrivable`.
     public var description: String {
         switch self {
-        case .coinsRefused(let fault): "coins refused (\(fault.label))"
-        case .entryLocked: "coins refused (entry locked)"
-        case .storeFull: "coins refused (store full)"
+        case .coinsRefused(.fault(let fault)): "coins refused (\(fault.label))"
+        case .coinsRefused(let reason): "coins refused (\(reason.name.inWords))"
         case .fault(let fault): fault.label
         }
     }
+}
+
+extension String {
+    /// A name, in words: `awaiting reset`.
+    fileprivate var inWords: String { map { $0 == "_" ? " " : String($0) }.joined() }
 }
 
 extension Fault {
@@ -130,18 +130,12 @@ extension Gate {
             soundsAlarm: !alarms.up.isEmpty)
     }
 
-    /// What is not as usual. While somebody may come in, a full store is nothing to speak of.
+    /// What is not as usual; why coins are refused comes first.
     private var limitation: Status.Limitation? {
         guard hasStarted, isInService else { return nil }
-        let takesMoney = equipment.inputs[.coinPulse]
-        if takesMoney, let fault = faults.coinReason { return .coinsRefused(fault) }
-        if let fault = faults.up.first { return .fault(fault) }
-        guard takesMoney else { return nil }
-        switch regime.entry {
-        case .locked: return .entryLocked
-        case .free: return nil
-        case .controlled: return lane.grant == nil && !canStore ? .storeFull : nil
-        }
+        let refusal = equipment.inputs[.coinPulse] ? coinRefusal : nil
+        if let refusal { return .coinsRefused(refusal) }
+        return faults.up.first.map { .fault($0) }
     }
 
     /// What the gate is doing.
@@ -168,7 +162,7 @@ extension Gate {
         switch lane.state {
         case .released(let grant, _): .released(grant.direction)
         case .passing(let passage): .passing(passage.grant.direction)
-        case .recovering(let passage, _): .passing(passage.direction)
+        case .recovering(let passage): .passing(passage.direction)
         case .locked, .suspended: lane.freeEntry || lane.freeExit ? .free : .locked
         }
     }

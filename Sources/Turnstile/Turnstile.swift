@@ -11,6 +11,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     private var coins: PerAcceptor<CoinDecoder>
     /// When the first train of pulses is over.
     private var coinDeadline: Instant?
+    private var filter: RotorFilter
     private var rotor = RotorDecoder()
     /// The gate behind the decoders.
     public private(set) var gate: Gate
@@ -30,6 +31,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         contacts = Contacts(debounce: debounce)
+        filter = RotorFilter(policy: policy)
         coins = PerAcceptor {
             CoinDecoder(policy: policy.coins[$0], foretells: ledger != .none)
         }
@@ -45,8 +47,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// Which inputs are active, as far as they count.
     public var inputs: InputLevels { contacts.levels }
 
-    /// What the rotor's sensors show, as far as they count.
-    public var sensors: RotorDecoder.Sensors { contacts.sensors }
+    /// What the rotor's sensors show, as far as they are followed.
+    public var sensors: RotorDecoder.Sensors { filter.sensors }
 
     /// When the first of the decoders' and the gate's waits is over.
     public private(set) var deadline: Instant?
@@ -59,7 +61,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// The same without the counters, whose pulses take their time when everybody is late.
     @inline(__always) private var decidedDeadline: Instant? {
-        .earliest(contacts.deadline, .earliest(coinDeadline, gate.regionsDeadline))
+        let decoders = Instant.earliest(contacts.deadline, filter.deadline)
+        return .earliest(decoders, .earliest(coinDeadline, gate.regionsDeadline))
     }
 
     /// Looks when something is due, when all that an event leads to is done: so that the next
@@ -88,7 +91,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         case .clockRead where !gate.hasStarted:
             react(to: event, &log, perform)
             return .handled
-        case .changed, .edgesLost, .timePassed, .lineFailed, .lineRecovered, .outputCut, .clockRead,
+        case .changed, .edgesLost, .timePassed, .lineFailed, .lineRecovered, .onTimeWarning,
+            .outputCut, .clockRead,
             .clockStepped, .policyChanged, .stored, .storageFailed, .ledgerOpened, .stopped:
             guard gate.hasStarted else { return .unhandled }
             if let deadline, deadline <= event.time { catchUp(to: event.time, &log, perform) }
@@ -116,6 +120,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         contacts.start(levels)
+        filter.start(contacts.sensors)
         rotor = RotorDecoder(sensors: contacts.sensors)
         tell(.started(levels), at: time, &log, perform)
         for acceptor in Acceptor.ordered where levels[acceptor.line] {
@@ -129,6 +134,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ) {
         while let due = decidedDeadline, due <= time {
             if contacts.deadline == due { settleContacts(at: due, &log, perform) }
+            if filter.deadline == due { turn(.timePassed(due), at: due, &log, perform) }
             if coinDeadline == due, let acceptor = coins.first(dueAt: due) {
                 hear(.timePassed(due), from: acceptor, at: due, &log, perform)
                 continue
@@ -161,6 +167,7 @@ extension Turnstile {
         case .lineFailed(let line, let failure):
             tell(.lineFailed(line, failure), at: time, &log, perform)
         case .lineRecovered(let line): tell(.lineRecovered(line), at: time, &log, perform)
+        case .onTimeWarning(let output): tell(.onTimeWarning(output), at: time, &log, perform)
         case .outputCut(let output): tell(.outputCut(output), at: time, &log, perform)
         case .clockRead(let weekTime): tell(.clockRead(weekTime), at: time, &log, perform)
         case .clockStepped(let step): tell(.clockStepped(by: step), at: time, &log, perform)
@@ -188,7 +195,7 @@ extension Turnstile {
             // between them is missing, and a pulse with it.
             tell(.edgesLost, at: time, &log, perform)
             hear(
-                .edgesLost(isActive: isActive, isWelcome: gate.welcomesCoins, at: time),
+                .edgesLost(isActive: isActive, gate.reception, at: time),
                 from: acceptor, at: time, &log, perform)
         }
     }
@@ -204,7 +211,7 @@ extension Turnstile {
         case .coinPulse2: pulse(.second, isActive: isActive, at: time, &log, perform)
         case .coinPulse3: pulse(.third, isActive: isActive, at: time, &log, perform)
         case .rotorA, .rotorB, .beamA, .beamB:
-            turn(.changed(contacts.sensors), at: time, &log, perform)
+            turn(.changed(contacts.sensors, at: time), at: time, &log, perform)
         case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
             .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
             .vaultPresent, .lockFeedback, .lockFeedbackExit:
@@ -221,11 +228,12 @@ extension Turnstile {
         tell(.edgesLost, at: time, &log, perform)
         if levels[.fire] { change(.fire, isActive: true, at: time, &log, perform) }
         contacts.start(levels, inputs: .decoded)
-        turn(.edgesLost(contacts.sensors), at: time, &log, perform)
+        filter.start(contacts.sensors)
+        gate.expectMovement(until: nil)
+        follow(.edgesLost(contacts.sensors), at: time, &log, perform)
         for acceptor in Acceptor.ordered {
             hear(
-                .edgesLost(
-                    isActive: levels[acceptor.line], isWelcome: gate.welcomesCoins, at: time),
+                .edgesLost(isActive: levels[acceptor.line], gate.reception, at: time),
                 from: acceptor, at: time, &log, perform)
         }
         for input in Input.ordered where !InputLevels.decoded[input] {
@@ -238,11 +246,31 @@ extension Turnstile {
         _ perform: (Command) -> Void
     ) {
         hear(
-            .changed(isActive: isActive, isWelcome: gate.welcomesCoins, at: time), from: acceptor,
-            at: time, &log, perform)
+            .changed(isActive: isActive, gate.reception, at: time), from: acceptor, at: time, &log,
+            perform)
     }
 
     private mutating func turn(
+        _ event: RotorFilter.Event, at time: Instant, _ log: inout Log,
+        _ perform: (Command) -> Void
+    ) {
+        let outcome = filter.handle(event)
+        gate.expectMovement(until: filter.deadline)
+        let verdict = outcome.read { command in
+            switch command {
+            case .follow(let sensors): follow(.changed(sensors), at: time, &log, perform)
+            case .skip(let sensors): follow(.skipped(sensors), at: time, &log, perform)
+            case .reportNoise: tell(.rotorNoise, at: time, &log, perform)
+            }
+        }
+        log.note(verdict)
+        // A wait that was over meanwhile.
+        if let due = gate.lane.deadline, due <= time {
+            tell(.timePassed, at: time, &log, perform)
+        }
+    }
+
+    private mutating func follow(
         _ event: RotorDecoder.Event, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
@@ -291,6 +319,7 @@ extension Turnstile {
             log.record(.policyChanged)
             for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
             coinDeadline = coins.deadline
+            filter.adopt(policy)
             gate.adopt(policy, at: time, &log)
         } else {
             gate.followSchedule(isIdle: isIdle, &log)
@@ -345,13 +374,14 @@ extension Turnstile {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 4 }
+    public static var snapshotVersion: Int { 5 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {
         contacts.shiftInstants(by: duration)
         for acceptor in Acceptor.ordered { coins[acceptor].shiftInstants(by: duration) }
         coinDeadline = coins.deadline
+        filter.shiftInstants(by: duration)
         gate.shiftInstants(by: duration)
         findDeadline()
     }

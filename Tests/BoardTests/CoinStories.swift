@@ -79,9 +79,10 @@ struct CoinStories {
                     "alarm_cleared A7",
                 ] + passage + [
                     "fault_cleared F6 coin_jam", "vault_removed",
-                    "fault_vault_missing F10 vault_present",
+                    "fault_vault_missing F10 vault_present", "alarm_vault_open A8",
                 ] + passage + [
                     "vault_replaced", "registers collection", "fault_cleared F10 vault_present",
+                    "alarm_cleared A8",
                 ])
             let status = try await board.status()
             #expect(status == "locked, credit 50")

@@ -81,6 +81,7 @@ import Turnstile
                 Self.edge(.rotorA, false, .milliseconds(300)),
             ], active: [.rotorB], recovery: .known(before))
         gate.change(.rotorB, isActive: false)
+        gate.loop.advance(by: .milliseconds(10))
         let events = gate.events()
         #expect(events.contains("passage_recovered"), "\(events)")
         #expect(!events.contains("alarm_forced"), "\(events)")

@@ -122,7 +122,10 @@ import Turnstile
             gate.loop.advance(by: .seconds(1))
             switch situation {
             case "emergency": gate.change(.fire, isActive: true)
-            case "somebody in the gate": gate.change(.rotorA, isActive: true)
+            case "somebody in the gate":
+                gate.change(.rotorA, isActive: true)
+                // Not before the sensor has kept its level are they there.
+                gate.loop.advance(by: .milliseconds(10))
             case "service mode":
                 gate.change(.serviceKey, isActive: true)
                 gate.loop.advance(by: .seconds(4))

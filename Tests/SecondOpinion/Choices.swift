@@ -64,6 +64,7 @@ extension Policy {
         policy.relockAt = chance.one(of: RelockPoint.allCases)
         policy.passDelayAlarm = chance.duration(5_000...30_000)
         policy.tailgatingWindow = chance.duration(0...4_000)
+        policy.rotorStep = .milliseconds(chance.one(of: [0, 10, 10, 40, 100]))
         policy.beamBlocked = chance.duration(3_000...15_000)
         policy.homeSettle = chance.duration(200...3_000)
         policy.lockResponse = chance.duration(50...900)

@@ -12,6 +12,8 @@ struct CoinLine {
     var isStuck = false
     /// Coins were taken when the train began, or had been until shortly before.
     var isWelcome = false
+    /// The gate was open for whoever was to come in when the train began.
+    var isForUnlocked = false
     var noise = 0
     var lastNoise: Instant?
     var isNoisy = false
@@ -25,14 +27,55 @@ extension PlainGate {
     private static let noiseLimit = 5
 
     var acceptsCoins: Bool {
-        guard mayServe, !isLedgerAwaited, regime.entry == .controlled,
-            !faults.contains(where: { $0.effect != .none })
-        else { return false }
-        guard isUnlocked else { return held < policy.maxStored }
-        switch policy.coinWhileUnlocked {
-        case .store: return held < policy.maxStored
-        case .reject: return false
-        case .thank: return true
+        mayServe && regime.entry != .free && coinRefusal == nil
+    }
+
+    /// Why a gate in service refuses coins; nil where it takes them, or where entry is free.
+    var coinRefusal: CoinRefusal? {
+        if let fault = firstFault(where: { $0 != .none }) { return .fault(fault) }
+        if regime.entry == .free { return nil }
+        if regime.entry == .locked { return .entryLocked }
+        if isLedgerAwaited { return .ledgerAwaited }
+        if wantsService { return .serviceAwaited }
+        if isUnlocked {
+            if policy.coinWhileUnlocked == .reject { return .released }
+            if policy.coinWhileUnlocked == .thank { return nil }
+        }
+        return held < policy.maxStored ? nil : .storeFull
+    }
+
+    /// The first fault, in the order of the table, with such an effect.
+    private func firstFault(where applies: (Fault.Effect) -> Bool) -> Fault? {
+        if faults.isEmpty { return nil }
+        var set = RetainedState().faults
+        for fault in faults where applies(fault.effect) { set[fault] = true }
+        return set.all.first
+    }
+
+    private var takesMoney: Bool { equipment.inputs[.coinPulse] }
+
+    /// What the status says of a gate in service that is not as usual.
+    var limitation: Status.Limitation? {
+        guard mayServe else { return nil }
+        if takesMoney, let refusal = coinRefusal { return .coinsRefused(refusal) }
+        return firstFault(where: { _ in true }).map { .fault($0) }
+    }
+
+    /// What is held in a gate that has nobody to serve is old from now on; and whoever comes to it
+    /// is told once why it takes no coins.
+    mutating func settleDown(_ now: Instant) {
+        comeToRest(now)
+        comeToRest(now)
+        if acceptsCoins { toldRefusal = nil }
+        freshFares = min(freshFares, credit / policy.price)
+        guard mayServe, way == .locked else { return }
+        if !hasPaid { freshFares = 0 }
+        let refusal = takesMoney ? coinRefusal : nil
+        guard refusal != toldRefusal else { return }
+        toldRefusal = refusal
+        switch refusal {
+        case .entryLocked, .storeFull: refusal.map { records.append(.coinsRefused($0)) }
+        case .fault, .ledgerAwaited, .released, .serviceAwaited, nil: break
         }
     }
 
@@ -75,6 +118,7 @@ extension PlainGate {
         coinLines[place].foretoldAt = nil
         if coinLines[place].pulses == 0 {
             coinLines[place].isWelcome = acceptsCoins || now < lateUntil
+            coinLines[place].isForUnlocked = isUnlocked
         }
     }
 
@@ -112,7 +156,7 @@ extension PlainGate {
         if coinLines[place].isNoisy { return }
         if coinLines[place].noise > Self.noiseLimit {
             coinLines[place].isNoisy = true
-            find(.noiseBurst(acceptor))
+            find(.noiseBurst(acceptor), now)
         } else {
             records.append(.coinNoise(acceptor, width: width))
         }
@@ -121,8 +165,10 @@ extension PlainGate {
     private mutating func stickCoin(_ acceptor: Acceptor, _ now: Instant) {
         coinLines[acceptor.place].pulseBegan = nil
         endTrain(acceptor, now)
+        // What the coin leads to comes before what is wrong with its line.
+        settleDown(now)
         coinLines[acceptor.place].isStuck = true
-        find(.coinLineStuck(acceptor))
+        find(.coinLineStuck(acceptor), now)
     }
 
     /// Edges of the coin line are missing: what was counted is good, the rest is measured anew.
@@ -134,12 +180,14 @@ extension PlainGate {
             lose(.coinLineStuck(acceptor), now)
         }
         let isWelcome = acceptsCoins || now < lateUntil
+        let isForUnlocked = isUnlocked
         coinLines[place].pulseBegan = nil
         endTrain(acceptor, now)
-        comeToRest(now)
+        settleDown(now)
         guard level else { return }
         beginPulse(acceptor, now)
         coinLines[place].isWelcome = isWelcome
+        coinLines[place].isForUnlocked = isForUnlocked
     }
 
     // MARK: Coins
@@ -157,28 +205,30 @@ extension PlainGate {
             return
         }
         let coin = Coin(acceptor, pulses: line.pulses, value: value)
-        take(coin, isWelcome: line.isWelcome, isForetold: line.isForetold, now)
+        take(coin, from: line, now)
     }
 
-    private mutating func take(
-        _ coin: Coin, isWelcome: Bool, isForetold: Bool, _ now: Instant
-    ) {
-        if !isWelcome {
+    private mutating func take(_ coin: Coin, from line: CoinLine, _ now: Instant) {
+        if !line.isWelcome {
             records.append(.coinInhibited(coin))
             raise(.coinStringing, until: now + policy.alarmHold)
-        } else if isUnlocked, policy.coinWhileUnlocked == .thank {
+        } else if line.isForUnlocked, policy.coinWhileUnlocked == .thank {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
             records.append(.creditForfeited(value: coin.value))
-            if !isForetold { keep() }
-        } else if isUnlocked, policy.coinWhileUnlocked == .reject, equipment.outputs[.coinReject] {
+            creditExpires = nil
+            if !line.isForetold { keep() }
+        } else if line.isForUnlocked, policy.coinWhileUnlocked == .reject,
+            equipment.outputs[.coinReject]
+        {
             records.append(.coinRejected(coin))
             pulse(.coinReject, 1)
             return
         } else {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
+            freshFares += (credit + coin.value) / policy.price - credit / policy.price
             credit += coin.value
             creditExpires = nil
-            if !isForetold { keep() }
+            if !line.isForetold { keep() }
             sell(now)
         }
         pulse(.coinMeter, coin.value / policy.meterUnit)
@@ -192,13 +242,15 @@ extension PlainGate {
 
     /// Who has paid enough is let in.
     mutating func sell(_ now: Instant) {
-        guard mayServe, regime.entry == .controlled, way == .locked, credit >= policy.price
+        guard mayLetIn, regime.entry == .controlled, way == .locked, credit >= policy.price
         else { return }
         if isUnstored {
             hasPaid = true
             return
         }
         credit -= policy.price
+        freshFares = max(0, freshFares - 1)
+        surplus = credit % policy.price
         records.append(.creditUsed(value: policy.price))
         release(.entry, .credit(fare: policy.price), now)
     }

@@ -6,17 +6,74 @@ extension PlainGate {
     /// Which of the two sensors are active, of a rotor or of light beams.
     private var showsFirst: Bool { isActive[.rotorA] || isActive[.beamA] }
     private var showsSecond: Bool { isActive[.rotorB] || isActive[.beamB] }
-    var showsTurn: Bool { showsFirst || showsSecond }
+    /// On the way in the rotor shows neither, A, both, B, neither.
+    var shown: Int { showsFirst ? (showsSecond ? 2 : 1) : (showsSecond ? 3 : 0) }
+    var showsTurn: Bool { believed != 0 }
+    private static let longestNoise: Duration = .milliseconds(500)
 
-    /// One sensor changed. On the way in the rotor shows neither, A, both, B, neither.
-    mutating func turn(_ now: Instant) {
+    /// One sensor changed. Nobody is so fast that both do within a moment.
+    mutating func sense(_ now: Instant) {
+        if isDoubtful {
+            guard shown == believed else {
+                (shownBefore, shownSince) = (shown, now)
+                return
+            }
+            // Back as they came, both at once, or somebody may have gone through.
+            guard now - shownSince <= policy.rotorStep else {
+                skip(to: shownBefore, now)
+                settleDown(now)
+                follow(shown, now)
+                return
+            }
+            isDoubtful = false
+            believedAt = nil
+            records.append(.rotorNoise)
+        } else if believedAt == nil {
+            believedAt = now + policy.rotorStep
+            if policy.rotorStep == .zero { believe(now) }
+        } else if shown == believed {
+            // It has only bounced.
+            believedAt = nil
+        } else {
+            isDoubtful = true
+            (shownBefore, shownSince) = (shown, now)
+            believedAt = now + Self.longestNoise
+        }
+        if believedAt == nil, let due = waitEnds, due <= now { stopWaiting() }
+    }
+
+    /// What the sensors show is where the rotor is.
+    mutating func believe(_ now: Instant) {
+        if isDoubtful { skip(to: shown, now) } else { follow(shown, now) }
+        believedAt = nil
+    }
+
+    /// Both sensors changed at once, and it was no noise.
+    private mutating func skip(to place: Int, _ now: Instant) {
+        isDoubtful = false
+        believedAt = nil
+        believed = place
         abortTest()
+        // Nobody can tell whether somebody is in it, who must not be locked in.
+        position = nil
+        if way == .released, waitEnds != nil { enter(now) }
+        noticeFreePerson(now)
+        fail(.illegalRotorTransition, now)
+        if !showsTurn { findHome(now) }
+    }
+
+    private mutating func follow(_ place: Int, _ now: Instant) {
+        believed = place
+        abortTest()
+        turn(now)
+    }
+
+    private mutating func turn(_ now: Instant) {
         guard let before = position else {
             if !showsTurn { findHome(now) }
             return
         }
-        let quarter = showsFirst ? (showsSecond ? 2 : 1) : (showsSecond ? 3 : 0)
-        let isForward = (before + 1 - quarter) % 4 == 0
+        let isForward = (before + 1 - believed) % 4 == 0
         let after = before + (isForward ? 1 : -1)
         position = abs(after) == 4 ? 0 : after
         let direction: Direction = before + after > 0 ? .entry : .exit
@@ -24,6 +81,7 @@ extension PlainGate {
         case (0, _): begin(direction, now)
         case (1, 0): backOut(direction, now)
         case (1, 2): reachMiddle(direction, now)
+        case (2, 1): isRelocked = false
         case (3, 4): complete(direction, now)
         default: break
         }
@@ -65,7 +123,6 @@ extension PlainGate {
     mutating func enter(_ now: Instant) {
         way = .passing
         waitEnds = nil
-        delayBegins = now + policy.passDelayAlarm
         passesUnseen = false
         isRelocked = false
         passedMiddle = false
@@ -98,8 +155,8 @@ extension PlainGate {
         if self.way == .passing {
             followed = (way, now + policy.tailgatingWindow)
             endPassage(.locked, recorded: .passageCompleted(way, authorisation.kind))
-            if policy.overpay == .forfeit, authorisation.kind == .paid, credit > 0 {
-                forfeit(credit)
+            if policy.overpay == .forfeit, authorisation.kind == .paid {
+                if surplus > 0 { forfeit(surplus) }
             }
             serveNext(now)
         } else {
@@ -115,8 +172,22 @@ extension PlainGate {
         endPassage(isGranted ? .released : .locked, recorded: .passageBackedOut(way))
         if passedMiddle { raise(.backOutPastMiddle, until: now + policy.alarmHold) }
         guard isGranted else { return serveNext(now) }
-        waitEnds = now + policy.passWait
+        waitAgain(now)
+    }
+
+    /// The wait begins anew, but nobody holds the gate for ever by rocking the arm.
+    private mutating func waitAgain(_ now: Instant) {
+        let end = now + policy.passWait
+        waitEnds = lastWaitEnds.map { min(end, $0) } ?? end
+        if let waitEnds, waitEnds <= now { return stopWaiting() }
         if isBlocked { suspend() }
+    }
+
+    /// Whoever is authorised has a whole wait.
+    private mutating func beginWait(_ now: Instant) {
+        let end = now + policy.passWait
+        waitEnds = end
+        lastWaitEnds = end + policy.passDelayAlarm
     }
 
     /// Edges are missing: what the sensors show now tells where the rotor is only at rest.
@@ -124,7 +195,7 @@ extension PlainGate {
         if showsTurn {
             abortTest()
             position = nil
-            if way == .released { enter(now) }
+            if way == .released, waitEnds != nil { enter(now) }
         } else if position != 0 {
             findHome(now)
         }
@@ -153,7 +224,6 @@ extension PlainGate {
         // They hold nothing that is counted.
         authorisation = .free
         found = passage
-        delayBegins = now + policy.passDelayAlarm
     }
 
     /// Whoever stood in the rotor at the start is out of it, or everybody may leave.
@@ -169,9 +239,7 @@ extension PlainGate {
 
     private mutating func endPassage(_ next: Way, recorded record: Record?) {
         way = next
-        delayBegins = nil
         if let record { records.append(record) }
-        clear(.passageDelayed)
     }
 
     // MARK: Authorisations
@@ -191,14 +259,14 @@ extension PlainGate {
                 .modeLocked
             } else if regime[way] == .free {
                 .modeFree
-            } else if self.way != .locked && held >= policy.maxStored {
+            } else if (self.way != .locked || wantsService) && held >= policy.maxStored {
                 .storeFull
             } else {
                 nil
             }
         if let refusal {
             records.append(.refused(input, refusal))
-        } else if self.way == .locked {
+        } else if self.way == .locked && !wantsService {
             release(way, .contact, now)
         } else {
             stored[way, default: 0] += 1
@@ -208,7 +276,7 @@ extension PlainGate {
 
     /// Who waits behind somebody else comes next: those who go in before those who go out.
     mutating func releaseStored(_ now: Instant) {
-        guard mayServe, way == .locked else { return }
+        guard mayLetIn, way == .locked else { return }
         for next in [Direction.entry, .exit] {
             guard let number = stored[next], number > 0 else { continue }
             stored[next] = number - 1
@@ -217,9 +285,9 @@ extension PlainGate {
     }
 
     /// The lane is locked again since somebody moved: who waits comes next, then who has paid.
-    private mutating func serveNext(_ now: Instant) {
+    mutating func serveNext(_ now: Instant) {
         releaseStored(now)
-        sell(now)
+        if freshFares > 0 { sell(now) }
     }
 
     mutating func dropStored() {
@@ -233,17 +301,16 @@ extension PlainGate {
         self.way = .released
         direction = way
         authorisation = by
-        waitEnds = now + policy.passWait
+        beginWait(now)
         records.append(.released(way, by: by))
         noticePerson(now)
     }
 
-    /// Who leant on the arm of a gate that is released now is on the way already, and so may be
-    /// whoever nobody saw.
+    /// Who leant on the arm of a gate that is released now is on the way already. Whoever came the
+    /// wrong way, or was there before anybody saw them, is not: nor are they locked in.
     mutating func noticePerson(_ now: Instant) {
-        guard let position else { return enter(now) }
         if position == 0 { return }
-        if (position > 0) == (direction == .entry) {
+        if let position, (position > 0) == (direction == .entry) {
             records.append(.passageStarted(direction))
             enter(now)
         } else {
@@ -299,7 +366,7 @@ extension PlainGate {
     mutating func resume(_ now: Instant) {
         guard way == .suspended, mayServe else { return }
         way = .released
-        waitEnds = now + policy.passWait
+        beginWait(now)
         noticePerson(now)
     }
 
@@ -316,13 +383,34 @@ extension PlainGate {
         }
     }
 
+    /// The lock of this way, or the coil that holds it.
+    private func way(of coil: Output) -> Direction? {
+        Direction.allCases.first { coil == $0.lock || coil == $0.holdingCoil }
+    }
+
+    /// A lock is cut soon: somebody should look for whoever is in the rotor.
+    mutating func warn(_ output: Output, _ now: Instant) {
+        guard equipment.outputs[output] else { return }
+        records.append(.onTimeWarning(output))
+        guard let lock = way(of: output) else { return }
+        let isTheirs = direction == lock
+        let isHeld =
+            switch way {
+            case .locked, .suspended: false
+            case .released: waitEnds == nil && (isTheirs || regime[lock] == .free)
+            case .passing: !isRelocked && (isTheirs || passesUnseen && regime[lock] == .free)
+            case .recovering: true
+            }
+        guard isHeld else { return }
+        if isSomebodyThere && !isThereForLong { lastTooLong(.standing, now) }
+    }
+
     mutating func cut(_ output: Output, _ now: Instant) {
         guard equipment.outputs[output] else { return }
         let promised = way
         fail(.energisedTooLong(output), now)
-        guard output == direction.lock || output == direction.holdingCoil else { return }
+        guard way(of: output) == direction else { return }
         switch promised {
-        case .passing: isRelocked = authorisation != .free
         // A lock that was cut holds no promise; who goes the other way is let finish.
         case .released:
             close()
@@ -332,7 +420,7 @@ extension PlainGate {
             authorisation = .free
             isRelocked = false
             passedMiddle = false
-        case .locked, .suspended, .recovering: break
+        case .locked, .suspended, .passing, .recovering: break
         }
     }
 }

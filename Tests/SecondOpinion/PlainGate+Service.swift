@@ -6,11 +6,10 @@ extension PlainGate {
     private static let testStep: Duration = .seconds(1)
 
     mutating func turnServiceKey(_ now: Instant) {
-        let mayAsk = !isEmergency && !isStopped
-        let over = faults.subtracting(causes)
-        if !over.isEmpty {
-            forget(over, now)
-        } else if isOutOfService {
+        // The mechanic has seen it: this is no short outage.
+        shortOutageEnds = nil
+        forget(faults.subtracting(causes), now)
+        if isOutOfService || faults.contains(where: \.isLatching) {
             records.append(.refused(.serviceKey, .causePresent))
         }
         acknowledge()
@@ -19,7 +18,7 @@ extension PlainGate {
             leavesService = true
         } else if wantsService {
             wantsService = false
-        } else if mayAsk {
+        } else {
             keyHeldUntil = now + policy.serviceHold
         }
     }
@@ -28,16 +27,32 @@ extension PlainGate {
 
     mutating func askForService() {
         keyHeldUntil = nil
-        wantsService = true
+        if isEmergency {
+            records.append(.refused(.serviceKey, .emergency))
+        } else if isStopped {
+            records.append(.refused(.serviceKey, .stopped))
+        } else {
+            wantsService = true
+            if !mayBeginService { records.append(.deferred(.serviceKey)) }
+        }
+    }
+
+    private var mayBeginService: Bool {
+        (way == .locked || way == .suspended) && position == 0
+            && pulses.values.allSatisfy(\.isIdle)
+    }
+
+    /// The mechanic, who waits, does not get the gate.
+    mutating func turnAway(_ refusal: Refusal) {
+        guard wantsService else { return }
+        wantsService = false
+        records.append(.refused(.serviceKey, refusal))
     }
 
     /// Service mode begins and ends when nobody is in the way.
     mutating func changeService(_ now: Instant) {
         if isService && leavesService && position == 0 { endService() }
-        let isAway = way == .locked || way == .suspended
-        guard wantsService, isAway, position == 0, pulses.values.allSatisfy(\.isIdle) else {
-            return
-        }
+        guard wantsService, mayBeginService else { return }
         close()
         dropStored()
         wantsService = false
@@ -48,8 +63,6 @@ extension PlainGate {
     }
 
     mutating func endService() {
-        keyHeldUntil = nil
-        wantsService = false
         guard isService else { return }
         abortTest()
         isService = false

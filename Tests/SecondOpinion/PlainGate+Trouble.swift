@@ -3,7 +3,7 @@ import Turnstile
 
 /// A state of things that is nothing for a while, and then a fault or an alarm.
 enum Trouble: CaseIterable {
-    case beamBlocked, armNotHome, sensorStuck, entryLockStrays, exitLockStrays
+    case beamBlocked, standing, armNotHome, sensorStuck, entryLockStrays, exitLockStrays
 }
 
 // Emergency, stop, faults and alarms.
@@ -14,6 +14,7 @@ extension PlainGate {
         guard !isEmergency else { return }
         isEmergency = true
         records.append(.emergencyStarted)
+        turnAway(.emergency)
         endService()
         close()
         dropStored()
@@ -29,12 +30,15 @@ extension PlainGate {
     }
 
     mutating func turnResetKey() {
-        guard isEmergency else { return }
-        if isLoopOpen {
-            records.append(.refused(.emergencyResetKey, .loopOpen))
+        if !isEmergency {
+            records.append(.refused(.emergencyResetKey, .noEmergency))
+        } else if isLoopOpen {
+            let isUnread = faults.contains(.line(.input(.fire), .unreadable)) && !isActive[.fire]
+            records.append(.refused(.emergencyResetKey, isUnread ? .repairFirst : .loopOpen))
         } else {
             isReset = true
             clearLane()
+            if isEmergency { records.append(.deferred(.emergencyResetKey)) }
         }
     }
 
@@ -49,6 +53,7 @@ extension PlainGate {
     mutating func beginStop() {
         isStopped = true
         records.append(.stopBegan)
+        turnAway(.stopped)
         if isService && position != 0 {
             // Nobody is locked in: the locks stay released until the rotor is home.
             abortTest()
@@ -68,13 +73,16 @@ extension PlainGate {
 
     // MARK: Faults
 
-    mutating func find(_ fault: Fault) {
+    mutating func find(_ fault: Fault, _ now: Instant) {
         causes.insert(fault)
         guard !faults.contains(fault) else { return }
         let wasInService = !isOutOfService
         faults.insert(fault)
         records.append(.faultRaised(fault))
-        if wasInService && isOutOfService { records.append(.outOfService(fault)) }
+        if wasInService && isOutOfService {
+            records.append(.outOfService(fault))
+            shortOutageEnds = now + policy.passWait
+        }
         if isOutOfService { suspend() }
     }
 
@@ -85,7 +93,7 @@ extension PlainGate {
 
     /// A fault without a lasting cause.
     mutating func fail(_ fault: Fault, _ now: Instant) {
-        find(fault)
+        find(fault, now)
         lose(fault, now)
     }
 
@@ -99,7 +107,7 @@ extension PlainGate {
             if !equipment.outputs[output] { return }
             failTest(of: output)
         }
-        find(.line(line, failure))
+        find(.line(line, failure), now)
     }
 
     mutating func recoverLine(_ line: Line, _ now: Instant) {
@@ -115,7 +123,8 @@ extension PlainGate {
         }
         guard wasOut, !isOutOfService else { return }
         records.append(.inService)
-        if policy.repairResumes == .locked {
+        let isShort = shortOutageEnds.map { now < $0 } ?? false
+        if policy.repairResumes == .locked && !isShort {
             if way == .suspended { close() }
             dropStored()
         }
@@ -127,13 +136,19 @@ extension PlainGate {
     private func isTrue(_ trouble: Trouble) -> Bool {
         switch trouble {
         case .beamBlocked:
-            !isEmergency && !isService && (isActive[.beamA] || isActive[.beamB])
+            !isEmergency && !isService && hasBeams && showsTurn
+        case .standing: isSomebodyThere
         case .armNotHome: judgesArm && !isActive[.home] && !showsTurn
         case .sensorStuck: judgesArm && isActive[.home] && showsTurn
         case .entryLockStrays: strays(.entry)
         case .exitLockStrays: strays(.exit)
         }
     }
+
+    private var hasBeams: Bool { equipment.inputs[.beamA] || equipment.inputs[.beamB] }
+
+    /// Whether somebody is in the rotor of a gate that does not stand open.
+    var isSomebodyThere: Bool { !isEmergency && !isService && position != 0 }
 
     /// Whether a lock does not stand as it was commanded to; one that is to engage does so when
     /// the rotor is home.
@@ -154,6 +169,7 @@ extension PlainGate {
     private func limit(of trouble: Trouble) -> Duration {
         switch trouble {
         case .beamBlocked: policy.beamBlocked
+        case .standing: policy.passDelayAlarm
         case .armNotHome, .sensorStuck: policy.homeSettle
         case .entryLockStrays, .exitLockStrays: policy.lockResponse
         }
@@ -161,7 +177,7 @@ extension PlainGate {
 
     private func fault(of trouble: Trouble) -> Fault? {
         switch trouble {
-        case .beamBlocked: nil
+        case .beamBlocked, .standing: nil
         case .armNotHome: .armNotHome
         case .sensorStuck: .sensorStuck
         case .entryLockStrays: .lockNotResponding(.entry)
@@ -172,24 +188,40 @@ extension PlainGate {
     mutating func watch(_ now: Instant) {
         for trouble in Trouble.allCases {
             let fault = fault(of: trouble)
-            let isUp = fault.map { causes.contains($0) } ?? alarms.contains(.beamBlocked)
+            let isUp =
+                switch trouble {
+                case .beamBlocked: alarms.contains(.beamBlocked)
+                case .standing: isThereForLong
+                default: fault.map { causes.contains($0) } ?? false
+                }
             if !isTrue(trouble) {
                 tooLongAt[trouble] = nil
                 guard isUp else { continue }
-                if let fault { lose(fault, now) } else { clear(.beamBlocked) }
+                if let fault {
+                    lose(fault, now)
+                } else if trouble == .standing {
+                    isThereForLong = false
+                    clear(.passageDelayed)
+                } else {
+                    clear(.beamBlocked)
+                }
             } else if !isUp && tooLongAt[trouble] == nil {
                 tooLongAt[trouble] = now + limit(of: trouble)
             }
         }
-        hold(.vaultOpen, while: isActive[.vaultDoor] && !isService)
+        let isVaultGone = equipment.inputs[.vaultPresent] && !isActive[.vaultPresent]
+        hold(.vaultOpen, while: (isActive[.vaultDoor] || isVaultGone) && !isService)
         hold(.cabinetOpen, while: isActive[.cabinetTamper] && !isService)
     }
 
-    mutating func lastTooLong(_ trouble: Trouble) {
+    mutating func lastTooLong(_ trouble: Trouble, _ now: Instant) {
         tooLongAt[trouble] = nil
-        guard let fault = fault(of: trouble) else { return raise(.beamBlocked, until: nil) }
+        guard let fault = fault(of: trouble) else {
+            isThereForLong = isThereForLong || trouble == .standing
+            return raise(trouble == .standing ? .passageDelayed : .beamBlocked, until: nil)
+        }
         if case .lockNotResponding(let direction) = fault { failTest(of: direction.lock) }
-        find(fault)
+        find(fault, now)
     }
 
     // MARK: Alarms

@@ -35,6 +35,13 @@ public struct PlainGate {
     public internal(set) var credit = 0
     /// When credit that nobody uses is the operator's.
     var creditExpires: Instant?
+    /// How many fares coins completed since the gate last had nobody to serve. Credit that is older
+    /// waits for a push, or for another coin.
+    var freshFares = 0
+    /// What is above the fare, and no fare itself, of the credit of whoever is let in now.
+    var surplus = 0
+    /// Why coins are refused, as it was when it was told last.
+    var toldRefusal: CoinRefusal?
 
     // What was before the start.
     let recovery: Recovery
@@ -59,12 +66,23 @@ public struct PlainGate {
 
     // The rotor: quarters from home, positive on the way in; nil when nobody can tell.
     var position: Int? = 0
+    /// How many quarters of the way in the sensors show, as far as that is believed, and when what
+    /// they show now is believed.
+    var believed = 0
+    var believedAt: Instant?
+    /// Both sensors changed within a moment.
+    var isDoubtful = false
+    /// What doubtful sensors showed last, and since when.
+    var shownBefore = 0
+    var shownSince = Instant.zero
     var passedMiddle = false
     /// Until when somebody on the heels of the last passage has slipped in behind it.
     var followed: (way: Direction, until: Instant)?
 
     // Who is let through.
     var way = Way.locked
+    /// The way as it was when all was done that the last event led to.
+    var wayBefore = Way.locked
     var direction = Direction.entry
     var authorisation = Authorisation.contact
     var stored: [Direction: Int] = [.entry: 0, .exit: 0]
@@ -74,7 +92,8 @@ public struct PlainGate {
     var passesUnseen = false
     var isRelocked = false
     var waitEnds: Instant?
-    var delayBegins: Instant?
+    /// When a wait is over, however often somebody turns back.
+    var lastWaitEnds: Instant?
 
     // Emergency, stop, and the mechanic.
     var hasStarted = false
@@ -98,6 +117,10 @@ public struct PlainGate {
     var isForcedLatched = false
     /// When a state of things that should not last is a fault or an alarm.
     var tooLongAt: [Trouble: Instant] = [:]
+    /// Whether somebody has stood in the locked rotor for long.
+    var isThereForLong = false
+    /// Until when an outage that ends by itself was a short one.
+    var shortOutageEnds: Instant?
 
     // The outputs that count, by pulses.
     var pulses: [Output: PulseTrain] = [
@@ -126,6 +149,8 @@ public struct PlainGate {
     /// Nobody is let in or out who is not on the way already.
     var isBlocked: Bool { isStopped || isOutOfService }
     var mayServe: Bool { hasStarted && !isEmergency && !isService && !isBlocked }
+    /// Somebody new may come in: the mechanic, who waits, comes before them.
+    var mayLetIn: Bool { mayServe && !wantsService }
     var isCounting: Bool { coinLines.contains { $0.pulseBegan != nil || $0.trainEnds != nil } }
     var isIdle: Bool {
         hasStarted && !isEmergency && way == .locked && position == 0 && !isCounting && !isService
@@ -177,6 +202,7 @@ public struct PlainGate {
         case .edgesLost(let levels): loseEdges(levels, now)
         case .lineFailed(let line, let failure): failLine(line, failure, now)
         case .lineRecovered(let line): recoverLine(line, now)
+        case .onTimeWarning(let output): warn(output, now)
         case .outputCut(let output): cut(output, now)
         case .clockRead(let time): readClock(time, now)
         case .clockStepped(let by):
@@ -186,22 +212,23 @@ public struct PlainGate {
             newPolicy = policy
             if !isIdle { records.append(.policyDeferred) }
         case .stored: hearStored(now)
-        case .storageFailed: find(.storageFailed)
+        case .storageFailed: find(.storageFailed, now)
         case .ledgerOpened(let holdings): openLedger(holdings, now)
         case .stopped: records.append(.stopped)
         }
-        comeToRest(now)
+        settleDown(now)
         changeRules(now)
         comeToRest(now)
         // However late, no counting pulse is shorter than a counter needs.
         for output in pulses.keys { pulses[output]?.passTime(now, policy.countPulse) }
-        comeToRest(now)
+        settleDown(now)
     }
 
     private mutating func start(_ levels: InputLevels, _ now: Instant) {
         hasStarted = true
         lateUntil = now + policy.lateCoinWindow
         isActive = levels.intersection(equipment.inputs)
+        believed = shown
         position = showsTurn ? nil : 0
         records.append(.started)
         goOn(now)
@@ -209,7 +236,7 @@ public struct PlainGate {
         for input in Input.allCases where tellsByLevel(input) && !lines.contains(input) {
             if isActive[input] { count(input, now) }
         }
-        if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { find(.vaultMissing) }
+        if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { find(.vaultMissing, now) }
         clearLane()
         comeToRest(now)
         for line in lines where isActive[line] { count(line, now) }
@@ -236,29 +263,27 @@ public struct PlainGate {
                 countsAt[input.index] = nil
                 isActive[input].toggle()
                 count(input, now)
-                comeToRest(now)
+                settleDown(now)
             }
+            if let due = believedAt, due <= now { believe(now) }
+            settleDown(now)
             for acceptor in Acceptor.allCases {
                 passTime(of: acceptor, now)
-                comeToRest(now)
+                settleDown(now)
             }
             passTimeOfGate(now)
-            comeToRest(now)
+            settleDown(now)
         }
     }
 
     private mutating func passTimeOfGate(_ now: Instant) {
-        if let due = waitEnds, due <= now { stopWaiting() }
-        if let due = delayBegins, due <= now {
-            delayBegins = nil
-            raise(.passageDelayed, until: nil)
-        }
+        if let due = waitEnds, due <= now, believedAt == nil { stopWaiting() }
         for alarm in Alarm.allCases {
             if let end = alarmEnds[alarm], end <= now { clear(alarm) }
         }
         if let due = creditExpires, due <= now { expireCredit() }
         for trouble in Trouble.allCases {
-            if let due = tooLongAt[trouble], due <= now { lastTooLong(trouble) }
+            if let due = tooLongAt[trouble], due <= now { lastTooLong(trouble, now) }
         }
         if let due = keyHeldUntil, due <= now { askForService() }
         if let due = testMovesOn, due <= now { testNext(now) }
@@ -274,20 +299,22 @@ public struct PlainGate {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
         times += [
-            creditExpires, waitEnds, delayBegins, keyHeldUntil, testMovesOn, scheduleChangesAt,
+            creditExpires, waitEnds.map { max($0, believedAt ?? $0) }, keyHeldUntil, testMovesOn,
+            scheduleChangesAt, believedAt,
         ].compactMap { $0 }
         return times.min()
     }
 
     /// What follows at once from what has just happened.
     mutating func comeToRest(_ now: Instant) {
-        releaseStored(now)
+        if way == .locked && wayBefore != .locked { serveNext(now) } else { releaseStored(now) }
         changeService(now)
         noticeFreePerson(now)
         watch(now)
         countCreditTime(now)
         if acceptedBefore && !acceptsCoins { lateUntil = now + policy.lateCoinWindow }
         acceptedBefore = acceptsCoins
+        wayBefore = way
     }
 
     private mutating func change(_ input: Input, _ level: Bool, _ now: Instant) {
@@ -315,18 +342,18 @@ public struct PlainGate {
         case .coinPulse, .coinPulse2, .coinPulse3:
             guard let acceptor = Acceptor(line: input) else { return }
             level ? beginPulse(acceptor, now) : endPulse(acceptor, now)
-        case .rotorA, .rotorB, .beamA, .beamB: turn(now)
+        case .rotorA, .rotorB, .beamA, .beamB: sense(now)
         case .home, .lockFeedback, .lockFeedbackExit: break
         case .fire: level ? openLoop() : closeLoop()
         case .stop: level ? beginStop() : endStop(now)
-        case .externalFault: level ? find(.external) : lose(.external, now)
-        case .powerLow: level ? find(.powerLow) : lose(.powerLow, now)
+        case .externalFault: level ? find(.external, now) : lose(.external, now)
+        case .powerLow: level ? find(.powerLow, now) : lose(.powerLow, now)
         case .coinJam:
-            level ? find(.coinJam) : lose(.coinJam, now)
+            level ? find(.coinJam, now) : lose(.coinJam, now)
             if level { pulse(.coinReject, 1) }
         case .vaultPresent:
             records.append(level ? .vaultReplaced : .vaultRemoved)
-            level ? lose(.vaultMissing, now) : find(.vaultMissing)
+            level ? lose(.vaultMissing, now) : find(.vaultMissing, now)
         case .vaultDoor: records.append(level ? .vaultOpened : .vaultClosed)
         case .cabinetTamper: break
         case .emergencyResetKey where level: turnResetKey()
@@ -337,12 +364,12 @@ public struct PlainGate {
         }
     }
 
-    private mutating func loseEdges(_ shown: InputLevels, _ now: Instant) {
-        let levels = shown.intersection(equipment.inputs)
+    private mutating func loseEdges(_ carried: InputLevels, _ now: Instant) {
+        let levels = carried.intersection(equipment.inputs)
         fail(.edgesLost, now)
         if levels[.fire] {
             change(.fire, true, now)
-            comeToRest(now)
+            settleDown(now)
         }
         let decoded: [Input] = [
             .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB,
@@ -351,16 +378,19 @@ public struct PlainGate {
             isActive[input] = levels[input]
             countsAt[input.index] = nil
         }
+        believed = shown
+        believedAt = nil
+        isDoubtful = false
         // Who was in the rotor is through before a coin lets in the next.
         loseTrack(now)
-        comeToRest(now)
+        settleDown(now)
         for acceptor in Acceptor.allCases where equipment.inputs[acceptor.line] {
             recountCoins(acceptor, levels[acceptor.line], now)
-            comeToRest(now)
+            settleDown(now)
         }
         for input in Input.allCases where !decoded.contains(input) {
             change(input, levels[input], now)
-            comeToRest(now)
+            settleDown(now)
         }
     }
 }

@@ -140,6 +140,10 @@ struct Retelling {
         let said = "\(status.state.name), credit \(status.credit), \(status.stored) stored"
         let meant = "\(opinion.state), credit \(opinion.credit), \(opinion.waiting) stored"
         if said != meant { return "the machine is \(said), the second opinion is \(meant)" }
+        if status.limitation != opinion.limitation {
+            return "the status says \(limitation(status.limitation)),\n  the second opinion "
+                + "\(limitation(opinion.limitation))"
+        }
         if turnstile.retained != opinion.retained {
             return "the machine retains \(turnstile.retained.fields),\n  the second opinion "
                 + "\(opinion.retained.fields)"
@@ -153,6 +157,10 @@ struct Retelling {
             return "credit \(status.credit), but the ledger holds \(holdings)"
         }
         return nil
+    }
+
+    private func limitation(_ limitation: Status.Limitation?) -> String {
+        limitation.map { "\($0)" } ?? "nothing"
     }
 
     private func names(_ outputs: OutputSet) -> [String] {

@@ -46,20 +46,24 @@ struct Script {
         now = next
         wait(0...50)
         switch pick(0...99) {
-        case 0..<24: for _ in 0...pick(0...3) { insertCoin() }
-        case 24..<52: pass()
-        case 52..<60: press(one(of: [.releaseEntry, .releaseExit]), 110...400)
-        case 60..<66: press(.serviceKey, chance.oneIn(2) ? 110...900 : 2_000...9_000)
-        case 66..<70: press(.emergencyResetKey, 110...400)
-        case 70..<73: press(.fire, 30...8_000)
-        case 73..<76: press(.stop, 110...9_000)
+        case 0..<18: for _ in 0...pick(0...3) { insertCoin() }
+        case 18..<40: pass()
+        case 40..<48: press(one(of: [.releaseEntry, .releaseExit]), 110...400)
+        case 48..<54: press(.serviceKey, chance.oneIn(2) ? 110...900 : 2_000...9_000)
+        case 54..<57: press(.emergencyResetKey, 110...400)
+        case 57..<59: press(.fire, 30...8_000)
+        case 59..<61: press(.stop, 110...9_000)
+        case 61..<66: meanwhile()
+        case 66..<72: glitch()
+        case 72..<74: rock()
+        case 74..<76: dip()
         case 76..<80: lastingTrouble()
         case 80..<83: crackle()
         case 83: press(one(of: [.coinPulse, .coinPulse2, .coinPulse3]), 900...3_000)
         case 84..<87: flutter()
         case 87: add(.edgesLost([]))
         case 88..<91: fail()
-        case 91..<93: if !outputs.isEmpty { add(.outputCut(one(of: outputs))) }
+        case 91..<93: burn()
         case 93..<95: add(.policyChanged(.random(&chance)))
         case 95: stepClock()
         case 96: add(.timePassed)
@@ -72,14 +76,19 @@ struct Script {
 
     private mutating func insertCoin() {
         let acceptor = one(of: Acceptor.allCases)
+        let contact: Input = one(of: [.releaseEntry, .releaseEntry, .releaseExit])
+        // Somebody else is let in while the coin is being counted.
+        let isAcross = chance.oneIn(8)
         let nominal = Int(policy.coins[acceptor].pulseWidth / .milliseconds(1))
         for _ in 0...pick(0...4) {
             set(acceptor.line, true)
             wait(chance.oneIn(20) ? 5...nominal * 3 : nominal * 8 / 10...nominal * 12 / 10)
             set(acceptor.line, false)
+            if isAcross { set(contact, true) }
             wait(60...115)
         }
         wait(100...600)
+        if isAcross { set(contact, false) }
     }
 
     /// Somebody goes through, or turns back somewhere; some stand there for long.
@@ -106,6 +115,90 @@ struct Script {
         set(input, true)
         wait(milliseconds)
         set(input, false)
+    }
+
+    /// Both sensors change within a moment, for a while.
+    private mutating func glitch() {
+        let order = chance.oneIn(2) ? sensors : sensors.reversed()
+        // As long as it takes, or one of the two stays behind for long.
+        let length = chance.oneIn(4) ? 480...700 : chance.oneIn(3) ? 100...1_500 : 1...60
+        if chance.oneIn(3) { set(order[0], true) }
+        wait(0...12)
+        for sensor in order {
+            set(sensor, true)
+            wait(0...(chance.oneIn(3) ? 110 : 8))
+        }
+        wait(length)
+        for sensor in chance.oneIn(2) ? order : order.reversed() {
+            set(sensor, false)
+            wait(0...(chance.oneIn(3) ? 110 : 8))
+        }
+        // Somebody may be on the way in the middle of it.
+        if chance.oneIn(3) { pass() }
+    }
+
+    /// Somebody begins again and again, one way or the other, and goes back.
+    private mutating func rock() {
+        if chance.oneIn(2) { press(one(of: [.releaseEntry, .releaseExit]), 110...400) }
+        let sensor = one(of: sensors)
+        for _ in 0...pick(1...12) {
+            press(sensor, 110...(chance.oneIn(6) ? 9_000 : 900))
+            wait(110...900)
+        }
+    }
+
+    /// The supply is low, for less than anybody waits or for longer.
+    private mutating func dip() {
+        let patience = Int(policy.passWait / .milliseconds(1))
+        if chance.oneIn(2) { press(one(of: [.releaseEntry, .releaseExit]), 110...400) }
+        set(.powerLow, true)
+        wait(chance.oneIn(2) ? 110...patience : patience...patience * 2)
+        if chance.oneIn(4) { press(.serviceKey, 110...900) }
+        set(.powerLow, false)
+        wait(110...200)
+    }
+
+    /// A key, a contact or a coin while somebody is on the way, or while the gate is blocked.
+    private mutating func meanwhile() {
+        let cause: Input = one(of: [.stop, .fire, sensors[0], .powerLow, .releaseEntry])
+        set(cause, true)
+        wait(110...600)
+        if cause == .releaseEntry { set(cause, false) }
+        for _ in 0...pick(0...3) {
+            switch pick(0...5) {
+            case 0, 1: press(.serviceKey, chance.oneIn(4) ? 110...400 : 1_100...5_000)
+            case 2: press(.emergencyResetKey, 110...400)
+            case 3: insertCoin()
+            default: press(one(of: [.releaseEntry, .releaseEntry, .releaseExit]), 110...400)
+            }
+            wait(110...900)
+        }
+        if cause == .releaseEntry { pass() } else { set(cause, false) }
+    }
+
+    /// An output was on for nearly as long as it may be, or for all of that.
+    private mutating func burn() {
+        guard !outputs.isEmpty else { return }
+        let isLock = equipment.outputs[.lockEntry] && chance.oneIn(2)
+        let output = isLock ? .lockEntry : one(of: outputs)
+        let sensor = one(of: sensors)
+        let isInside = chance.oneIn(2)
+        if isInside {
+            press(.releaseEntry, 110...400)
+            set(sensor, true)
+            wait(50...900)
+        }
+        if !chance.oneIn(4) { add(.onTimeWarning(output)) }
+        wait(1_000...(chance.oneIn(2) ? 2_000 : 10_000))
+        if !chance.oneIn(4) { add(.outputCut(output)) }
+        if chance.oneIn(2) {
+            wait(500...2_000)
+            press(.serviceKey, 110...900)
+        }
+        if isInside {
+            wait(50...900)
+            set(sensor, false)
+        }
     }
 
     private mutating func lastingTrouble() {

@@ -62,6 +62,7 @@ extension SeededGenerator {
         policy.relockAt = one(of: RelockPoint.self)
         policy.passDelayAlarm = milliseconds(5000...120_000)
         policy.tailgatingWindow = milliseconds(0...10_000)
+        policy.rotorStep = milliseconds(0...100)
         policy.repairResumes = one(of: RepairPolicy.self)
     }
 

@@ -39,6 +39,7 @@ extension Policy {
             "  relock_at: \(relockAt.rawValue)",
             "  pass_delay_alarm: \(passDelayAlarm.yaml)",
             "  tailgating_window: \(tailgatingWindow.yaml)",
+            "  rotor_step: \(rotorStep.yaml)",
             "  repair_resumes: \(repairResumes.rawValue)",
             "alarm: {forced_passage: \(forcedPassage.rawValue), "
                 + "alarm_hold: \(alarmHold.yaml), beam_blocked: \(beamBlocked.yaml)}",

@@ -19,11 +19,17 @@ final class Auditor {
     private var counters: CounterWatch
     private var lines: LineWatch
     private var lives: Lives
+    private var noise = NoiseWatch()
+    private var turns = TurnWatch()
+    private var stays: StayWatch
+    private var keys = KeyWatch()
+    private var overpaid = OverpaidBooks()
 
     init(_ service: Service) {
         self.service = service
         ledgerBooks = LedgerBooks(service.disk)
         lives = Lives(service.installation.equipment)
+        stays = StayWatch(service.installation.equipment)
         lines = LineWatch(service.installation)
         counters = CounterWatch(service.installation.equipment, policy: service.policy)
         opinion = Self.fresh(service)
@@ -52,6 +58,11 @@ final class Auditor {
         ledgerBooks.begin(service.ledger, service.recovery)
         lives.begin(service)
         counters.begin(policy: service.policy)
+        noise.interrupt()
+        turns.begin()
+        stays.begin()
+        keys.begin()
+        overpaid.begin()
     }
 
     /// What a deed does to what can be known.
@@ -88,10 +99,20 @@ final class Auditor {
         let complaint =
             ledgerBooks.hear(event, records, credit: opinion.credit)
             ?? lives.hear(event, records, on, service.controller)
+            ?? service.controller.flatMap { hear(event, records, $0.turnstile) }
         let asks = commands.contains(.store)
         if asks != opinion.asksToStore { fail("after \(event): all is to be stored: \(asks)") }
         guard violation == nil, let complaint = complaint ?? disagreement(records) else { return }
         violation = Violation(description: "after \(event): \(complaint)")
+    }
+
+    /// What those say who watch the machine alone.
+    private func hear(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
+        noise.hear(event, records)
+        return turns.hear(event, records, turnstile)
+            ?? stays.hear(event, turnstile.gate)
+            ?? keys.hear(event, records, turnstile)
+            ?? overpaid.hear(event, records, turnstile.gate)
     }
 
     private func disagreement(_ records: [Record]) -> String? {
@@ -145,7 +166,11 @@ final class Auditor {
     /// Compares what is true with what was said; to be called after everything that happens.
     func look() throws(Violation) {
         if let violation { throw violation }
-        try lines.look(at: service, on)
+        try noise.look(at: service)
+        if noise.isBlind { books.disturbRotor() }
+        try lines.look(at: service, on, isBlind: noise.isBlind)
+        try stays.look(at: service, on, isBlind: noise.isBlind)
+        try turns.look(at: service, on)
         try books.look(at: service)
         if let turnstile = service.process?.controller.turnstile {
             try ledgerBooks.look(at: turnstile)

@@ -5,13 +5,13 @@ import Turnstile
 /// The people at the gate, and what else befalls it: one episode after the other, some of them
 /// while others last.
 struct Crowd {
-    private var randomness: Randomness
+    var randomness: Randomness
     private let day: Simulation.Day
-    private var agenda = Agenda()
+    var agenda = Agenda()
     private var nextEpisode: Instant
     /// The price at the gate, as it is written on it.
-    private var price: Int
-    private let acceptors: [Acceptor]
+    private(set) var price: Int
+    let acceptors: [Acceptor]
     private let inputs: [Input]
     private let outputs: [Output]
 
@@ -45,15 +45,18 @@ struct Crowd {
 
     // MARK: Chance
 
-    private mutating func chance(_ percent: Int) -> Bool {
+    /// Whether something happens that does so many times of a hundred.
+    mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &randomness) < percent
     }
 
-    private mutating func after(_ milliseconds: ClosedRange<Int>) -> Duration {
+    /// Some time in this range.
+    mutating func after(_ milliseconds: ClosedRange<Int>) -> Duration {
         .milliseconds(Int.random(in: milliseconds, using: &randomness))
     }
 
-    private mutating func one<T>(of things: [T]) -> T {
+    /// One of these.
+    mutating func one<T>(of things: [T]) -> T {
         things[Int.random(in: things.indices, using: &randomness)]
     }
 }
@@ -62,7 +65,8 @@ struct Crowd {
 extension Crowd {
     private mutating func episode(_ start: Instant) -> Instant {
         switch Int.random(in: 0..<100, using: &randomness) {
-        case 0..<30: payAndPass(start)
+        case 0..<22: payAndPass(start)
+        case 22..<30: oddity(start)
         case 30..<36: walk(pay(price, start), one(of: [.entry, .exit]))
         case 36..<40: pay(price + 50 * Int.random(in: 1...6, using: &randomness), start)
         case 40..<45: pay(price, start) + .seconds(10)
@@ -81,7 +85,7 @@ extension Crowd {
     }
 
     /// Coins that make up `amount`, one after the other; over when the last is counted.
-    private mutating func pay(_ amount: Int, _ start: Instant) -> Instant {
+    mutating func pay(_ amount: Int, _ start: Instant) -> Instant {
         var time = start
         var rest = amount
         while rest > 0 {
@@ -93,18 +97,20 @@ extension Crowd {
         return time + .milliseconds(600)
     }
 
-    private mutating func payAndPass(_ start: Instant) -> Instant {
+    /// Somebody pays and walks in.
+    mutating func payAndPass(_ start: Instant) -> Instant {
         walk(pay(price, start) + after(0...1_500), .entry)
     }
 
     /// Over when an unhindered person is through.
-    private mutating func walk(_ start: Instant, _ direction: Direction) -> Instant {
+    mutating func walk(_ start: Instant, _ direction: Direction) -> Instant {
         let speed = chance(5) ? Int.random(in: 4...20, using: &randomness) : speed()
         agenda.plan(.armPushed(direction, degreesPerSecond: speed), at: start)
         return start + .milliseconds(120_000 / speed + 50)
     }
 
-    private mutating func speed() -> Int { Int.random(in: 60...300, using: &randomness) }
+    /// How fast somebody walks.
+    mutating func speed() -> Int { Int.random(in: 60...300, using: &randomness) }
 
     /// Turns back somewhere, or lets go and is turned by the spring; some come again.
     private mutating func backOut(_ start: Instant) -> Instant {
@@ -171,7 +177,8 @@ extension Crowd {
         return time
     }
 
-    private mutating func press(_ key: Input, _ start: Instant) -> Instant {
+    /// Somebody turns a key or presses a button, and lets go.
+    mutating func press(_ key: Input, _ start: Instant) -> Instant {
         agenda.plan(.contactPressed(key), at: start)
         return start + .milliseconds(500)
     }

@@ -57,6 +57,9 @@ struct GateBooks {
     /// Nobody can tell what comes from the acceptors: somebody plays with a coin on a string.
     mutating func disturbCoins() { isCoinBlind = true }
 
+    /// Nobody can tell what the rotor does: noise looks like a person, or hides one.
+    mutating func disturbRotor() { isRotorBlind = true }
+
     /// A service begins, and takes over what is held and who is on the way.
     mutating func begin(with holdings: Holdings, _ recovery: Recovery) {
         interrupt()
@@ -92,16 +95,18 @@ struct GateBooks {
         if used > granted { throw Violation(description: "more paid passages than releases") }
         guard let process = service.process, process.bank.nextWakeUp == nil else { return }
         let turnstile = process.controller.turnstile
-        guard !turnstile.isCounting, turnstile.inputs == process.bank.world.levels else { return }
+        guard !turnstile.isCounting, turnstile.inputs == process.bank.world.levels,
+            turnstile.sensors == turnstile.inputs.shown
+        else { return }
         let held = process.controller.books.sinceInit.creditHeld
         if held != Int64(turnstile.status.credit) {
             throw Violation(
                 description: "credit \(turnstile.status.credit), but the registers say \(held)")
         }
-        try balance(process.bank.world)
+        try balance(process.bank.world, isHome: turnstile.sensors == .home)
     }
 
-    private mutating func balance(_ world: World) throws(Violation) {
+    private mutating func balance(_ world: World, isHome: Bool) throws(Violation) {
         if world.losesEdges || !world.defects.isDisjoint(with: Self.blinding) { return }
         let taken = world.valueInBox + world.valueEjected
         let missing = taken - value - valueUnknown
@@ -121,8 +126,10 @@ struct GateBooks {
             peopleUnknown[direction, default: 0] += missing
         }
         isCoinBlind = false
-        isRotorBlind = false
         admitsCoins = false
+        // What becomes of somebody in the rotor shows when they are out of it.
+        guard isHome else { return }
+        isRotorBlind = false
         admitsRotor = false
     }
 
@@ -131,6 +138,13 @@ struct GateBooks {
         Input.allCases.filter { $0.isOfCoins || $0.isOfRotor }.flatMap {
             [Defect.brokenWire($0), .stuckActive($0), .unreadable($0)]
         } + Acceptor.allCases.map { .jammedAcceptor($0) })
+}
+
+extension InputLevels {
+    /// What the sensors of the rotor, or the beams in their place, show.
+    fileprivate var shown: RotorDecoder.Sensors {
+        .init(a: self[.rotorA] || self[.beamA], b: self[.rotorB] || self[.beamB])
+    }
 }
 
 extension Input {

@@ -45,7 +45,9 @@ struct LineWatch {
         wired = Output.allCases.filter { installation.equipment.outputs[$0] }
     }
 
-    mutating func look(at service: Service, _ on: OutputSet) throws(Violation) {
+    mutating func look(
+        at service: Service, _ on: OutputSet, isBlind: Bool
+    ) throws(Violation) {
         let world = service.world
         let isUnreadable = world.defects.contains(.unreadable(.fire))
         let isTroubled =
@@ -66,7 +68,7 @@ struct LineWatch {
         try lookAtTimes(world, service)
         try lookAtLevels(world, process, on, service)
         try lookAtEmergency(world, service)
-        try lookAtPeople(world, on, service)
+        try lookAtPeople(world, on, service, isBlind)
     }
 
     /// Whether a lock's contact, held by somebody, hides from the shell where the bolt is: for
@@ -181,14 +183,14 @@ struct LineWatch {
 
     /// Between the first sensor and the middle nobody is locked in.
     private mutating func lookAtPeople(
-        _ world: World, _ on: OutputSet, _ service: Service
+        _ world: World, _ on: OutputSet, _ service: Service, _ isBlind: Bool
     ) throws(Violation) {
         defer { before = on }
         let engaged = before.subtracting(on)
         guard !engaged.isEmpty else { return }
         let angle = world.rotorDegrees
         let lock = angle > 0 ? Output.lockEntry : .lockExit
-        guard engaged[lock], (26..<54).contains(abs(angle)),
+        guard engaged[lock], !isBlind, (26..<54).contains(abs(angle)),
             max(service.heldUpUntil, troubledUntil) + .seconds(1) < world.now,
             world.defects.isEmpty, let gate = service.process?.controller.turnstile.gate,
             gate.standing == .inService, !gate.faults.isUp(.energisedTooLong(lock))

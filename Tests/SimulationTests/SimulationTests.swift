@@ -11,6 +11,7 @@ import Testing
         + [17_671_862_109_555_504_395, 386_358_054_458_744_544, 11_111_954_624_287_419_302]
         + [6_840_927_436_541_108_560, 7_263_722_724_613_602_106, 16_991_316_729_535_131_873]
         + [1_713_030_879_422_052_934, 11_836_930_374_557_433_483, 16_702_665_976_029_887_947]
+        + [18, 292]
         + (1_000..<1_010)
     static let deeds = 1_000
 
@@ -49,18 +50,18 @@ import Testing
             "alarm_cleared", "alarm_coin_stringing", "alarm_forced_passage",
             "alarm_passage_delayed", "alarm_reverse_passage", "alarm_tailgating",
             "alarm_vault_open", "authorisation_dropped", "clock_adjusted", "coin_accepted",
-            "coin_inhibited",
-            "coin_late", "coin_noise", "coin_unknown", "credit_expired", "credit_forfeited",
-            "credit_returned", "credit_used", "emergency_loop_closed", "emergency_reset",
-            "emergency_started", "enforcement_changed", "fault_arm_not_home", "fault_cleared",
-            "fault_clock_stepped", "fault_coin_jam", "fault_coin_line_stuck",
-            "fault_edges_lost", "fault_energised_too_long", "fault_external",
-            "fault_line_undrivable", "fault_line_unreadable", "fault_lock_not_responding",
-            "fault_power_low", "fault_unknown_pulse_count", "fault_vault_missing",
-            "hardware_failed", "in_service", "mode_changed", "out_of_service", "output_cut",
-            "passage_backed_out", "passage_completed", "passage_in_emergency", "passage_lost",
-            "passage_started", "passage_unauthorised", "policy_changed", "policy_deferred",
-            "refused", "registers", "released", "schedule_deferred", "self_test_aborted",
+            "coin_inhibited", "coin_late", "coin_noise", "coin_unknown", "coins_refused",
+            "credit_expired", "credit_forfeited", "credit_returned", "credit_used",
+            "emergency_loop_closed", "emergency_reset", "emergency_started", "enforcement_changed",
+            "fault_arm_not_home", "fault_cleared", "fault_clock_stepped", "fault_coin_jam",
+            "fault_coin_line_stuck", "fault_edges_lost", "fault_energised_too_long",
+            "fault_external", "fault_illegal_rotor_transition", "fault_line_undrivable",
+            "fault_line_unreadable", "fault_lock_not_responding", "fault_power_low",
+            "fault_unknown_pulse_count", "fault_vault_missing", "hardware_failed", "in_service",
+            "mode_changed", "on_time_warning", "out_of_service", "output_cut", "passage_backed_out",
+            "passage_completed", "passage_in_emergency", "passage_lost", "passage_started",
+            "passage_unauthorised", "policy_changed", "policy_deferred", "refused", "registers",
+            "released", "request_deferred", "rotor_noise", "schedule_deferred", "self_test_aborted",
             "self_test_finished", "service_ended", "service_started", "started", "stop_began",
             "stop_ended", "stopped", "stored", "vault_closed", "vault_opened", "vault_removed",
             "vault_replaced", "wait_timed_out", "watchdog_withheld",

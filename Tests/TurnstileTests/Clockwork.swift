@@ -26,6 +26,8 @@ extension Timetable.Event: TimedEvent {}
 extension Timetable: TimedMachine {}
 extension ServiceMode.Event: TimedEvent {}
 extension ServiceMode: TimedMachine {}
+extension RotorFilter.Event: TimedEvent {}
+extension RotorFilter: TimedMachine {}
 
 /// A machine on a virtual clock: what is due is done at its time, before what happens then.
 struct Clockwork<Machine: TimedMachine> {

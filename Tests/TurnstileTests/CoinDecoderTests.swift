@@ -3,9 +3,9 @@ import Testing
 
 @testable import Turnstile
 
-/// Timelines of the coin line, 10 ms a mark: `#` active while coins are welcome, `%` active while
-/// they are not, `.` inactive, `x` edges lost after which the line is inactive, `X` edges lost
-/// after which it is active.
+/// Timelines of the coin line, 10 ms a mark: `#` active while coins are taken, `&` while somebody
+/// may come in already, `%` while coins are refused, `.` inactive, `x` edges lost after which the
+/// line is inactive, `X` edges lost after which it is active.
 @Suite struct CoinDecoderTests {
     private static let policy = CoinPolicy(unit: 50)
 
@@ -15,15 +15,16 @@ import Testing
         var wasActive = false
         clockwork.play(timeline, tick: .milliseconds(10)) { clockwork, mark in
             let isActive = mark != "." && mark != "x"
-            let isWelcome = mark != "%"
+            let reception: CoinDecoder.Reception =
+                mark == "%" ? .refused : mark == "&" ? .unlocked : .locked
             if mark == "x" || mark == "X" {
-                clockwork.send { .edgesLost(isActive: isActive, isWelcome: isWelcome, at: $0) }
+                clockwork.send { .edgesLost(isActive: isActive, reception, at: $0) }
             } else if isActive != wasActive {
-                clockwork.send { .changed(isActive: isActive, isWelcome: isWelcome, at: $0) }
+                clockwork.send { .changed(isActive: isActive, reception, at: $0) }
             }
             wasActive = isActive
         }
-        return clockwork.said
+        return clockwork.said.map { $0.replacing("Turnstile.CoinDecoder.Reception.", with: "") }
     }
 
     private static let quiet = String(repeating: ".", count: 25)
@@ -31,38 +32,39 @@ import Testing
     private static let second = String(repeating: ".", count: 100)
 
     @Test(arguments: [
-        ("#####" + quiet, ["250 credit(pulses: 1, isWelcome: true)"]),
-        ("#####" + gap + "#####" + quiet, ["400 credit(pulses: 2, isWelcome: true)"]),
+        ("#####" + quiet, ["250 credit(pulses: 1, locked)"]),
+        ("#####" + gap + "#####" + quiet, ["400 credit(pulses: 2, locked)"]),
         // Two coins that run into one another count what both count.
         (
             "#####" + gap + "#####" + gap + "#####" + quiet,
-            ["550 credit(pulses: 3, isWelcome: true)"]
+            ["550 credit(pulses: 3, locked)"]
         ),
         // A train that stays quiet for long enough is two.
         (
             "#####" + quiet + "#####" + quiet,
-            ["250 credit(pulses: 1, isWelcome: true)", "550 credit(pulses: 1, isWelcome: true)"]
+            ["250 credit(pulses: 1, locked)", "550 credit(pulses: 1, locked)"]
         ),
         // Half and double of the nominal width are the last that count; half is 25 ms.
-        ("###" + quiet, ["230 credit(pulses: 1, isWelcome: true)"]),
-        ("##########" + quiet, ["300 credit(pulses: 1, isWelcome: true)"]),
+        ("###" + quiet, ["230 credit(pulses: 1, locked)"]),
+        ("##########" + quiet, ["300 credit(pulses: 1, locked)"]),
     ])
     func `counts the pulses of a train`(timeline: String, said: [String]) {
         #expect(Self.play(timeline) == said)
     }
 
     @Test(arguments: [
-        ("#####" + quiet, ["200 foretell(pulses: 1)", "250 confirm(pulses: 1)"]),
+        ("#####" + quiet, ["200 foretell(pulses: 1)", "250 confirm(pulses: 1, locked)"]),
         // The next pulse of a train comes before anything is foretold.
         (
             "#####" + gap + "#####" + quiet,
-            ["350 foretell(pulses: 2)", "400 confirm(pulses: 2)"]
+            ["350 foretell(pulses: 2)", "400 confirm(pulses: 2, locked)"]
         ),
         // One that comes late makes another coin of it.
         (
             "#####" + String(repeating: ".", count: 16) + "#####" + quiet,
             [
-                "200 foretell(pulses: 1)", "410 foretell(pulses: 2)", "460 confirm(pulses: 2)",
+                "200 foretell(pulses: 1)", "410 foretell(pulses: 2)",
+                "460 confirm(pulses: 2, locked)",
             ]
         ),
         // Noise makes none, and the silence begins anew.
@@ -70,15 +72,15 @@ import Testing
             "#####" + String(repeating: ".", count: 16) + "#" + quiet,
             [
                 "200 foretell(pulses: 1)", "220 reportNoise(width: 0.01 seconds)",
-                "420 confirm(pulses: 1)",
+                "420 confirm(pulses: 1, locked)",
             ]
         ),
         // What ends otherwise is not what was foretold, if more was counted.
         (
             "#####" + String(repeating: ".", count: 16) + "#####.x",
-            ["200 foretell(pulses: 1)", "270 credit(pulses: 2, isWelcome: true)"]
+            ["200 foretell(pulses: 1)", "270 credit(pulses: 2, locked)"]
         ),
-        ("%%%%%" + quiet, ["250 credit(pulses: 1, isWelcome: false)"]),
+        ("%%%%%" + quiet, ["250 credit(pulses: 1, refused)"]),
     ])
     func `a coin is foretold when three quarters of its silence have passed`(
         timeline: String, said: [String]
@@ -93,29 +95,29 @@ import Testing
     ])
     func `pulses at the limits count`(width: Duration, counts: Bool) {
         var clockwork = Clockwork(CoinDecoder(policy: Self.policy))
-        clockwork.send { .changed(isActive: true, isWelcome: true, at: $0) }
+        clockwork.send { .changed(isActive: true, .locked, at: $0) }
         clockwork.wait(width)
-        let outcome = clockwork.send { .changed(isActive: false, isWelcome: true, at: $0) }
+        let outcome = clockwork.send { .changed(isActive: false, .locked, at: $0) }
         #expect(outcome == (counts ? .handled : .handled(.reportNoise(width: width))))
         #expect(clockwork.machine.isCounting == counts)
     }
 
     @Test(arguments: [
         // What counts is the moment at which the first pulse of the train began.
-        ("%%%%%" + quiet, ["250 credit(pulses: 1, isWelcome: false)"]),
-        ("#####" + gap + "%%%%%" + quiet, ["400 credit(pulses: 2, isWelcome: true)"]),
-        ("%%%%%" + gap + "#####" + quiet, ["400 credit(pulses: 2, isWelcome: false)"]),
-        ("#%%%%" + quiet, ["250 credit(pulses: 1, isWelcome: true)"]),
+        ("%%%%%" + quiet, ["250 credit(pulses: 1, refused)"]),
+        ("#####" + gap + "%%%%%" + quiet, ["400 credit(pulses: 2, locked)"]),
+        ("%%%%%" + gap + "#####" + quiet, ["400 credit(pulses: 2, refused)"]),
+        ("#%%%%" + quiet, ["250 credit(pulses: 1, locked)"]),
         // Noise is no pulse of the train that follows it.
         (
             "%" + gap + "#####" + quiet,
-            ["10 reportNoise(width: 0.01 seconds)", "360 credit(pulses: 1, isWelcome: true)"]
+            ["10 reportNoise(width: 0.01 seconds)", "360 credit(pulses: 1, locked)"]
         ),
         // A train that is found when edges were lost begins there.
-        ("..x%%%%%" + quiet, ["280 credit(pulses: 1, isWelcome: false)"]),
+        ("..x%%%%%" + quiet, ["280 credit(pulses: 1, refused)"]),
         (
             "%%%%%..X####" + quiet,
-            ["70 credit(pulses: 1, isWelcome: false)", "320 credit(pulses: 1, isWelcome: true)"]
+            ["70 credit(pulses: 1, refused)", "320 credit(pulses: 1, locked)"]
         ),
     ])
     func `a train is as welcome as its beginning`(timeline: String, said: [String]) {
@@ -129,12 +131,12 @@ import Testing
         // Noise within a train costs none of its pulses.
         (
             "#####" + gap + "#" + gap + "#####" + quiet,
-            ["160 reportNoise(width: 0.01 seconds)", "510 credit(pulses: 2, isWelcome: true)"]
+            ["160 reportNoise(width: 0.01 seconds)", "510 credit(pulses: 2, locked)"]
         ),
         // It does not end a train either: the silence begins anew.
         (
             "#####" + gap + "#" + gap + quiet,
-            ["160 reportNoise(width: 0.01 seconds)", "360 credit(pulses: 1, isWelcome: true)"]
+            ["160 reportNoise(width: 0.01 seconds)", "360 credit(pulses: 1, locked)"]
         ),
     ])
     func `reports noise and does not count it`(timeline: String, said: [String]) {
@@ -145,15 +147,15 @@ import Testing
         let stuck = String(repeating: "#", count: 110)
         #expect(
             Self.play("#####" + Self.gap + stuck + Self.quiet) == [
-                "1150 credit(pulses: 1, isWelcome: true)", "1150 reportStuck",
+                "1150 credit(pulses: 1, locked)", "1150 reportStuck",
                 "1250 reportReleased",
             ])
     }
 
     @Test func `edges that are lost cost nothing that was counted`() {
-        let one = "credit(pulses: 1, isWelcome: true)"
+        let one = "credit(pulses: 1, locked)"
         #expect(
-            Self.play("#####.#####.x" + Self.quiet) == ["120 credit(pulses: 2, isWelcome: true)"])
+            Self.play("#####.#####.x" + Self.quiet) == ["120 credit(pulses: 2, locked)"])
         #expect(Self.play("#####..x" + Self.quiet) == ["70 \(one)"])
         // Nobody knows how wide the pulse was whose end is missing.
         #expect(Self.play("#####.#####x" + Self.quiet) == ["110 \(one)"])
@@ -165,10 +167,10 @@ import Testing
     @Test func `says that it is counting from the first edge to the end of the train`() {
         var clockwork = Clockwork(CoinDecoder(policy: Self.policy))
         #expect(!clockwork.machine.isCounting)
-        clockwork.send { .changed(isActive: true, isWelcome: true, at: $0) }
+        clockwork.send { .changed(isActive: true, .locked, at: $0) }
         #expect(clockwork.machine.isCounting)
         clockwork.wait(.milliseconds(50))
-        clockwork.send { .changed(isActive: false, isWelcome: true, at: $0) }
+        clockwork.send { .changed(isActive: false, .locked, at: $0) }
         #expect(clockwork.machine.isCounting)
         clockwork.wait(.milliseconds(200))
         #expect(!clockwork.machine.isCounting)
@@ -178,7 +180,7 @@ import Testing
         var decoder = CoinDecoder(policy: Self.policy)
         let before = decoder
         #expect(
-            decoder.handle(.changed(isActive: false, isWelcome: true, at: .zero))
+            decoder.handle(.changed(isActive: false, .locked, at: .zero))
                 == .ignored("the coin line was inactive already"))
         #expect(decoder == before)
     }
@@ -240,8 +242,8 @@ extension CoinDecoderTests {
         let said = Self.play(Self.noise(6) + coin + "#..." + coin + Self.seconds(11))
         #expect(
             said.suffix(4) == [
-                "510 reportNoiseBurst", "1000 credit(pulses: 2, isWelcome: true)",
-                "1490 credit(pulses: 2, isWelcome: true)", "11060 reportNoiseOver(pulses: 7)",
+                "510 reportNoiseBurst", "1000 credit(pulses: 2, locked)",
+                "1490 credit(pulses: 2, locked)", "11060 reportNoiseOver(pulses: 7)",
             ])
     }
 
@@ -260,7 +262,7 @@ extension CoinDecoderTests {
         func pulse(_ start: Int, _ width: Int) {
             for (level, time) in [(true, start), (false, start + width)] {
                 let now = Instant.zero + .milliseconds(time)
-                _ = decoder.handle(.changed(isActive: level, isWelcome: true, at: now))
+                _ = decoder.handle(.changed(isActive: level, .locked, at: now))
             }
         }
         for index in 0..<6 { pulse(index * 100, 10) }
@@ -270,7 +272,7 @@ extension CoinDecoderTests {
         while let due = decoder.deadline, due <= late {
             said += decoder.handle(.timePassed(late)).commands
         }
-        #expect(said == [.credit(pulses: 1, isWelcome: true), .reportNoiseOver(pulses: 6)])
+        #expect(said == [.credit(pulses: 1, .locked), .reportNoiseOver(pulses: 6)])
         #expect(decoder == CoinDecoder(policy: Self.policy))
     }
 }
@@ -290,12 +292,13 @@ extension CoinDecoderTests {
             events: { world in
                 let decoder = world.machine
                 let mayRise = !decoder.hasMuchNoise && !decoder.hasManyPulses
-                let fall = CoinDecoder.Event.changed(isActive: false, isWelcome: true, at: .zero)
-                let gap = CoinDecoder.Event.edgesLost(isActive: false, isWelcome: true, at: .zero)
-                let rises = [false, true].flatMap { isWelcome -> [CoinDecoder.Event] in
+                let fall = CoinDecoder.Event.changed(isActive: false, .locked, at: .zero)
+                let gap = CoinDecoder.Event.edgesLost(isActive: false, .locked, at: .zero)
+                let rises: [CoinDecoder.Event] = CoinDecoder.Reception.allCases.flatMap {
+                    reception in
                     [
-                        .changed(isActive: true, isWelcome: isWelcome, at: .zero),
-                        .edgesLost(isActive: true, isWelcome: isWelcome, at: .zero),
+                        .changed(isActive: true, reception, at: .zero),
+                        .edgesLost(isActive: true, reception, at: .zero),
                     ]
                 }
                 return [.ticked]

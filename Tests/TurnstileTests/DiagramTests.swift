@@ -37,7 +37,7 @@ import Testing
             policy: Story.policy { $0.serviceHold = .zero }, equipment: equipment)
         let graph = StateGraph(from: start) { service in
             [
-                .keyTurned(mayEnter: true, at: .zero), .keyReleased, .idled(at: .zero),
+                .keyTurned(at: .zero), .keyReleased, .idled(at: .zero),
                 .rotorMoved, .laneCleared, .blocked, .ended,
                 .timePassed(service.deadline ?? .zero),
             ]
@@ -53,7 +53,7 @@ import Testing
             [
                 .authorised(Lane.Grant(.entry, by: .contact), at: .zero), .suspended,
                 .resumed(at: .zero), .closed, .lockCut(.entry),
-                .found(RetainedState.Passage(.entry, .paid), at: .zero),
+                .found(RetainedState.Passage(.entry, .paid)),
                 .timePassed(lane.deadline ?? .zero),
             ] + movements(in: lane.state).map { .moved($0, at: .zero) }
         }
@@ -77,9 +77,8 @@ import Testing
         case .released(_, until: nil): "released, somebody comes the wrong way"
         case .released: "released"
         case .suspended: "suspended"
-        case .passing(let passage): passage.delayedAt == nil ? "passing, delayed" : "passing"
-        case .recovering(_, let delayedAt):
-            delayedAt == nil ? "recovering, delayed" : "recovering"
+        case .passing: "passing"
+        case .recovering: "recovering"
         }
     }
 
@@ -127,7 +126,7 @@ import Testing
         case .loseTrack(let grant): "lose track, \(grant.direction)"
         case .backOut(let direction, _): "back out, \(direction)"
         case .recover(let passage): "recover, \(passage.direction)"
-        case .start, .reportDelay, .reportDelayOver, .reportIntruder, .completeUnauthorised:
+        case .start, .reportIntruder, .completeUnauthorised:
             words(command)
         }
     }

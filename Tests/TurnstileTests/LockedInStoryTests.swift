@@ -4,12 +4,8 @@ import Turnstile
 
 /// Nobody is locked in: what happens to whoever is in the rotor when the gate is taken away.
 @Suite struct LockedInStoryTests {
-    private static let twoWays = Equipment(
-        inputs: Equipment.oneWay.inputs.union([InputLevels(.stop), InputLevels(.releaseExit)]),
-        outputs: Equipment.oneWay.outputs.union(OutputSet(.lockExit)))
-
     private static func freeExit() -> Story {
-        Story(Story.policy { $0.regime.exit = .free }, equipment: twoWays)
+        Story(Story.policy { $0.regime.exit = .free }, equipment: .twoWays)
     }
 
     @Test func `the stop contact lets whoever passes freely finish, wherever they are`() {
@@ -71,8 +67,67 @@ import Turnstile
         #expect(!story.isOn(.lockExit))
     }
 
+    @Test func `the key lets out whoever a lock was cut on`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.send(.onTimeWarning(.lockEntry))
+        #expect(
+            story.records.suffix(2) == [
+                .onTimeWarning(.lockEntry), .alarmRaised(.passageDelayed),
+            ])
+        story.send(.outputCut(.lockEntry))
+        #expect(!story.isOn(.lockEntry))
+        story.press(.serviceKey)
+        #expect(story.isOn(.lockEntry))
+        story.turn(2, 3, 0)
+        #expect(story.records.contains(.passageCompleted(.entry, .paid)))
+        #expect(story.records.last == .alarmCleared(.passageDelayed))
+        #expect(story.state == .locked)
+    }
+
+    @Test func `a warning about a lock that nobody needs is a record alone`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.send(.onTimeWarning(.lockEntry))
+        #expect(story.latest.compactMap(\.record) == [.onTimeWarning(.lockEntry)])
+        story.turn(1, 2)
+        story.send(.onTimeWarning(.lockEntry))
+        #expect(story.latest.compactMap(\.record) == [.onTimeWarning(.lockEntry)])
+    }
+
+    @Test func `who stands in the rotor the other way is an alarm, until it is home`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        story.turn(3)
+        story.wait(.seconds(30))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+        story.turn(0)
+        #expect(story.records.contains(.alarmCleared(.passageDelayed)))
+    }
+
+    @Test func `who stands there as the lock is cut soon is an alarm at once`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        story.turn(3)
+        story.send(.onTimeWarning(.lockEntry))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+    }
+
+    @Test func `an alarm about somebody goes on when they are let in where they stand`() {
+        var story = Story()
+        story.turn(1)
+        story.wait(.seconds(30))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+        story.press(.releaseEntry)
+        #expect(story.turnstile.gate.lane.isOccupied)
+        #expect(story.isOn(.alarm))
+        story.turn(2, 3, 0)
+        #expect(story.records.last == .alarmCleared(.passageDelayed))
+    }
+
     @Test func `the stop contact ends service mode once the mechanic is out of the rotor`() {
-        var story = Story(equipment: Self.twoWays)
+        var story = Story(equipment: .twoWays)
         story.open(.serviceKey)
         story.wait(.seconds(3))
         story.close(.serviceKey)

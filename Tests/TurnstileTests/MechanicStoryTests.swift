@@ -47,9 +47,10 @@ import Turnstile
         #expect(story.records.last == .emergencyStarted)
         story.close(.beamA)
         story.close(.fire)
+        story.wait(.seconds(1))
         story.press(.emergencyResetKey)
         story.open(.beamA)
-        story.wait(.seconds(15))
+        story.wait(.seconds(16))
         #expect(story.records.last == .alarmRaised(.beamBlocked))
     }
 

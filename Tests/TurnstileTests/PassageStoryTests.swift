@@ -192,6 +192,7 @@ import Turnstile
         // Nobody said that time passed; the push alone tells.
         _ = late.handle(
             Event(.changed(.rotorA, isActive: true), at: punctual.now - .milliseconds(100)))
+        _ = late.handle(Event(.timePassed, at: punctual.now))
         #expect(late == punctual.turnstile)
     }
 
@@ -206,5 +207,108 @@ import Turnstile
             outcome.commands.compactMap(\.record) == [
                 .alarmCleared(.reversePassage), .waitTimedOut(.entry), .creditReturned(value: 250),
             ])
+    }
+
+    // MARK: Time and again
+
+    @Test func `nobody has the gate for ever by going back again and again`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        for _ in 0..<10 {
+            story.wait(.seconds(3))
+            story.turn(1, 0)
+            #expect(story.state == .released(.entry))
+        }
+        story.wait(.seconds(2))
+        story.turn(1, 0)
+        story.wait(.seconds(1))
+        #expect(story.records.last == .waitTimedOut(.entry))
+        #expect(story.state == .locked)
+    }
+
+    @Test func `whoever stands in a locked rotor is told of, until it is home`() {
+        var story = Story()
+        story.turn(1)
+        story.wait(.seconds(29))
+        #expect(!story.records.contains(.alarmRaised(.passageDelayed)))
+        story.wait(.seconds(1))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+        story.turn(0)
+        #expect(story.records.last == .alarmCleared(.passageDelayed))
+    }
+
+    @Test func `whoever goes back behind the middle is not locked in there`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1, 2)
+        #expect(!story.isOn(.lockEntry))
+        story.turn(1)
+        #expect(story.isOn(.lockEntry))
+        story.turn(2)
+        #expect(!story.isOn(.lockEntry))
+    }
+
+    @Test func `a wait that ends as somebody sets out does not end before them`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        story.wait(.milliseconds(4995))
+        story.open(.rotorA)
+        story.wait(.milliseconds(100))
+        #expect(story.state == .passing(.entry))
+        #expect(!story.records.contains(.waitTimedOut(.entry)))
+    }
+
+    @Test func `one that was over meanwhile ends with the bounce`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        story.wait(.milliseconds(4995))
+        story.open(.rotorA)
+        story.wait(.milliseconds(8))
+        #expect(story.state == .released(.entry))
+        story.close(.rotorA)
+        #expect(story.state == .locked)
+        #expect(story.records.last == .waitTimedOut(.entry))
+    }
+
+    // MARK: Noise
+
+    @Test func `a glitch of the sensors is nobody's passage`() {
+        var story = Story()
+        for _ in 0..<10 { Self.glitch(&story, [.rotorA, .rotorB]) }
+        #expect(story.records == [.started] + Array(repeating: .rotorNoise, count: 10))
+        story.insertCoin(pulses: 5)
+        Self.glitch(&story, [.rotorB, .rotorA])
+        #expect(story.state == .released(.entry))
+        story.walkIn()
+        #expect(story.records.last == .passageCompleted(.entry, .paid))
+    }
+
+    @Test func `a glitch while somebody passes is no end of it`() {
+        var story = Story()
+        story.insertCoin(pulses: 5)
+        story.turn(1, 2)
+        story.close(.rotorA)
+        story.close(.rotorB)
+        story.wait(.milliseconds(50))
+        story.open(.rotorA)
+        story.open(.rotorB)
+        #expect(story.records.last == .rotorNoise)
+        story.turn(3, 0)
+        #expect(story.records.last == .passageCompleted(.entry, .paid))
+    }
+
+    @Test func `both sensors for longer are a fault`() {
+        var story = Story()
+        story.open(.rotorA)
+        story.open(.rotorB)
+        story.wait(.milliseconds(500))
+        #expect(story.records.contains(.faultRaised(.illegalRotorTransition)))
+    }
+
+    private static func glitch(_ story: inout Story, _ sensors: [Input]) {
+        for sensor in sensors { story.open(sensor) }
+        story.wait(.milliseconds(50))
+        for sensor in sensors { story.close(sensor) }
+        story.wait(.seconds(1))
     }
 }

@@ -19,10 +19,11 @@ import Testing
     }
 
     @Test func `the walks meet every kind of record`() {
-        // An edge alone cannot skip a state of the rotor, and a walk does not stop the service.
+        // A walk does not stop the service.
         let kinds: Set = [
             "alarmCleared", "alarmRaised", "authorisationDropped", "clockAdjusted", "coinAccepted",
             "coinCounted", "coinInhibited", "coinLate", "coinNoise", "coinRejected", "coinUnknown",
+            "coinsRefused", "deferred", "onTimeWarning", "rotorNoise",
             "creditExpired", "creditForfeited", "creditRecovered", "creditReturned", "creditUsed",
             "alarmRecovered", "emergencyLoopClosed", "emergencyRecovered", "emergencyReset",
             "emergencyStarted", "enforcementChanged", "faultCleared", "faultRaised",

@@ -55,7 +55,7 @@ import Turnstile
             $0.faults[fault] = true
         })
         story.press(.emergencyResetKey)
-        #expect(story.records.last == .refused(.emergencyResetKey, .loopOpen))
+        #expect(story.records.last == .refused(.emergencyResetKey, .repairFirst))
         story.press(.serviceKey)
         #expect(story.state == .awaitingReset)
         story.press(.emergencyResetKey)
@@ -263,5 +263,15 @@ import Turnstile
             story.records == [
                 .started, .creditReturned(value: 250), .creditRecovered(value: 250),
             ])
+    }
+
+    @Test func `whoever was there at the start is counted against nobody who pays later`() {
+        var story = Story(levels: InputLevels(.rotorA), recovery: .known(RetainedState()))
+        story.insertCoin(pulses: 5)
+        story.turn(2, 3, 0)
+        #expect(story.records.contains(.passageRecovered(.entry, .unauthorised)))
+        story.walkIn()
+        #expect(story.records.contains(.passageCompleted(.entry, .paid)))
+        #expect(!story.records.contains(.passageLost(.entry, .paid)))
     }
 }

@@ -49,8 +49,8 @@ import Testing
         for time in [0, 100, 200, 300, 400, 500, 600, 30_000] {
             let now = Instant.zero + .milliseconds(time)
             while let due = decoder.deadline, due <= now { hear(.timePassed(due)) }
-            hear(.changed(isActive: true, isWelcome: true, at: now))
-            hear(.changed(isActive: false, isWelcome: true, at: now + .milliseconds(1)))
+            hear(.changed(isActive: true, .locked, at: now))
+            hear(.changed(isActive: false, .locked, at: now + .milliseconds(1)))
         }
         #expect(registers.noisePulses[.first] == 8)
         #expect(registers.noisePulses.total == 8)

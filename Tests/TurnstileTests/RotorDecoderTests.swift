@@ -32,13 +32,22 @@ import Turnstile
             ("3210", [.begin(.exit), .reachMiddle(.exit), .complete(.exit)]),
             // Back-outs, from each quarter.
             ("10", [.begin(.entry), .backOut(.entry)]),
-            ("1210", [.begin(.entry), .reachMiddle(.entry), .backOut(.entry)]),
-            ("123210", [.begin(.entry), .reachMiddle(.entry), .backOut(.entry)]),
+            (
+                "1210",
+                [.begin(.entry), .reachMiddle(.entry), .leaveMiddle(.entry), .backOut(.entry)]
+            ),
+            (
+                "123210",
+                [.begin(.entry), .reachMiddle(.entry), .leaveMiddle(.entry), .backOut(.entry)]
+            ),
             ("30", [.begin(.exit), .backOut(.exit)]),
             // Hesitation at the middle says so each time.
             (
                 "121230",
-                [.begin(.entry), .reachMiddle(.entry), .reachMiddle(.entry), .complete(.entry)]
+                [
+                    .begin(.entry), .reachMiddle(.entry), .leaveMiddle(.entry),
+                    .reachMiddle(.entry), .complete(.entry),
+                ]
             ),
             // Two people, one after the other.
             (

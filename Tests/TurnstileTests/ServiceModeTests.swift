@@ -16,7 +16,7 @@ import Testing
     }
 
     private static func play(
-        _ marks: String, outputs: [Output] = [.lockEntry, .alarm], mayEnter: Bool = true
+        _ marks: String, outputs: [Output] = [.lockEntry, .alarm]
     ) -> Clockwork<ServiceMode> {
         var clockwork = Clockwork(service(outputs))
         var isTurned = false
@@ -28,7 +28,7 @@ import Testing
             case "e": clockwork.send { _ in .ended }
             case "#" where !isTurned:
                 isTurned = true
-                clockwork.send { .keyTurned(mayEnter: mayEnter, at: $0) }
+                clockwork.send { .keyTurned(at: $0) }
             case "." where isTurned:
                 isTurned = false
                 clockwork.send { _ in .keyReleased }
@@ -44,30 +44,54 @@ import Testing
             ("#.i", .off, []),
             ("#####.i", .off, []),
             // Held for long enough, the gate is waited for; the key may be let go.
-            ("######i", .testing(.lockEntry, until: .zero + .seconds(4)), ["3000 start"]),
-            ("#######..", .awaitingIdle, []),
+            (
+                "######i", .testing(.lockEntry, until: .zero + .seconds(4)),
+                ["3000 request", "3000 start"]
+            ),
+            ("#######..", .awaitingIdle, ["3000 request"]),
             (
                 "#######..i", .testing(.lockEntry, until: .zero + .milliseconds(5500)),
-                ["4500 start"]
+                ["3000 request", "4500 start"]
             ),
             // Who waits in vain turns the key again.
-            ("#######..#.i", .off, []),
+            ("#######..#.i", .off, ["3000 request"]),
             // The test runs to its end.
-            ("######i....", .on, ["3000 start", "5000 reportTestFinished"]),
+            ("######i....", .on, ["3000 request", "3000 start", "5000 reportTestFinished"]),
             // Somebody comes.
-            ("######i.m..", .on, ["3000 start", "4000 reportTestAborted"]),
+            ("######i.m..", .on, ["3000 request", "3000 start", "4000 reportTestAborted"]),
             // The key ends it, when the lane is clear.
-            ("######i.....#", .leaving, ["3000 start", "5000 reportTestFinished"]),
-            ("######i.....#.c", .off, ["3000 start", "5000 reportTestFinished", "7000 end"]),
-            ("######i.#.......c", .off, ["3000 start", "4000 reportTestAborted", "8000 end"]),
+            ("######i.....#", .leaving, ["3000 request", "3000 start", "5000 reportTestFinished"]),
+            (
+                "######i.....#.c", .off,
+                ["3000 request", "3000 start", "5000 reportTestFinished", "7000 end"]
+            ),
+            (
+                "######i.#.......c", .off,
+                ["3000 request", "3000 start", "4000 reportTestAborted", "8000 end"]
+            ),
             // It does not begin by the turn that ends it, however long that is.
-            ("######i.#######ci", .off, ["3000 start", "4000 reportTestAborted", "7500 end"]),
-            // An emergency comes before it.
-            ("###e####i", .off, []),
-            ("######ei", .off, []),
-            ("######iei", .off, ["3000 start", "3500 reportTestAborted", "3500 end"]),
-            ("######i.....ei", .off, ["3000 start", "5000 reportTestFinished", "6000 end"]),
-            ("######i.....#e", .off, ["3000 start", "5000 reportTestFinished", "6500 end"]),
+            (
+                "######i.#######ci", .off,
+                ["3000 request", "3000 start", "4000 reportTestAborted", "7500 end"]
+            ),
+            // An emergency comes before it; the gate refuses what is asked for meanwhile.
+            (
+                "###e####i", .testing(.lockEntry, until: .zero + .seconds(5)),
+                ["3000 request", "4000 start"]
+            ),
+            ("######ei", .off, ["3000 request"]),
+            (
+                "######iei", .off,
+                ["3000 request", "3000 start", "3500 reportTestAborted", "3500 end"]
+            ),
+            (
+                "######i.....ei", .off,
+                ["3000 request", "3000 start", "5000 reportTestFinished", "6000 end"]
+            ),
+            (
+                "######i.....#e", .off,
+                ["3000 request", "3000 start", "5000 reportTestFinished", "6500 end"]
+            ),
         ] as [(String, ServiceMode.State, [String])])
     func `the key decides who has the gate`(
         marks: String, state: ServiceMode.State, said: [String]
@@ -75,16 +99,6 @@ import Testing
         let played = Self.play(marks)
         #expect(played.machine.state == state)
         #expect(played.said == said)
-    }
-
-    @Test func `where service mode may not begin the turn is a short one`() {
-        let played = Self.play("##########i", mayEnter: false)
-        #expect(played.machine.state == .off)
-        #expect(played.said == [])
-        // To leave it is always allowed.
-        var service = Self.play("######i.....").machine
-        _ = service.handle(.keyTurned(mayEnter: false, at: .zero + .seconds(9)))
-        #expect(service.state == .leaving)
     }
 
     @Test func `tests every output alone, in their order, but none that the core does not drive`() {
@@ -97,7 +111,7 @@ import Testing
         }
         #expect(tested == Output.allCases.dropLast(2))
         #expect(clockwork.machine.state == .on)
-        #expect(clockwork.said == ["3000 start", "15000 reportTestFinished"])
+        #expect(clockwork.said == ["3000 request", "3000 start", "15000 reportTestFinished"])
     }
 
     @Test func `tests only what is wired`() {
@@ -108,7 +122,9 @@ import Testing
         clockwork.wait(.seconds(1))
         #expect(clockwork.machine.tested == nil)
         #expect(
-            Self.play("######i", outputs: []).said == ["3000 start", "3000 reportTestFinished"])
+            Self.play("######i", outputs: []).said == [
+                "3000 request", "3000 start", "3000 reportTestFinished",
+            ])
     }
 
     @Test func `says once of each output that it does not follow`() {
@@ -123,7 +139,7 @@ import Testing
         clockwork.wait(.seconds(1))
         #expect(
             clockwork.said == [
-                "3000 start",
+                "3000 request", "3000 start",
                 "3500 reportTestFailed(Turnstile.Output.lockEntry)",
                 "4500 reportTestFailed(Turnstile.Output.alarm)",
                 "5000 reportTestFinished",
@@ -141,13 +157,13 @@ import Testing
 
     @Test func `another time counts from the next turn on`() {
         var clockwork = Clockwork(Self.service([]))
-        clockwork.send { .keyTurned(mayEnter: true, at: $0) }
+        clockwork.send { .keyTurned(at: $0) }
         var policy = Policy(price: 250, coinUnit: 50)
         policy.serviceHold = .seconds(7)
         clockwork.machine.adopt(policy)
         #expect(clockwork.machine.deadline == Instant.zero + .seconds(3))
         clockwork.send { _ in .keyReleased }
-        clockwork.send { .keyTurned(mayEnter: true, at: $0) }
+        clockwork.send { .keyTurned(at: $0) }
         #expect(clockwork.machine.deadline == Instant.zero + .seconds(7))
     }
 }
@@ -156,8 +172,8 @@ import Testing
 extension ServiceModeTests {
     private static func explored() -> StateGraph<Ticking<ServiceMode>> {
         let events: [ServiceMode.Event] = [
-            .keyTurned(mayEnter: true, at: .zero), .keyTurned(mayEnter: false, at: .zero),
-            .keyReleased, .idled(at: .zero), .rotorMoved, .laneCleared, .ended,
+            .keyTurned(at: .zero), .keyReleased, .idled(at: .zero), .rotorMoved, .laneCleared,
+            .ended,
             .failed(.lockEntry), .failed(.alarm),
         ]
         return StateGraph(

@@ -45,16 +45,23 @@ import Turnstile
         #expect(!story.isOn(.coinInhibit))
         #expect(Self.line(story) == "locked, credit 250, coins refused (store full)")
         story.turn(1)
-        #expect(Self.line(story) == "passing (entry)")
+        #expect(Self.line(story) == "passing (entry), coins refused (released)")
         story.turn(2, 3, 0)
         #expect(story.isOn(.coinInhibit))
         #expect(Self.line(story) == "locked")
     }
 
-    @Test func `a full store is nothing to speak of while somebody may come in`() {
-        var story = Story(Story.policy { $0.maxStored = 1 })
+    @Test(arguments: [(UnlockedCoinPolicy.store, "store full"), (.reject, "released")])
+    func `why coins are refused is said while somebody may come in`(
+        policy: UnlockedCoinPolicy, reason: String
+    ) {
+        var story = Story(
+            Story.policy {
+                $0.maxStored = 1
+                $0.coinWhileUnlocked = policy
+            })
         story.insertCoin(pulses: 5)
-        #expect(Self.line(story) == "released (entry)")
+        #expect(Self.line(story) == "released (entry), coins refused (\(reason))")
     }
 
     @Test(arguments: [(Mode.locked, "locked, coins refused (entry locked)"), (.free, "free")])

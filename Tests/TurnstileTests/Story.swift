@@ -103,6 +103,11 @@ struct Story {
     }
 }
 
+extension Equipment {
+    /// A gate both ways, with a stop contact.
+    static let twoWays = oneWay.with(.stop, .releaseExit, outputs: .lockExit)
+}
+
 extension Command {
     /// The record that the command writes, or nil.
     var record: Record? {

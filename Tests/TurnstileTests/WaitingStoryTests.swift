@@ -159,7 +159,10 @@ import Turnstile
         #expect(story.records.last == .scheduleDeferred)
         #expect(story.turnstile.gate.regime.entry == .controlled)
         story.walkIn()
-        #expect(story.records.last == .modeChanged(.entry, .locked))
+        #expect(
+            story.records.suffix(2) == [
+                .modeChanged(.entry, .locked), .coinsRefused(.entryLocked),
+            ])
         #expect(story.turnstile.gate.regime.entry == .locked)
     }
 }

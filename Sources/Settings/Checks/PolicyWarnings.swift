@@ -9,6 +9,7 @@ extension Reader {
         guard problems.isEmpty else { return }
         warnOfWiring(draft)
         warnOfPrice(draft)
+        warnOfStore(draft)
         for acceptor in Acceptor.allCases { warn(of: acceptor, draft) }
         warnOfSchedule(draft)
         if let path = draft.ledger, isVolatile(path) {
@@ -73,6 +74,17 @@ extension Reader {
 
     /// The sums of coins that are tried: more than any price in any currency has of its coins.
     private static var mostSums: Int { 10_000 }
+
+    /// Credit that nobody uses ends some day, or leaves room for the next coin.
+    private mutating func warnOfStore(_ draft: Draft) {
+        guard has(.coinPulse), draft.policy.maxStored == 1, draft.policy.creditExpiry == .zero
+        else { return }
+        warn(
+            .storeFullForEver,
+            "never, while 'passage.max_stored' is 1: the credit of one fare that nobody came for "
+                + "refuses coins until somebody pushes; let it expire, or hold more",
+            at: "passage.credit_expiry")
+    }
 
     /// An acceptor is there, and its coins stay whole.
     private mutating func warn(of acceptor: Acceptor, _ draft: Draft) {

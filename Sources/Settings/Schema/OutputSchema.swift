@@ -8,7 +8,8 @@ extension Schema {
     /// The key of an output.
     private static func key(_ output: Output) -> Key<Draft> {
         let initial = OutputDraft(
-            line: OutputLine(line: .offset(0), maximumOnTime: nil), duty: duty(of: output))
+            line: OutputLine(line: .offset(0), maximumOnTime: nil), duty: duty(of: output),
+            maximumOnTime: maximumOnTime(of: output))
         var keys: [Key<OutputDraft>] = [
             lineKey(\.line.line), chipKey(\.line.chip),
             Key("active_low", \.line.activeLow, .flag, "whether a low level means energised"),
@@ -65,6 +66,17 @@ extension Schema {
         }
     }
 
+    /// How long an output may be energised of which nothing is said. A lock is not cut on somebody
+    /// before the alarm says that they are stuck, by the defaults of the policy.
+    private static func maximumOnTime(of output: Output) -> Duration {
+        switch output {
+        case .lockEntry, .lockExit, .lockEntryHold, .lockExitHold: .seconds(60)
+        case .dropArm, .coinReject, .countPulse, .coinMeter, .alarm, .buzzer, .lampGo, .lampStop,
+            .coinInhibit, .ready:
+            .seconds(30)
+        }
+    }
+
     private static func need(of output: Output) -> Need {
         switch output {
         case .lockEntry: .required(because: "without a lock there is nothing to release")
@@ -85,12 +97,12 @@ extension Schema {
         case .dropArm: "what holds the arm up, which drops in an emergency"
         case .alarm: "the siren: energised means sounding"
         case .buzzer: "the buzzer that reminds people while enforcement is weak"
-        case .lampGo: "the lamp that says go"
-        case .lampStop: "the lamp that says stop"
+        case .lampGo: "the lamp that says go to those who come in"
+        case .lampStop: "the lamp that says stop to them, while somebody is let out as well"
         case .coinInhibit:
             "the coin acceptors' inhibit input: energised means that coins are accepted"
         case .coinReject: "what ejects a coin or token from the acceptor; it is pulsed"
-        case .ready: "energised while the gate is healthy and serves people"
+        case .ready: "energised while the gate is healthy, its acceptors too, and serves people"
         case .countPulse: "a counter of passages, one pulse for each"
         case .coinMeter: "the electromechanical counter of money, a pulse per 'coin.meter_unit'"
         case .lockEntryHold:

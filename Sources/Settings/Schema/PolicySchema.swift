@@ -36,11 +36,12 @@ extension Schema {
                 "whether the fare stays as credit or falls to the operator when nobody came"),
             Key(
                 "overpay", \.policy.overpay, .choice,
-                "whether credit above the fare stays or falls to the operator"),
+                "whether credit above the fare that is no fare itself stays or falls to the "
+                    + "operator"),
             Key(
                 "coin_while_unlocked", \.policy.coinWhileUnlocked, .choice,
-                "what becomes of a coin while the gate is unlocked: it pays for the next passage, "
-                    + "is not taken, or is taken with thanks"),
+                "what becomes of a coin while the gate is unlocked for the way in: it pays for the "
+                    + "next passage, is not taken, or is taken with thanks"),
             Key(
                 "credit_expiry", \.policy.creditExpiry,
                 .duration(.seconds(10)...(.seconds(7200)), orNever: true),
@@ -51,14 +52,22 @@ extension Schema {
             Key(
                 "pass_delay_alarm", \.policy.passDelayAlarm,
                 .duration(.seconds(5)...(.seconds(120))),
-                "how long a passage may take before somebody counts as stuck in it"),
+                "how long a passage may take, or somebody stand in the rotor of a locked gate, "
+                    + "before they count as stuck in it"),
             Key(
                 "tailgating_window", \.policy.tailgatingWindow,
                 .duration(.zero...(.seconds(10))),
                 "how soon after a passage somebody who follows has slipped in behind"),
             Key(
+                "rotor_step", \.policy.rotorStep,
+                .duration(.zero...(.milliseconds(100))),
+                "the least time in which somebody turns the rotor from one sensor's change to "
+                    + "the other's: both within it are noise, or a fault where they stay so; 0ms: "
+                    + "nothing is noise"),
+            Key(
                 "repair_resumes", \.policy.repairResumes, .choice,
-                "whether a repaired gate is locked or as it was when it broke"),
+                "whether a repaired gate is locked or as it was when it broke; after an outage "
+                    + "that is over by itself within 'pass_wait' it is as it was"),
         ])
 
     /// The section `alarm`.

@@ -54,7 +54,8 @@ extension Record {
         case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .inService,
             .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed, .emergencyReset,
             .serviceStarted, .serviceEnded, .selfTestFinished, .selfTestAborted, .vaultOpened,
-            .vaultClosed, .vaultRemoved, .vaultReplaced, .emergencyRecovered, .stateUnknown:
+            .vaultClosed, .vaultRemoved, .vaultReplaced, .emergencyRecovered, .stateUnknown,
+            .rotorNoise:
             []
         case .modeChanged(let direction, let mode): [direction.field, .init(.mode, mode.rawValue)]
         case .enforcementChanged(let enforcement): [.init(.enforcement, enforcement.rawValue)]
@@ -79,6 +80,8 @@ extension Record {
         case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind),
             .passageRecovered(let direction, let kind):
             [direction.field, .init(.kind, kind.rawValue)]
+        case .coinsRefused(let refusal): [.init(.refusal, refusal.name)]
+        case .deferred(let input): [.init(.line, input.rawValue)]
         case .refused(let input, let refusal):
             [.init(.line, input.rawValue), .init(.refusal, refusal.rawValue)]
         case .alarmRaised(let alarm), .alarmCleared(let alarm), .alarmRecovered(let alarm):
@@ -86,7 +89,8 @@ extension Record {
         case .faultRaised(let fault), .faultCleared(let fault), .faultRecovered(let fault),
             .outOfService(let fault):
             fault.fields
-        case .selfTestFailed(let output): [.init(.line, output.rawValue)]
+        case .selfTestFailed(let output), .onTimeWarning(let output):
+            [.init(.line, output.rawValue)]
         }
     }
 }

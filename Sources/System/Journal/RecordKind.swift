@@ -15,6 +15,7 @@ extension Record {
         case .coinCounted: .coinCounted
         case .coinAccepted: .coinAccepted
         case .coinLate: .coinLate
+        case .coinsRefused: .coinsRefused
         case .coinInhibited: .coinInhibited
         case .coinRejected: .coinRejected
         case .coinUnknown: .coinUnknown
@@ -30,18 +31,21 @@ extension Record {
         case .storedDropped: .storedDropped
         case .authorisationDropped: .authorisationDropped
         case .passageStarted: .passageStarted
+        case .rotorNoise: .rotorNoise
         case .passageCompleted(_, let kind): kind.entryKind
         case .passageBackedOut: .passageBackedOut
         case .waitTimedOut: .waitTimedOut
         case .passageLost: .passageLost
         case .passageRecovered: .passageRecovered
         case .refused: .refused
+        case .deferred: .deferred
         case .alarmRaised(let alarm): alarm.kind
         case .alarmCleared: .alarmCleared
         case .alarmRecovered: .alarmRecovered
         case .faultRaised(let fault): fault.kind
         case .faultCleared: .faultCleared
         case .faultRecovered: .faultRecovered
+        case .onTimeWarning: .onTimeWarning
         case .outOfService: .outOfService
         case .inService: .inService
         case .stopBegan: .stopBegan

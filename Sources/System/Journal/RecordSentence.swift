@@ -15,6 +15,7 @@ extension Record {
         case .coinCounted(let coin): "\(coin.text) counted"
         case .coinAccepted(let coin): "\(coin.text) credited"
         case .coinLate(let coin): "\(coin.text) credited, though the acceptor was inhibited"
+        case .coinsRefused(let refusal): "coins are refused: \(refusal.sentence)"
         case .coinInhibited(let coin): "\(coin.text) not credited: coins are refused"
         case .coinRejected(let coin): "\(coin.text) ejected"
         case .coinUnknown(let acceptor, let pulses):
@@ -34,6 +35,7 @@ extension Record {
         case .storedDropped(let count): "\(counted(count, "stored authorisation")) void"
         case .authorisationDropped(let direction): "the authorisation is void (\(direction))"
         case .passageStarted(let direction): "somebody begins to pass (\(direction))"
+        case .rotorNoise: "both sensors of the rotor at once, and back: noise, and nobody's passage"
         case .passageCompleted(let direction, let kind):
             "somebody passed (\(direction)), \(kind.sentence)"
         case .passageBackedOut(let direction): "somebody went back (\(direction))"
@@ -43,6 +45,7 @@ extension Record {
         case .passageRecovered(let direction, let kind):
             "whoever was in the gate at the start is out of it (\(direction), \(kind))"
         case .refused(let input, let refusal): "\(input.rawValue) refused: \(refusal.sentence)"
+        case .deferred(let input): "\(input.rawValue) waits until nobody is in the gate"
         case .alarmRaised(let alarm): "alarm \(alarm.code): \(alarm.sentence)"
         case .alarmRecovered(let alarm):
             "the alarm \(alarm.code) from before the start waits for the key: \(alarm.sentence)"
@@ -51,6 +54,8 @@ extension Record {
         case .faultRecovered(let fault):
             "the fault \(fault.code) from before the start waits for the key: \(fault.sentence)"
         case .faultCleared(let fault): "the fault \(fault.code) is gone: \(fault.sentence)"
+        case .onTimeWarning(let output):
+            "\(output.rawValue) has been on for long, and is cut in a moment"
         case .outOfService(let fault): "out of service, \(fault.code): \(fault.sentence)"
         case .inService: "back in service"
         case .stopBegan: "stopped by the contact, both directions are blocked"
@@ -124,6 +129,22 @@ extension Refusal {
         case .emergency: "the gate stands open in an emergency"
         case .loopOpen: "the emergency loop is still open"
         case .causePresent: "the cause of the fault is still there"
+        case .noEmergency: "there is no emergency"
+        case .repairFirst: "the loop could not be read: the mechanic's key comes first"
+        }
+    }
+}
+
+extension CoinRefusal {
+    /// Why coins are refused, in a few words.
+    fileprivate var sentence: String {
+        switch self {
+        case .fault(let fault): fault.sentence
+        case .ledgerAwaited: "the ledger is not open yet"
+        case .entryLocked: "nobody may come in"
+        case .storeFull: "as much is held as may be, until somebody pushes"
+        case .released: "somebody may come in already"
+        case .serviceAwaited: "the mechanic waits for the gate"
         }
     }
 }
@@ -139,7 +160,7 @@ extension Alarm {
         case .backOutPastMiddle: "somebody went back who had passed the middle"
         case .beamBlocked: "something stands in a light beam"
         case .coinStringing: "an acceptor that was inhibited reports coins"
-        case .vaultOpen: "the coin vault is open"
+        case .vaultOpen: "the coin vault is open or gone"
         case .cabinetOpen: "the cabinet is open"
         }
     }

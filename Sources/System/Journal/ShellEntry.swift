@@ -126,6 +126,7 @@ extension Event.Kind {
         case .timePassed: "time passed"
         case .lineFailed(let line, let failure): "the line \(line) is \(failure.sentence)"
         case .lineRecovered(let line): "the line \(line) works again"
+        case .onTimeWarning(let output): "\(output.rawValue) is cut soon"
         case .outputCut(let output): "\(output.rawValue) was cut"
         case .clockRead: "the wall clock was read"
         case .clockStepped: "the wall clock was set"

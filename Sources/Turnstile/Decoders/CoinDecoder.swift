@@ -12,23 +12,33 @@ public import StateMachines
 public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// What may happen on the coin line.
     public enum Event: Hashable, Sendable {
-        /// The line became active, or inactive; a coin that comes now is welcome, or is not.
-        case changed(isActive: Bool, isWelcome: Bool, at: Instant)
+        /// The line became active, or inactive; a coin that sets out now is received like this.
+        case changed(isActive: Bool, Reception, at: Instant)
         /// Edges are missing; the line is now active, or is not.
-        case edgesLost(isActive: Bool, isWelcome: Bool, at: Instant)
+        case edgesLost(isActive: Bool, Reception, at: Instant)
         /// Time passed.
         case timePassed(Instant)
     }
 
+    /// How a gate receives a coin whose first pulse comes now.
+    public enum Reception: UInt8, Enumerated {
+        /// Coins are refused: nobody can have inserted it in an honest way.
+        case refused
+        /// It pays for a passage.
+        case locked
+        /// Somebody may come in already.
+        case unlocked
+    }
+
     /// What the decoder makes of it.
     public enum Command: Hashable, Sendable {
-        /// A train of this many good pulses is over. It was welcome, or was not, when it began.
-        case credit(pulses: Int, isWelcome: Bool)
-        /// A welcome train of this many good pulses is most probably over: three quarters of the
-        /// silence that ends it have passed.
+        /// A train of this many good pulses is over, which was received like this as it began.
+        case credit(pulses: Int, Reception)
+        /// A train of this many good pulses, which was not refused, is most probably over: three
+        /// quarters of the silence that ends it have passed.
         case foretell(pulses: Int)
-        /// A welcome train is over, with the pulses that were foretold.
-        case confirm(pulses: Int)
+        /// That train is over, with the pulses that were foretold.
+        case confirm(pulses: Int, Reception)
         /// There was a pulse of this width, which is none.
         case reportNoise(width: Duration)
         /// There is more noise than is worth a report each.
@@ -57,8 +67,8 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     public struct Train: Hashable, Sendable {
         /// How many good pulses there were.
         public var counted = 0
-        /// Whether the coin was welcome when the first of them began.
-        public var isWelcome: Bool
+        /// How the coin was received when the first of them began.
+        public var reception: Reception
         /// Whether it was said already what the train is if no more good pulses come.
         public var isForetold = false
     }
@@ -116,11 +126,10 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// Counts, or says what was counted. Of several things that are due, the first is done.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
-        case .changed(isActive: true, let isWelcome, let time):
-            return rose(isWelcome: isWelcome, at: time)
+        case .changed(isActive: true, let reception, let time): return rose(reception, at: time)
         case .changed(isActive: false, _, let time): return fell(at: time)
-        case .edgesLost(let isActive, let isWelcome, let time):
-            return resynchronise(isActive: isActive, isWelcome: isWelcome, at: time)
+        case .edgesLost(let isActive, let reception, let time):
+            return resynchronise(isActive: isActive, reception, at: time)
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
             return noise.deadline == deadline ? noise.timedOut() : timedOut()
@@ -150,12 +159,12 @@ extension CoinDecoder {
 
     /// Whether it is to be said what the train is before it is over.
     private func isToForetell(_ train: Train) -> Bool {
-        foretells && train.isWelcome && !train.isForetold
+        foretells && train.reception != .refused && !train.isForetold
     }
 
-    private mutating func rose(isWelcome: Bool, at time: Instant) -> Outcome<Command> {
+    private mutating func rose(_ reception: Reception, at time: Instant) -> Outcome<Command> {
         switch state {
-        case .idle: state = .pulse(since: time, Train(isWelcome: isWelcome))
+        case .idle: state = .pulse(since: time, Train(reception: reception))
         case .gap(_, let train): state = .pulse(since: time, train)
         case .pulse, .stuck: return .ignored("the coin line was active already")
         }
@@ -200,7 +209,7 @@ extension CoinDecoder {
 
     /// What was counted before the gap is good; what follows is a new train.
     private mutating func resynchronise(
-        isActive: Bool, isWelcome: Bool, at time: Instant
+        isActive: Bool, _ reception: Reception, at time: Instant
     ) -> Outcome<Command> {
         var commands = Commands<Command>()
         switch state {
@@ -211,7 +220,7 @@ extension CoinDecoder {
             if isActive { return .ignored("the coin line is still stuck") }
             commands.append(.reportReleased)
         }
-        state = isActive ? .pulse(since: time, Train(isWelcome: isWelcome)) : .idle
+        state = isActive ? .pulse(since: time, Train(reception: reception)) : .idle
         return .handled(commands)
     }
 }
@@ -220,8 +229,8 @@ extension CoinDecoder.Train {
     /// What is to be said when the train is over; nil when it was none.
     fileprivate var credit: CoinDecoder.Command? {
         guard counted > 0 else { return nil }
-        if isForetold { return .confirm(pulses: counted) }
-        return .credit(pulses: counted, isWelcome: isWelcome)
+        return isForetold
+            ? .confirm(pulses: counted, reception) : .credit(pulses: counted, reception)
     }
 }
 

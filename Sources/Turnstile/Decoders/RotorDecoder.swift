@@ -10,6 +10,8 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// The sensors now show this.
         case changed(Sensors)
+        /// The sensors skipped a state, and now show this.
+        case skipped(Sensors)
         /// Edges are missing; the sensors now show this.
         case edgesLost(Sensors)
     }
@@ -20,6 +22,8 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         case begin(Direction)
         /// Half the way is done.
         case reachMiddle(Direction)
+        /// Somebody who had done half the way went back behind it.
+        case leaveMiddle(Direction)
         /// Somebody is through, and the rotor is home.
         case complete(Direction)
         /// Somebody who had begun to go this way went back, and the rotor is home.
@@ -86,6 +90,9 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         case .edgesLost(let shown):
             sensors = shown
             return lostEdges()
+        case .skipped(let shown):
+            sensors = shown
+            return skipped()
         case .changed(let shown):
             guard shown != sensors else { return .ignored("the rotor has not moved") }
             let step = (shown.quarter - sensors.quarter + 4) % 4
@@ -107,7 +114,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
                 return .handled(.backOut(began))
             }
             state = .turning(began, quarters: quarters - 1)
-            return .handled
+            return quarters == 2 ? .handled(.leaveMiddle(began)) : .handled
         case .lost:
             return foundHome()
         }

@@ -12,6 +12,8 @@ struct Symptom: StateMachine, Hashable, Sendable {
         case appeared(at: Instant)
         /// It does not show.
         case vanished
+        /// It counts already, if it shows.
+        case hastened
         /// Time passed.
         case timePassed(Instant)
     }
@@ -67,6 +69,12 @@ struct Symptom: StateMachine, Hashable, Sendable {
             return .handled(.reportOver)
         case (.absent, .vanished):
             return .ignored("it does not show")
+
+        case (.noticed, .hastened):
+            state = .reported
+            return .handled(.report)
+        case (.absent, .hastened): return .ignored("it does not show")
+        case (.reported, .hastened): return .ignored("it was reported")
 
         case (.noticed(let until), .timePassed(let now)) where until <= now:
             state = .reported

@@ -1,12 +1,11 @@
 public import StateMachines
 
-/// What becomes of a coin whose value is known.
+/// What becomes of a coin whose value is known, by how it was received as it set out.
 enum CoinRules: TableSyntax {
-    /// Whether somebody may come in already.
-    enum State: UInt8, Enumerated { case locked, unlocked }
+    typealias State = CoinDecoder.Reception
 
-    /// A coin, by whether the acceptors took coins when it set out.
-    enum Event: UInt8, Enumerated { case welcome, unwelcome }
+    /// The train of the coin's pulses is over.
+    enum Event: UInt8, Enumerated { case counted }
 
     /// What becomes of it.
     enum Command: Hashable {
@@ -25,7 +24,7 @@ enum CoinRules: TableSyntax {
 
     typealias Predicates = Both<UnlockedCoinPolicy, Ejector>
 
-    /// The rules. The gate, not the coin, says which state it is, so that no row leaves its own.
+    /// The rules. The coin says which state it is, so that no row leaves its own.
     static let table: Table<CoinRules> = {
         do throws(TableError) {
             return try Table(
@@ -36,27 +35,28 @@ enum CoinRules: TableSyntax {
     }()
 
     @TableBuilder<CoinRules> private static func statements() -> [Define<CoinRules>] {
+        define(.refused) {
+            when(.counted).then().commands(.report)
+        }
         define(.locked) {
-            when(.welcome).then().commands(.credit)
-            when(.unwelcome).then().commands(.report)
+            when(.counted).then().commands(.credit)
         }
         define(.unlocked) {
-            matching(UnlockedCoinPolicy.store).when(.welcome).then().commands(.credit)
-            matching(UnlockedCoinPolicy.thank).when(.welcome).then().commands(.keep)
+            matching(UnlockedCoinPolicy.store).when(.counted).then().commands(.credit)
+            matching(UnlockedCoinPolicy.thank).when(.counted).then().commands(.keep)
             matching(UnlockedCoinPolicy.reject, and: Ejector.wired)
-                .when(.welcome).then().commands(.eject)
+                .when(.counted).then().commands(.eject)
             matching(UnlockedCoinPolicy.reject, and: Ejector.missing)
-                .when(.welcome).then().commands(.credit)
-            when(.unwelcome).then().commands(.report)
+                .when(.counted).then().commands(.credit)
         }
     }
 
     /// What becomes of a coin.
     static func fate(
-        of coin: Event, while state: State, _ policy: UnlockedCoinPolicy, hasEjector: Bool
+        of reception: CoinDecoder.Reception, _ policy: UnlockedCoinPolicy, hasEjector: Bool
     ) -> Command {
-        var state = state
-        let move = table.move(coin, Both(policy, hasEjector ? .wired : .missing), in: &state)
+        var state = reception
+        let move = table.move(.counted, Both(policy, hasEjector ? .wired : .missing), in: &state)
         guard let fate = move.command else { preconditionFailure("the table decides every coin") }
         return fate
     }

@@ -129,7 +129,7 @@ extension Gate: SelectiveMachine {
         guard hasStarted, isInService else { return KindSet() }
         var sources = KindSet<Source>()
         if takesCoins { sources.insert(.coins) }
-        let takesContact = lane.state == .locked || canStore
+        let takesContact = mayAuthorise || canStore
         if takesContact && regime.entry == .controlled { sources.insert(.entryContact) }
         if takesContact && regime.exit == .controlled { sources.insert(.exitContact) }
         return sources
@@ -142,16 +142,32 @@ extension Gate: SelectiveMachine {
 
     /// Whether a gate in service takes coins.
     @inline(__always) private var takesCoins: Bool {
-        guard regime.entry == .controlled, !faults.refusesCoins, past.ledger != .awaited else {
-            return false
-        }
-        guard isUnlocked else { return canStore }
-        switch policy.coinWhileUnlocked {
-        case .store: return canStore
-        case .reject: return false
-        case .thank: return true
-        }
+        regime.entry == .controlled && coinRefusal == nil
     }
+
+    /// Why a gate in service refuses coins; nil while it takes them, and where nobody who comes in
+    /// needs any.
+    @inline(__always) var coinRefusal: CoinRefusal? {
+        if let fault = faults.coinReason { return .fault(fault) }
+        switch regime.entry {
+        case .locked: return .entryLocked
+        case .free: return nil
+        case .controlled: break
+        }
+        if past.ledger == .awaited { return .ledgerAwaited }
+        if service.isAwaited { return .serviceAwaited }
+        if isUnlocked {
+            switch policy.coinWhileUnlocked {
+            case .store: break
+            case .reject: return .released
+            case .thank: return nil
+            }
+        }
+        return canStore ? nil : .storeFull
+    }
+
+    /// Whether somebody can be let pass now: nobody is before them.
+    @inline(__always) var mayAuthorise: Bool { lane.state == .locked && !service.isAwaited }
 
     /// Whether somebody may come in already, and has it from a coin or a contact.
     @inline(__always) var isUnlocked: Bool {

@@ -28,6 +28,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
             case started(InputLevels)
             /// The rotor moved.
             case moved(RotorDecoder.Command)
+            /// The rotor's sensors carried noise.
+            case rotorNoise
             /// A coin line says something.
             case coin(Acceptor, CoinDecoder.Command)
             /// A contact, key or loop became active, or inactive.
@@ -38,6 +40,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
             case lineFailed(Line, LineFailure)
             /// A line that failed works again.
             case lineRecovered(Line)
+            /// An output is cut soon.
+            case onTimeWarning(Output)
             /// An output was cut at its maximum on-time.
             case outputCut(Output)
             /// This is the time on the wall.
@@ -91,10 +95,19 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var levels = InputLevels()
     var rotor = Rotor.home
     /// What the outputs carry by the commands so far.
-    private var driven = OutputSet()
+    private(set) var driven = OutputSet()
     /// The outputs that nothing has been commanded about yet.
     private var uncommanded: OutputSet
     var hasStarted = false
+    /// What was above the fare, and is no fare itself, when somebody was last let in for one.
+    var surplus = 0
+    /// How many fares coins have completed since the gate last had nobody to serve: so often it
+    /// opens on credit by itself.
+    var newFares = 0
+    /// Until when an outage that ends by itself leaves the gate as it was.
+    var outageEnd: Instant?
+    /// Why coins are refused, as the log has it.
+    var toldRefusal: CoinRefusal?
     /// Whether coins were accepted after the last event.
     var wasAccepting = false
     /// Until when a coin may still be on its way that set out before the acceptors were inhibited.
@@ -105,6 +118,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var locks: Locks
     var arm: ArmWatch
     var beams: BeamWatch
+    /// Somebody is in the rotor, whoever let them in.
+    var loiterer: Symptom
     var counters: Counters
     /// What was before this gate, for as long as something may come of it.
     var past: Past
@@ -149,6 +164,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         locks = Locks(entry: LockWatch(policy: policy), exit: LockWatch(policy: policy))
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
+        loiterer = Symptom(patience: policy.passDelayAlarm)
         counters = Counters(policy: policy)
         past = Past(ledger: Past.Ledger(ledger), recovery: .from(recovery))
         // Built now, so that the first coin takes no longer than the next.
@@ -187,6 +203,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         due = .earliest(due, .earliest(purse.deadline, lateUntil))
         due = .earliest(due, .earliest(service.deadline, timetable.deadline))
         due = .earliest(due, .earliest(locks.entry.deadline, locks.exit.deadline))
+        due = .earliest(due, .earliest(loiterer.deadline, outageEnd))
         regionsDeadline = .earliest(due, .earliest(arm.deadline, beams.deadline))
     }
 
@@ -294,11 +311,19 @@ public struct Gate: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Nobody knows until then whether somebody moves, or since when they do: no wait ends before.
+    mutating func expectMovement(until known: Instant?) {
+        guard lane.movementKnown != known else { return }
+        lane.movementKnown = known
+        findDeadline()
+    }
+
     /// Moves on what waits for people and locks to follow what the outputs carry.
     mutating func postpone(by duration: Duration) {
         lane.shiftInstants(by: duration)
         locks.entry.shiftInstants(by: duration)
         locks.exit.shiftInstants(by: duration)
+        loiterer.shiftInstants(by: duration)
         findDeadline()
     }
 
@@ -313,116 +338,11 @@ public struct Gate: StateMachine, Hashable, Sendable {
         locks.exit.shiftInstants(by: duration)
         arm.shiftInstants(by: duration)
         beams.shiftInstants(by: duration)
+        loiterer.shiftInstants(by: duration)
+        outageEnd = outageEnd.map { $0 + duration }
         counters.shiftInstants(by: duration)
         lateUntil = lateUntil.map { $0 + duration }
         findDeadline()
-    }
-}
-
-// What follows from the regions' states as they are together.
-extension Gate {
-    private mutating func settle(
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        guard hasStarted else { return }
-        let isBlocked = isBlocked
-        lane.isBlocked = isBlocked
-        if isBlocked, case .released = lane.state, !lane.isOccupied {
-            note(lane.handle(.suspended), at: time, &log)
-        }
-        if isLaneClear {
-            if emergency.state == .awaitingClearLane {
-                note(emergency.handle(.laneCleared), at: time, &log, perform)
-            }
-            switch service.state {
-            case .awaitingIdle where mayService && log.counts.wired(in: equipment.outputs).isEmpty:
-                note(service.handle(.idled(at: time)), at: time, &log)
-            case .leaving: note(service.handle(.laneCleared), at: time, &log)
-            case .awaitingIdle, .off, .turned, .testing, .on: break
-            }
-        }
-        watchDoors(at: time, &log)
-        watchRotor(at: time, &log)
-        // The arm may be home again, and the fault of it over.
-        lane.isBlocked = self.isBlocked
-        if !isLaneClear, !standsOpen, lane.state == .locked { noticePerson(at: time, &log) }
-        followCredit(at: time, &log)
-    }
-
-    /// Whether the mechanic can have the gate, once nobody is in the rotor.
-    @inline(__always) private var mayService: Bool {
-        switch lane.state {
-        case .locked, .suspended: !emergency.isActive && !levels[.stop] && counters.areIdle
-        case .released, .passing, .recovering: false
-        }
-    }
-
-    /// Open doors are alarms, unless the mechanic has the gate.
-    private mutating func watchDoors(at time: Instant, _ log: inout Log) {
-        watch(.cabinetTamper, as: .cabinetOpen, at: time, &log)
-        watch(.vaultDoor, as: .vaultOpen, at: time, &log)
-    }
-
-    private mutating func watch(
-        _ door: Input, as alarm: Alarm, at time: Instant, _ log: inout Log
-    ) {
-        let isRaised = levels[door] && !service.isOn
-        guard isRaised != alarms.up[alarm] else { return }
-        note(alarms.handle(isRaised ? .raised(alarm, .whileItLasts) : .over(alarm)), at: time, &log)
-    }
-
-    /// The home contact and the beams, where there are any.
-    private mutating func watchRotor(at time: Instant, _ log: inout Log) {
-        if equipment.inputs[.home] {
-            let hangs =
-                equipment.outputs[.dropArm] && (emergency.isActive || service.tested == .dropArm)
-            let event: ArmWatch.Event =
-                hangs
-                ? .suspended
-                : .changed(isHome: levels[.home], sensorsAtRest: isLaneClear, at: time)
-            note(arm.handle(event), at: time, &log)
-        }
-        if !equipment.inputs.isDisjoint(with: .beams) {
-            let isBroken = !isLaneClear && !standsOpen
-            note(beams.handle(.changed(isBroken: isBroken, at: time)), at: time, &log)
-        }
-    }
-
-    /// The locks' feedback, where there is any, against what the locks are driven to now.
-    private mutating func watchLocks(at time: Instant, _ log: inout Log) {
-        guard hasStarted, !equipment.inputs.isDisjoint(with: .lockFeedback) else { return }
-        if equipment.inputs[.lockFeedback] {
-            let event = lockEvent(.entry, driven, at: time)
-            note(locks.entry.handle(event), of: .entry, at: time, &log)
-        }
-        if equipment.inputs[.lockFeedbackExit] {
-            let event = lockEvent(.exit, driven, at: time)
-            note(locks.exit.handle(event), of: .exit, at: time, &log)
-        }
-    }
-
-    private func lockEvent(
-        _ direction: Direction, _ driven: OutputSet, at time: Instant
-    ) -> LockWatch.Event {
-        .changed(
-            isCommanded: driven[direction.lock], isReleased: levels[direction.lockFeedback],
-            isRotorHome: isLaneClear, at: time)
-    }
-
-    /// Whether credit is held for nobody, and since when coins are no longer accepted.
-    private mutating func followCredit(at time: Instant, _ log: inout Log) {
-        if credit > 0 {
-            let isWaiting =
-                lane.state == .locked && regime.entry == .controlled && isInService
-            note(purse.handle(.waited(isWaiting, at: time)), at: time, &log)
-        }
-        let isAccepting = acceptsCoins
-        if isAccepting {
-            lateUntil = nil
-        } else if wasAccepting && policy.lateCoinWindow > .zero {
-            lateUntil = time + policy.lateCoinWindow
-        }
-        wasAccepting = isAccepting
     }
 }
 
@@ -439,6 +359,7 @@ extension Gate {
         locks.exit.adopt(policy)
         arm.adopt(policy)
         beams.adopt(policy)
+        loiterer.patience = policy.passDelayAlarm
         counters.adopt(policy)
         timetable.adopt(policy, at: time)
         followSchedule(isIdle: true, &log)

@@ -14,19 +14,17 @@ extension Gate {
         case .start(let direction): log.record(.passageStarted(direction))
         case .complete(let grant):
             count(grant.direction, grant.authorisation.kind, at: time, &log)
-            if policy.overpay == .forfeit, case .credit = grant.authorisation, credit > 0 {
-                forfeit(credit, at: time, &log)
-            }
+            guard case .credit = grant.authorisation else { return }
+            let overpaid = min(surplus, credit)
+            surplus = 0
+            if overpaid > 0 { forfeit(overpaid, at: time, &log) }
         case .backOut(let direction, let pastMiddle):
             log.record(.passageBackedOut(direction))
             if pastMiddle { raise(.backOutPastMiddle, at: time, &log) }
         case .loseTrack(let grant):
+            surplus = 0
             log.record(.passageLost(grant.direction, grant.authorisation.kind))
             log.counts.passages += 1
-        case .reportDelay:
-            note(alarms.handle(.raised(.passageDelayed, .whileItLasts)), at: time, &log)
-        case .reportDelayOver:
-            note(alarms.handle(.over(.passageDelayed)), at: time, &log)
         case .expire(let grant):
             log.record(.waitTimedOut(grant.direction))
             guard case .credit(let fare) = grant.authorisation else { return }
@@ -68,6 +66,7 @@ extension Gate {
         switch command {
         case .begin:
             log.record(.emergencyStarted)
+            if service.isAwaited { log.record(.refused(.serviceKey, .emergency)) }
             note(service.handle(.ended), at: time, &log)
             note(lane.handle(.closed), at: time, &log)
             dropStored(&log)
@@ -83,18 +82,26 @@ extension Gate {
             switch command {
             case .reportRaised(let fault): log.record(.faultRaised(fault))
             case .reportCleared(let fault): log.record(.faultCleared(fault))
-            case .reportOutOfService(let fault): log.record(.outOfService(fault))
+            case .reportOutOfService(let fault):
+                log.record(.outOfService(fault))
+                outageEnd = time + policy.passWait
             case .reportInService:
                 log.record(.inService)
-                switch policy.repairResumes {
-                case .previous: if isInService { resume(at: time, &log) }
-                case .locked:
-                    if !lane.isOccupied { note(lane.handle(.closed), at: time, &log) }
-                    dropStored(&log)
-                }
+                goOn(asBefore: outageEnd != nil, at: time, &log)
             }
         }
         log.note(verdict)
+    }
+
+    /// Goes on after an outage: as before it, or as the policy has it after a repair.
+    private mutating func goOn(asBefore: Bool, at time: Instant, _ log: inout Log) {
+        outageEnd = nil
+        if asBefore || policy.repairResumes == .previous {
+            if isInService { resume(at: time, &log) }
+        } else {
+            if !lane.isOccupied { note(lane.handle(.closed), at: time, &log) }
+            dropStored(&log)
+        }
     }
 
     mutating func note(
@@ -127,6 +134,7 @@ extension Gate {
     ) {
         let verdict = outcome.read { command in
             switch command {
+            case .request: requestService(at: time, &log)
             case .start:
                 log.record(.serviceStarted)
                 note(lane.handle(.closed), at: time, &log)
@@ -138,6 +146,17 @@ extension Gate {
             }
         }
         log.note(verdict)
+    }
+
+    /// The key was held for service mode.
+    private mutating func requestService(at time: Instant, _ log: inout Log) {
+        let refusal: Refusal? = emergency.isActive ? .emergency : levels[.stop] ? .stopped : nil
+        if let refusal {
+            log.record(.refused(.serviceKey, refusal))
+            note(service.handle(.blocked), at: time, &log)
+        } else if !mayService(log) {
+            log.record(.deferred(.serviceKey))
+        }
     }
 
     mutating func note(
@@ -180,6 +199,19 @@ extension Gate {
             case .reportBlocked:
                 note(alarms.handle(.raised(.beamBlocked, .whileItLasts)), at: time, &log)
             case .reportFree: note(alarms.handle(.over(.beamBlocked)), at: time, &log)
+            }
+        }
+        log.note(verdict)
+    }
+
+    mutating func note(
+        _ outcome: consuming Outcome<Symptom.Command>, at time: Instant, _ log: inout Log
+    ) {
+        let verdict = outcome.read { command in
+            switch command {
+            case .report:
+                note(alarms.handle(.raised(.passageDelayed, .whileItLasts)), at: time, &log)
+            case .reportOver: note(alarms.handle(.over(.passageDelayed)), at: time, &log)
             }
         }
         log.note(verdict)

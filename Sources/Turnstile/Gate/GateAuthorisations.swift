@@ -8,7 +8,7 @@ extension Gate {
         _ perform: (Command) -> Void
     ) {
         if let refusal = refusal(direction) { return log.record(.refused(contact, refusal)) }
-        if lane.state == .locked {
+        if mayAuthorise {
             return authorise(Lane.Grant(direction, by: .contact), at: time, &log, perform)
         }
         switch direction {
@@ -30,7 +30,7 @@ extension Gate {
         switch regime[direction] {
         case .locked: return .modeLocked
         case .free: return .modeFree
-        case .controlled: return lane.state == .locked || canStore ? nil : .storeFull
+        case .controlled: return mayAuthorise || canStore ? nil : .storeFull
         }
     }
 
@@ -48,8 +48,7 @@ extension Gate {
     mutating func openOnCredit(
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) -> Lane.Grant? {
-        guard lane.state == .locked, credit >= policy.price, regime.entry == .controlled,
-            isInService
+        guard mayAuthorise, credit >= policy.price, regime.entry == .controlled, isInService
         else { return nil }
         guard safekeeping.isStored else {
             note(safekeeping.handle(.withheld), at: time, &log, perform)
@@ -64,7 +63,7 @@ extension Gate {
     mutating func releaseStored(
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
-        guard stored.total > 0, lane.state == .locked, isInService else { return }
+        guard stored.total > 0, mayAuthorise, isInService else { return }
         if stored.entry > 0 {
             stored.entry -= 1
             authorise(Lane.Grant(.entry, by: .contact), at: time, &log, perform)
@@ -74,12 +73,13 @@ extension Gate {
         }
     }
 
-    /// The lane is free again: the next one's turn.
+    /// The lane is free again: the next one's turn. Credit that was there before, and that nobody
+    /// came for, waits until somebody pushes.
     mutating func releaseNext(
         at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         releaseStored(at: time, &log, perform)
-        releaseOnCredit(at: time, &log, perform)
+        if newFares > 0 { releaseOnCredit(at: time, &log, perform) }
     }
 
     /// The gate is no longer blocked: what was authorised before is good again.
@@ -116,20 +116,26 @@ extension Gate {
         if case .credit(let fare) = grant.authorisation {
             note(purse.handle(.debited(fare)), at: time, &log)
             log.record(.creditUsed(value: fare))
+            newFares = max(0, newFares - 1)
+            surplus = policy.overpay == .forfeit ? credit % policy.price : 0
         }
         log.record(.released(grant.direction, by: grant.authorisation))
         noticePerson(at: time, &log)
     }
 
     /// Whoever leant on the arm before it was released, or before the gate was free, is on the way
-    /// already, and so may be whoever nobody saw.
+    /// already. So may be whoever nobody saw, but on nobody else's fare.
     mutating func noticePerson(at time: Instant, _ log: inout Log) {
         let isReleased = if case .released = lane.state { true } else { false }
         guard isReleased || lane.state == .locked && !lane.isBlocked else { return }
         switch rotor {
         case .turning(let direction) where isReleased || lane.isFree(direction):
             note(lane.handle(.moved(.begin(direction), at: time)), at: time, &log)
-        case .lost where isReleased || lane.freeEntry || lane.freeExit:
+        case .lost where isReleased:
+            // They were there before whoever it is released for, who waits until they are gone.
+            guard let other = lane.grant?.direction.opposite else { return }
+            note(lane.handle(.moved(.begin(other), at: time)), at: time, &log)
+        case .lost where lane.freeEntry || lane.freeExit:
             note(lane.handle(.moved(.loseTrack, at: time)), at: time, &log)
         case .home, .turning, .lost: break
         }
@@ -151,6 +157,7 @@ extension Gate {
         case .credit(let fare):
             note(purse.handle(.credited(fare, at: time)), at: time, &log)
             log.record(.creditReturned(value: fare))
+            surplus = 0
         }
     }
 

@@ -2,19 +2,22 @@ import StateMachines
 
 // What becomes of coins.
 extension Gate {
-    /// Whether a coin whose first pulse comes now is credited: the acceptors take coins, or did so
-    /// until so shortly ago that the coin was on its way.
-    public var welcomesCoins: Bool { acceptsCoins || lateUntil != nil }
+    /// How a coin is received whose first pulse comes now. It is refused unless the acceptors take
+    /// coins, or did so until so shortly ago that the coin was on its way.
+    public var reception: CoinDecoder.Reception {
+        guard acceptsCoins || lateUntil != nil else { return .refused }
+        return isUnlocked ? .unlocked : .locked
+    }
 
     mutating func heard(
         _ said: CoinDecoder.Command, from acceptor: Acceptor, at time: Instant, _ log: inout Log,
         _ perform: (Command) -> Void
     ) {
         switch said {
-        case .credit(let pulses, let isWelcome):
-            take(pulses, from: acceptor, isWelcome, isForetold: false, at: time, &log, perform)
-        case .confirm(let pulses):
-            take(pulses, from: acceptor, true, isForetold: true, at: time, &log, perform)
+        case .credit(let pulses, let reception):
+            take(pulses, from: acceptor, reception, isForetold: false, at: time, &log, perform)
+        case .confirm(let pulses, let reception):
+            take(pulses, from: acceptor, reception, isForetold: true, at: time, &log, perform)
         case .foretell(let pulses):
             guard let coin = coin(pulses, from: acceptor) else { return }
             log.record(.coinCounted(coin))
@@ -39,8 +42,8 @@ extension Gate {
     }
 
     private mutating func take(
-        _ pulses: Int, from acceptor: Acceptor, _ isWelcome: Bool, isForetold: Bool,
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+        _ pulses: Int, from acceptor: Acceptor, _ reception: CoinDecoder.Reception,
+        isForetold: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         guard let coin = coin(pulses, from: acceptor) else {
             log.record(.coinUnknown(acceptor, pulses: pulses))
@@ -48,12 +51,12 @@ extension Gate {
         }
         let isAccepted = acceptsCoins
         let fate = CoinRules.fate(
-            of: isWelcome ? .welcome : .unwelcome,
-            while: isUnlocked ? .unlocked : .locked,
-            policy.coinWhileUnlocked, hasEjector: equipment.outputs[.coinReject])
+            of: reception, policy.coinWhileUnlocked, hasEjector: equipment.outputs[.coinReject])
         switch fate {
         case .credit:
+            let faresBefore = credit / policy.price
             note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
+            newFares += credit / policy.price - faresBefore
             if !isForetold { keepSafe(at: time, &log, perform) }
             let grant = openOnCredit(at: time, &log, perform)
             log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))

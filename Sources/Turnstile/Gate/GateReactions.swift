@@ -4,9 +4,11 @@ import StateMachines
 extension Gate {
     mutating func react(to event: Event, _ log: inout Log, _ perform: (Command) -> Void) {
         let time = event.time
+        let wasLocked = lane.state == .locked
         switch event.kind {
         case .started(let levels): start(levels, at: time, &log, perform)
         case .moved(let movement): moved(movement, at: time, &log, perform)
+        case .rotorNoise: log.record(.rotorNoise)
         case .coin(let acceptor, let said):
             heard(said, from: acceptor, at: time, &log, perform)
         case .contact(let input, let isActive):
@@ -14,6 +16,7 @@ extension Gate {
         case .edgesLost: happened(.edgesLost, at: time, &log)
         case .lineFailed(let line, let failure): failed(line, failure, at: time, &log, perform)
         case .lineRecovered(let line): recovered(line, at: time, &log)
+        case .onTimeWarning(let output): expectCut(of: output, at: time, &log)
         case .outputCut(let output): cut(output, at: time, &log)
         case .clockRead(let weekTime):
             note(timetable.handle(.clockRead(weekTime, at: time)), &log)
@@ -25,7 +28,11 @@ extension Gate {
         case .ledgerOpened(let holdings): opened(holdings, at: time, &log)
         case .timePassed: timePassed(at: time, &log)
         }
-        releaseStored(at: time, &log, perform)
+        if wasLocked || lane.state != .locked {
+            releaseStored(at: time, &log, perform)
+        } else {
+            releaseNext(at: time, &log, perform)
+        }
     }
 
     private mutating func start(
@@ -61,6 +68,11 @@ extension Gate {
         note(locks.exit.handle(.timePassed(time)), of: .exit, at: time, &log)
         note(service.handle(.timePassed(time)), at: time, &log)
         note(timetable.handle(.timePassed(time)), &log)
+        note(loiterer.handle(.timePassed(time)), at: time, &log)
+        if let end = outageEnd, end <= time {
+            outageEnd = nil
+            log.change()
+        }
         if let end = lateUntil, end <= time {
             lateUntil = nil
             log.change()
@@ -79,8 +91,7 @@ extension Gate {
         case .fire: moveLoop(isOpen: isActive, at: time, &log, perform)
         case .emergencyResetKey:
             guard isActive else { return }
-            note(emergency.handle(.resetRequested), at: time, &log, perform)
-            if emergency.state == .loopOpen { log.record(.refused(.emergencyResetKey, .loopOpen)) }
+            resetEmergency(at: time, &log, perform)
         case .serviceKey: turnedKey(isActive, at: time, &log, perform)
         case .stop: stopped(isActive, at: time, &log)
         case .releaseEntry:
@@ -108,23 +119,34 @@ extension Gate {
         _ isTurned: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
     ) {
         guard isTurned else { return note(service.handle(.keyReleased), at: time, &log) }
-        let reported = faults.handle(.repaired)
-        note(reported, at: time, &log)
+        outageEnd = nil
+        note(faults.handle(.repaired), at: time, &log)
         note(alarms.handle(.acknowledged), at: time, &log)
-        if !reported.isHandled && faults.reason != nil {
-            log.record(.refused(.serviceKey, .causePresent))
-        }
+        if faults.needRepair { log.record(.refused(.serviceKey, .causePresent)) }
         // A loop that could not be read and was taken for an open one is judged anew.
         if emergency.state == .loopOpen, !levels[.fire],
             !faults.isUp(.line(.input(.fire), .unreadable))
         {
             note(emergency.handle(.loopClosed), at: time, &log, perform)
         }
-        let mayEnter = !emergency.isActive && !levels[.stop]
-        note(service.handle(.keyTurned(mayEnter: mayEnter, at: time)), at: time, &log)
+        note(service.handle(.keyTurned(at: time)), at: time, &log)
         // Now, not when stock is taken: the locks would be released in between.
         if service.state == .leaving, isLaneClear {
             note(service.handle(.laneCleared), at: time, &log)
+        }
+    }
+
+    private mutating func resetEmergency(
+        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+    ) {
+        note(emergency.handle(.resetRequested), at: time, &log, perform)
+        switch emergency.state {
+        case .none: log.record(.refused(.emergencyResetKey, .noEmergency))
+        case .loopOpen:
+            log.record(.refused(.emergencyResetKey, levels[.fire] ? .loopOpen : .repairFirst))
+        case .awaitingReset: break
+        case .awaitingClearLane:
+            if !isLaneClear { log.record(.deferred(.emergencyResetKey)) }
         }
     }
 
@@ -134,6 +156,7 @@ extension Gate {
             if isInService { resume(at: time, &log) }
             return
         }
+        if service.isAwaited { log.record(.refused(.serviceKey, .stopped)) }
         note(service.handle(.blocked), at: time, &log)
         if service.state == .leaving, isLaneClear {
             note(service.handle(.laneCleared), at: time, &log)
@@ -177,15 +200,16 @@ extension Gate {
         }
     }
 
+    private mutating func expectCut(of output: Output, at time: Instant, _ log: inout Log) {
+        log.record(.onTimeWarning(output))
+        guard let way = output.way, lane.isHeldOpen(way) else { return }
+        note(loiterer.handle(.hastened), at: time, &log)
+    }
+
     private mutating func cut(_ output: Output, at time: Instant, _ log: inout Log) {
         happened(.energisedTooLong(output), at: time, &log)
-        switch output {
-        case .lockEntry, .lockEntryHold: note(lane.handle(.lockCut(.entry)), at: time, &log)
-        case .lockExit, .lockExitHold: note(lane.handle(.lockCut(.exit)), at: time, &log)
-        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit, .coinReject, .ready,
-            .countPulse, .coinMeter:
-            break
-        }
+        guard let way = output.way else { return }
+        note(lane.handle(.lockCut(way)), at: time, &log)
     }
 
     // MARK: The rotor
@@ -196,7 +220,7 @@ extension Gate {
     ) {
         switch movement {
         case .begin(let direction): follow(.turning(direction), &log)
-        case .reachMiddle: break
+        case .reachMiddle, .leaveMiddle: break
         case .complete, .backOut, .findHome: follow(.home, &log)
         case .loseTrack: follow(.lost, &log)
         case .reportIllegalTransition:
@@ -209,9 +233,7 @@ extension Gate {
             releaseOnCredit(at: time, &log, perform)
             if lane.isOccupied { return }
         }
-        let wasLocked = lane.state == .locked
         note(lane.handle(.moved(movement, at: time)), at: time, &log)
-        if !wasLocked && lane.state == .locked { releaseNext(at: time, &log, perform) }
     }
 
     private mutating func movedInOpenGate(
@@ -228,5 +250,18 @@ extension Gate {
         guard rotor != place else { return }
         rotor = place
         log.change()
+    }
+}
+
+extension Output {
+    /// The direction whose lock it drives.
+    fileprivate var way: Direction? {
+        switch self {
+        case .lockEntry, .lockEntryHold: .entry
+        case .lockExit, .lockExitHold: .exit
+        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit, .coinReject, .ready,
+            .countPulse, .coinMeter:
+            nil
+        }
     }
 }

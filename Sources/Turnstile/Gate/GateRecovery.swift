@@ -62,7 +62,7 @@ extension Gate {
         case .suspended(let grant): state.keep(grant)
         case .passing(let passage):
             state.passage = RetainedState.Passage(passage.grant)
-        case .recovering(let passage, _): state.passage = passage
+        case .recovering(let passage): state.passage = passage
         }
         // Whoever has paid and is gone is the ledger's as soon as it is open, and not before.
         if state.passage == nil, past.passage?.kind == .paid { state.passage = past.passage }
@@ -140,7 +140,7 @@ extension Gate {
         past.wasOccupied = past.ledger != .none
         guard !emergency.isActive, !levels[.fire] else { return }
         let passage = before.passage ?? passageOfUnknown(wasInServiceMode: before.isInServiceMode)
-        note(lane.handle(.found(passage, at: time)), at: time, &log)
+        note(lane.handle(.found(passage)), at: time, &log)
     }
 
     /// What it counts as if somebody is in the rotor of whom nothing is known.
@@ -194,12 +194,12 @@ extension Gate {
         if past.passage == nil {
             isUsed = holdings.isFareBegun || past.wasOccupied
         }
-        if case .recovering(let passage, _) = lane.state {
+        if case .recovering(let passage) = lane.state {
             // It is used when they are out of the rotor, if it is theirs.
             guard passage.kind != .paid else { return }
             if past.passage == nil {
                 let paid = RetainedState.Passage(.entry, .paid, fare: fare)
-                return note(lane.handle(.found(paid, at: time)), at: time, &log)
+                return note(lane.handle(.found(paid)), at: time, &log)
             }
         }
         if isUsed {

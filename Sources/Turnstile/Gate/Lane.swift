@@ -21,7 +21,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         /// The lock of this direction can no longer be held open.
         case lockCut(Direction)
         /// Somebody stands in the rotor as the gate starts, and this is what is known of them.
-        case found(RetainedState.Passage, at: Instant)
+        case found(RetainedState.Passage)
         /// Time passed.
         case timePassed(Instant)
     }
@@ -36,10 +36,6 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case backOut(Direction, pastMiddle: Bool)
         /// Nobody can tell whether somebody passed: the authorisation counts as used.
         case loseTrack(Grant)
-        /// Somebody takes too long.
-        case reportDelay
-        /// The one who took too long is gone.
-        case reportDelayOver
         /// Nobody came: the authorisation is given back.
         case expire(Grant)
         /// The authorisation was not used: it is given back.
@@ -78,16 +74,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
         /// Somebody is passing. Completion or a back-out follows.
         case passing(Passage)
         /// Somebody stood in the rotor as the gate started, and may leave it either way. A rotor
-        /// at home follows. An alarm becomes due at `delayedAt`; nil when it is one already.
-        case recovering(RetainedState.Passage, delayedAt: Instant?)
+        /// at home follows.
+        case recovering(RetainedState.Passage)
     }
 
     /// A passage that has begun and is not over.
     public struct Passage: Hashable, Sendable {
         /// What it was granted by.
         public var grant: Grant
-        /// When it becomes an alarm, or nil when it is one already.
-        public var delayedAt: Instant?
         /// Whether nobody knows which way the person goes, where both are free.
         public var isLost = false
         /// Whether the person has been at the middle.
@@ -111,6 +105,11 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private(set) var freeExit = false
     /// Whether nobody new may pass, not even where it is free.
     var isBlocked = false
+    /// When it is known whether somebody moves; nil when it is.
+    var movementKnown: Instant?
+    /// Until when somebody who goes back can have the wait begin anew; nil once that is over, and
+    /// while nobody is authorised.
+    private(set) var patienceEnd: Instant?
 
     /// The times and choices of a passage.
     struct Timing: Hashable, Sendable {
@@ -190,16 +189,18 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When nobody has come for too long, somebody has stood in the rotor for too long, or nobody
-    /// has followed.
+    /// When nobody has come for too long, or has gone back too often, or nobody has followed.
     public var deadline: Instant? {
         switch state {
-        case .locked, .suspended: wake?.until
-        case .released(_, let until): .earliest(until, wake?.until)
-        case .passing(let passage): .earliest(passage.delayedAt, wake?.until)
-        case .recovering(_, let delayedAt): .earliest(delayedAt, wake?.until)
+        case .locked, .suspended, .recovering: wake?.until
+        case .released(_, let until):
+            .earliest(.earliest(until.map(whenKnown), patienceEnd), wake?.until)
+        case .passing: .earliest(patienceEnd, wake?.until)
         }
     }
+
+    /// This moment or, if it is not known then whether somebody moves, the one in which it is.
+    private func whenKnown(_ time: Instant) -> Instant { max(time, movementKnown ?? time) }
 
     /// Takes the times of a new policy, for the passages to come.
     mutating func adopt(_ policy: Policy) {
@@ -214,30 +215,36 @@ public struct Lane: StateMachine, Hashable, Sendable {
 
     /// Decides what the event means for whoever is authorised.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        switch event {
+        defer { forgetPatience() }
+        return switch event {
         case .authorised(let grant, let time): authorise(grant, at: time)
         case .moved(let movement, let time): move(movement, at: time)
         case .suspended: suspend()
         case .resumed(let time): resume(at: time)
         case .closed: close()
         case .lockCut(let direction): cutLock(of: direction)
-        case .found(let passage, let time): find(passage, at: time)
+        case .found(let passage): find(passage)
         case .timePassed(let now): passTime(now)
+        }
+    }
+
+    /// Nobody's patience matters while nobody is authorised.
+    @inline(__always) private mutating func forgetPatience() {
+        switch state {
+        case .released, .passing: break
+        case .locked, .suspended, .recovering: patienceEnd = nil
         }
     }
 
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         if let wake { self.wake?.until = wake.until + duration }
+        patienceEnd = patienceEnd.map { $0 + duration }
+        movementKnown = movementKnown.map { $0 + duration }
         switch state {
-        case .locked, .suspended: break
+        case .locked, .suspended, .passing, .recovering: break
         case .released(let grant, let until):
             state = .released(grant, until: until.map { $0 + duration })
-        case .passing(var passage):
-            passage.delayedAt = passage.delayedAt.map { $0 + duration }
-            state = .passing(passage)
-        case .recovering(let passage, let delayedAt):
-            state = .recovering(passage, delayedAt: delayedAt.map { $0 + duration })
         }
     }
 }
@@ -247,23 +254,35 @@ extension Lane {
     private mutating func authorise(_ grant: Grant, at time: Instant) -> Outcome<Command> {
         switch state {
         case .locked:
-            state = .released(grant, until: time + timing.wait)
+            release(for: grant, at: time)
             return .handled
         case .released, .suspended, .passing, .recovering:
             return .ignored("one person at a time: the gate is released already")
         }
     }
 
-    private mutating func find(
-        _ passage: RetainedState.Passage, at time: Instant
-    ) -> Outcome<Command> {
+    private mutating func release(for grant: Grant, at time: Instant) {
+        let end = time + timing.wait
+        state = .released(grant, until: end)
+        patienceEnd = end + timing.delayAlarm
+    }
+
+    /// Waits anew for somebody who has gone back, unless they did so again and again: nobody has
+    /// the gate for ever by that.
+    mutating func wait(for grant: Grant, at time: Instant) -> Commands<Command> {
+        guard let patienceEnd, time < patienceEnd else {
+            state = .locked
+            return [.expire(grant)]
+        }
+        state = .released(grant, until: min(time + timing.wait, patienceEnd))
+        return []
+    }
+
+    private mutating func find(_ passage: RetainedState.Passage) -> Outcome<Command> {
         switch state {
-        case .locked:
-            state = .recovering(passage, delayedAt: time + timing.delayAlarm)
-            return .handled
-        case .recovering(_, let delayedAt):
-            // More is known of them.
-            state = .recovering(passage, delayedAt: delayedAt)
+        case .locked, .recovering:
+            // Of whoever was found before, more may be known now.
+            state = .recovering(passage)
             return .handled
         case .released, .suspended, .passing:
             return .ignored("the gate has started already")
@@ -283,7 +302,7 @@ extension Lane {
     private mutating func resume(at time: Instant) -> Outcome<Command> {
         switch state {
         case .suspended(let grant):
-            state = .released(grant, until: time + timing.wait)
+            release(for: grant, at: time)
             return .handled
         case .locked, .released, .passing, .recovering:
             return .ignored("nothing is suspended")
@@ -298,10 +317,10 @@ extension Lane {
             return .handled(.giveBack(grant))
         case .passing(let passage):
             state = .locked
-            return .handled(ending(passage.delayedAt, with: .giveBack(passage.grant)))
-        case .recovering(let passage, let delayedAt):
+            return .handled(.giveBack(passage.grant))
+        case .recovering(let passage):
             state = .locked
-            return .handled(ending(delayedAt, with: .recover(passage)))
+            return .handled(.recover(passage))
         }
     }
 
@@ -313,16 +332,9 @@ extension Lane {
             // Whoever is on the way freely the other way is not locked in.
             let isOther = until == nil && isFree(direction.opposite)
             let other = Grant(direction.opposite, by: .free)
-            state = isOther ? .passing(Passage(grant: other, delayedAt: nil)) : .locked
+            state = isOther ? .passing(Passage(grant: other)) : .locked
             return .handled(.giveBack(grant))
-        case .passing(var passage):
-            guard passage.grant.direction == direction else {
-                return .ignored("that lock is engaged")
-            }
-            passage.isRelocked = passage.grant.authorisation != .free
-            state = .passing(passage)
-            return .handled
-        case .recovering:
+        case .passing, .recovering:
             return .ignored("whoever is in the rotor is let out as soon as the lock can be driven")
         }
     }
@@ -330,21 +342,11 @@ extension Lane {
     private mutating func passTime(_ now: Instant) -> Outcome<Command> {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
         if let end = wake?.until, end <= now { wake = nil }
-        switch state {
-        case .locked, .suspended: return .handled
-        case .released(let grant, let until):
-            guard let until, until <= now else { return .handled }
-            state = .locked
-            return .handled(.expire(grant))
-        case .passing(var passage):
-            guard let delayedAt = passage.delayedAt, delayedAt <= now else { return .handled }
-            passage.delayedAt = nil
-            state = .passing(passage)
-            return .handled(.reportDelay)
-        case .recovering(let passage, let delayedAt):
-            guard let delayedAt, delayedAt <= now else { return .handled }
-            state = .recovering(passage, delayedAt: nil)
-            return .handled(.reportDelay)
+        if let end = patienceEnd, end <= now { patienceEnd = nil }
+        guard case .released(let grant, let until?) = state, whenKnown(until) <= now else {
+            return .handled
         }
+        state = .locked
+        return .handled(.expire(grant))
     }
 }

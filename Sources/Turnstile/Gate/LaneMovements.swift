@@ -12,8 +12,7 @@ extension Lane {
         case .released(let grant, let until):
             return move(movement, before: grant, until: until, at: time)
         case .passing(let passage): return move(movement, in: passage, at: time)
-        case .recovering(let passage, let delayedAt):
-            return move(movement, in: passage, delayedAt: delayedAt)
+        case .recovering(let passage): return move(movement, in: passage)
         }
     }
 
@@ -23,15 +22,15 @@ extension Lane {
     ) -> Outcome<Command> {
         switch movement {
         case .begin(let direction) where isFree(direction):
-            begin(Grant(direction, by: .free), at: time)
+            begin(Grant(direction, by: .free))
             return .handled(.start(direction))
         case .loseTrack where freeEntry || freeExit,
             .reportIllegalTransition where freeEntry || freeExit:
             // Somebody is in the rotor, on their way to where it is free.
-            begin(Grant(freeEntry ? .entry : .exit, by: .free), at: time, isLost: true)
+            begin(Grant(freeEntry ? .entry : .exit, by: .free), isLost: true)
             return .handled
-        case .begin, .reachMiddle, .complete, .backOut, .reportIllegalTransition, .loseTrack,
-            .findHome:
+        case .begin, .reachMiddle, .leaveMiddle, .complete, .backOut, .reportIllegalTransition,
+            .loseTrack, .findHome:
             return intruded(movement, at: time)
         }
     }
@@ -42,12 +41,14 @@ extension Lane {
     ) -> Outcome<Command> {
         switch movement {
         case .begin(let direction) where direction == grant.direction:
-            begin(grant, at: time)
+            begin(grant)
             return .handled(.start(direction))
         case .loseTrack, .reportIllegalTransition:
+            // Whoever came the other way has the rotor, whatever becomes of them.
+            guard until != nil else { return .ignored("somebody comes the other way") }
             // Somebody is in the rotor: the wait must not lock onto them, and they may be
             // through when it is home again.
-            begin(grant, at: time)
+            begin(grant)
             return .handled
         case .begin:
             // The wait must not end by locking onto whoever comes the other way.
@@ -57,13 +58,12 @@ extension Lane {
             state = .released(grant, until: until ?? time + timing.wait)
             let intrusion = intruded(movement, at: time)
             return until == nil ? .handled(intrusion.commands) : intrusion
-        case .reachMiddle: return intruded(movement, at: time)
+        case .reachMiddle, .leaveMiddle: return intruded(movement, at: time)
         }
     }
 
-    private mutating func begin(_ grant: Grant, at time: Instant, isLost: Bool = false) {
-        state = .passing(
-            Passage(grant: grant, delayedAt: time + timing.delayAlarm, isLost: isLost))
+    private mutating func begin(_ grant: Grant, isLost: Bool = false) {
+        state = .passing(Passage(grant: grant, isLost: isLost))
     }
 
     /// Somebody moves who is passing.
@@ -80,32 +80,42 @@ extension Lane {
             passage.isRelocked = passage.isRelocked || relocks
             state = .passing(passage)
             return .handled
+        case .leaveMiddle:
+            // They may go back, or forward once more.
+            var passage = passage
+            passage.isRelocked = false
+            state = .passing(passage)
+            return .handled
         case .complete:
             finish(passage.grant.direction, at: time)
-            return .handled(ending(passage.delayedAt, with: .complete(passage.grant)))
+            return .handled(.complete(passage.grant))
         case .backOut(let direction):
-            let isFree = passage.grant.authorisation == .free
-            state = isFree ? .locked : .released(passage.grant, until: time + timing.wait)
-            let end = Command.backOut(direction, pastMiddle: passage.isPastMiddle)
-            return .handled(ending(passage.delayedAt, with: end))
+            var commands = Commands<Command>(
+                .backOut(direction, pastMiddle: passage.isPastMiddle))
+            if passage.grant.authorisation == .free {
+                state = .locked
+            } else {
+                commands.append(contentsOf: wait(for: passage.grant, at: time))
+            }
+            return .handled(commands)
         case .reportIllegalTransition, .loseTrack:
             return .ignored("the passage is judged when the rotor is home")
         case .findHome:
             finish(passage.grant.direction, at: time)
-            return .handled(ending(passage.delayedAt, with: .loseTrack(passage.grant)))
+            return .handled(.loseTrack(passage.grant))
         }
     }
 
     /// Somebody moves who was found in the rotor: where they went, nobody can tell.
     private mutating func move(
-        _ movement: RotorDecoder.Command, in passage: RetainedState.Passage, delayedAt: Instant?
+        _ movement: RotorDecoder.Command, in passage: RetainedState.Passage
     ) -> Outcome<Command> {
         switch movement {
-        case .begin, .reachMiddle, .reportIllegalTransition, .loseTrack:
+        case .begin, .reachMiddle, .leaveMiddle, .reportIllegalTransition, .loseTrack:
             return .ignored("the passage is judged when the rotor is home")
         case .complete, .backOut, .findHome:
             state = .locked
-            return .handled(ending(delayedAt, with: .recover(passage)))
+            return .handled(.recover(passage))
         }
     }
 
@@ -126,7 +136,7 @@ extension Lane {
         case .complete(let direction):
             if isOpen(direction) { return .handled(.complete(Grant(direction, by: .free))) }
             return .handled(.completeUnauthorised(direction))
-        case .begin, .backOut: return .ignored("a locked rotor has some play")
+        case .begin, .leaveMiddle, .backOut: return .ignored("a locked rotor has some play")
         case .reportIllegalTransition, .loseTrack, .findHome:
             return .ignored("nobody is authorised")
         }
@@ -144,10 +154,5 @@ extension Lane {
     private func intrusion(_ direction: Direction, at time: Instant) -> Alarm {
         if let wake, wake.direction == direction, time < wake.until { return .tailgating }
         return grant?.direction == direction.opposite ? .reversePassage : .forcedPassage
-    }
-
-    /// What is to be said when a passage ends: how it ended, and that a delay is over.
-    func ending(_ delayedAt: Instant?, with end: Command) -> Commands<Command> {
-        delayedAt == nil ? Commands(end, .reportDelayOver) : Commands(end)
     }
 }

@@ -8,9 +8,8 @@ public import StateMachines
 public struct ServiceMode: StateMachine, Hashable, Sendable {
     /// What may happen to service mode.
     public enum Event: Hashable, Sendable {
-        /// The key was turned. Where service mode may not begin now, the turn is a short one
-        /// however long the key is held.
-        case keyTurned(mayEnter: Bool, at: Instant)
+        /// The key was turned.
+        case keyTurned(at: Instant)
         /// The key was turned back.
         case keyReleased
         /// The gate is idle.
@@ -31,6 +30,8 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
 
     /// What service mode says.
     public enum Command: Hashable, Sendable {
+        /// The key was held for long enough: service mode begins as soon as the gate is idle.
+        case request
         /// The mechanic has the gate.
         case start
         /// The gate is everybody's again.
@@ -83,6 +84,9 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Whether the mechanic waits for the gate.
+    public var isAwaited: Bool { state == .awaitingIdle }
+
     /// The output that is tested, on alone while all others are off; nil when none is.
     public var tested: Output? {
         switch state {
@@ -105,7 +109,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
     /// Decides every pair of state and event.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
-        case .keyTurned(let mayEnter, let time): turn(mayEnter: mayEnter, at: time)
+        case .keyTurned(let time): turn(at: time)
         case .keyReleased: release()
         case .idled(let time): enter(at: time)
         case .rotorMoved: abortTest()
@@ -129,10 +133,9 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
 
 // The key.
 extension ServiceMode {
-    private mutating func turn(mayEnter: Bool, at time: Instant) -> Outcome<Command> {
+    private mutating func turn(at time: Instant) -> Outcome<Command> {
         switch state {
         case .off:
-            guard mayEnter else { return .ignored("service mode may not begin now") }
             state = .turned(until: time + hold)
             return .handled
         case .turned: return .ignored("the key is turned already")
@@ -180,8 +183,8 @@ extension ServiceMode {
 
     private mutating func block() -> Outcome<Command> {
         switch state {
-        case .off: return .ignored("service mode is off")
-        case .turned, .awaitingIdle:
+        case .off, .turned: return .ignored("service mode is off")
+        case .awaitingIdle:
             state = .off
             return .handled
         case .testing, .on: return giveBack()
@@ -198,14 +201,16 @@ extension ServiceMode {
     }
 
     private mutating func end() -> Outcome<Command> {
-        let before = state
-        state = .off
-        hasFailed = false
-        switch before {
-        case .off: return .ignored("service mode is off")
-        case .turned, .awaitingIdle: return .handled
-        case .testing: return .handled([.reportTestAborted, .end])
-        case .on, .leaving: return .handled(.end)
+        let wasTesting = tested != nil
+        switch state {
+        case .off, .turned: return .ignored("service mode is off")
+        case .awaitingIdle:
+            state = .off
+            return .handled
+        case .testing, .on, .leaving:
+            state = .off
+            hasFailed = false
+            return wasTesting ? .handled([.reportTestAborted, .end]) : .handled(.end)
         }
     }
 }
@@ -218,7 +223,7 @@ extension ServiceMode {
         case .off, .awaitingIdle, .on, .leaving: return .ignored("nothing is due")
         case .turned:
             state = .awaitingIdle
-            return .handled
+            return .handled(.request)
         case .testing(let output, _):
             let next = Output.ordered.dropFirst(output.index + 1).first { outputs[$0] }
             return .handled(test(next, at: now))

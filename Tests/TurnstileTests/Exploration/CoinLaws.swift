@@ -75,7 +75,7 @@ extension Observation {
     /// Whether coins may be taken, by the rules.
     fileprivate var mayTakeCoins: Bool {
         guard drive != nil, !gate.emergency.isActive, !gate.service.isOn else { return false }
-        guard world.notebook?.closed == nil else { return false }
+        guard !gate.service.isAwaited, world.notebook?.closed == nil else { return false }
         let trouble: [Input] = [.fire, .stop, .externalFault, .powerLow, .coinJam]
         guard !trouble.contains(where: { inputs[$0] }), !gate.faults.refusesCoins else {
             return false

@@ -74,15 +74,16 @@ extension Law {
                 && faults.isUp(.powerLow) == seen.inputs[.powerLow]
                 && faults.isUp(.coinJam) == seen.inputs[.coinJam]
                 && faults.isUp(.vaultMissing) == isMissing
-                && seen.warns(.vaultOpen, of: .vaultDoor)
-                && seen.warns(.cabinetOpen, of: .cabinetTamper)
+                && seen.warns(.vaultOpen, seen.inputs[.vaultDoor] || isMissing)
+                && seen.warns(.cabinetOpen, seen.inputs[.cabinetTamper])
         },
     ]
 }
 
 extension Observation {
-    fileprivate func warns(_ alarm: Alarm, of door: Input) -> Bool {
-        gate.alarms.up[alarm] == (inputs[door] && !gate.service.isOn)
+    /// Whether the alarm is up if something is open, and no mechanic has the gate.
+    fileprivate func warns(_ alarm: Alarm, _ isOpen: Bool) -> Bool {
+        gate.alarms.up[alarm] == (isOpen && !gate.service.isOn)
     }
 }
 

@@ -77,8 +77,7 @@ struct Notebook: Hashable {
             closed = nil
             isFailing = false
         case .started, .restarted, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered,
-            .outputCut,
-            .policyChanged, .clockRead, .clockStepped, .ticked:
+            .cutAhead, .outputCut, .policyChanged, .clockRead, .clockStepped, .ticked:
             break
         }
     }

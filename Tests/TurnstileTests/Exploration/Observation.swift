@@ -51,7 +51,9 @@ struct Observation {
     /// Whether the rotor has now, and had not before, made half a turn this way.
     func reachesMiddle(_ direction: Direction) -> Bool {
         let middle = direction == .entry ? 2 : -2
-        guard let now = world.quarters, let then = before.world.quarters else { return false }
+        guard let now = world.rotor.quarters, let then = before.world.rotor.quarters else {
+            return false
+        }
         return now == middle && abs(then) == 1
     }
 }
@@ -63,5 +65,6 @@ struct Law: Sendable {
     let name: String
     let holds: @Sendable (Observation) -> Bool
 
-    static let all = locks + signs + coins + passages + money + ledger + form
+    static let all =
+        locks + signs + coins + passages + people + turns + fares + money + ledger + form
 }

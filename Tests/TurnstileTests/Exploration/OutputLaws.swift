@@ -45,12 +45,12 @@ extension Law {
         Law(name: "no lock closes on somebody in the rotor (5)") { seen in
             seen.locks.allSatisfy { direction in
                 guard seen.wasOn(direction.lock), !seen.isOn(direction.lock) else { return true }
-                if seen.inputs.isRotorHome || seen.event == .outputCut(direction.lock)
+                if seen.world.rotor.isHome || seen.event == .outputCut(direction.lock)
                     || seen.past != nil && (seen.isCut(direction) || seen.isArmAtRest)
                 {
                     return true
                 }
-                guard let turned = seen.world.quarters else { return false }
+                guard let turned = seen.world.rotor.quarters else { return false }
                 let quarters = direction == .entry ? turned : -turned
                 if quarters == 2 && seen.policy.relockAt == .middle { return true }
                 // Whoever leans on the other lock is not on their way through a free one.

@@ -15,7 +15,7 @@ extension Law {
         Law(name: "a fare from before the start is used, or credit again, as soon as it can be") {
             seen in
             guard let notebook = seen.world.notebook, notebook.closed == nil else { return true }
-            guard case .recovering(let passage, _) = seen.gate.lane.state else {
+            guard case .recovering(let passage) = seen.gate.lane.state else {
                 return seen.drive == nil || notebook.fareBefore == 0
             }
             return notebook.fareBefore == 0 || passage.kind == .paid
@@ -24,7 +24,7 @@ extension Law {
             let passages = seen.records.compactMap { record in
                 if case .passageCompleted(let direction, _) = record { direction } else { nil }
             }
-            return passages == (seen.world.passage.map { [$0] } ?? [])
+            return passages == (seen.world.rotor.passage.map { [$0] } ?? [])
         },
         Law(name: "a passage counts as what the gate was for when it was made (11)") { seen in
             seen.records.allSatisfy { record in
@@ -51,12 +51,12 @@ extension Law {
                 }
             }
         },
-        Law(name: "a gap is a fault, and only a gap or a new start loses a passage (12)") { seen in
+        Law(name: "a gap is a fault; only that, a skip or a start loses a passage (12)") { seen in
             if case .edgesLost = seen.event, seen.outcome.isHandled {
                 return seen.records.contains(.faultRaised(.edgesLost))
             }
-            return seen.before.world.quarters == nil || seen.past != nil
-                || seen.event == .ledgerOpened
+            return seen.before.world.rotor.quarters == nil || seen.past != nil
+                || seen.event == .ledgerOpened || seen.world.rotor.hasSkipped
                 || !seen.records.contains {
                     if case .passageLost = $0 { true } else { false }
                 }

@@ -143,6 +143,7 @@ extension Policy {
         policy.lateCoinWindow = tick
         policy.passDelayAlarm = tick
         policy.tailgatingWindow = .zero
+        policy.rotorStep = .zero
         policy.beamBlocked = tick
         policy.homeSettle = tick
         policy.lockResponse = tick

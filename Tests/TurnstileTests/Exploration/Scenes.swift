@@ -7,6 +7,7 @@ extension Scene {
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
         + [doors, vault, ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
         + [powerCuts, restarts, restartsOfFreeGate]
+        + [overpaying, meter, harmlessFault, cutLock, shortOutage, rotorNoise]
 
     // MARK: Coins
 
@@ -221,7 +222,7 @@ extension Scene {
     /// An arm that drops, and hangs until somebody lifts it.
     static let arm = Scene(
         "arm", gate: .oneWay.with(.home, outputs: .dropArm),
-        starts: [InputLevels(.home)],
+        starts: [InputLevels(.home), [InputLevels(.home), InputLevels(.rotorA)]],
         people + .crash + [
             .restarted(.none, .all),
             .changed(.toggled(.home)), .loop, .pressed(.emergencyResetKey), .pressed(.serviceKey),
@@ -376,6 +377,62 @@ extension Scene {
         $0.regime.exit = .free
         $0.lateCoinWindow = .zero
         $0.relockAt = .complete
+    }
+
+    // MARK: People and money
+
+    /// People pay more than they must, before and after they are let in.
+    static let overpaying = Scene(
+        "overpaying", limits: Limits(pulses: 4),
+        [.ticked, .changed(.turned(.entry)), .changed(.turned(.exit)), .coinPulse]
+    ) { $0.overpay = .forfeit }
+
+    /// A coin meter that is cut, and a mechanic.
+    static let meter = Scene(
+        "meter", gate: .oneWay.with(outputs: .coinMeter), limits: Limits(pulses: 1),
+        [.ticked, .coinPulse, .outputCut(.coinMeter), .pressed(.serviceKey)] + .crash
+    ) { $0.price = 1 }
+
+    /// A lamp that fails while more is held than may be.
+    static let harmlessFault = Scene(
+        "harmless fault", gate: .oneWay.with(outputs: .lampGo),
+        [
+            .ticked, .changed(.turned(.entry)), .coinPulse, .lineFailed(.output(.lampGo)),
+            .lineRecovered(.output(.lampGo)), .pressed(.serviceKey),
+        ]
+    ) { $0.maxStored = 1 }
+
+    /// A lock that is cut, after a warning or without one, on somebody or nobody, and the mechanic.
+    static let cutLock = Scene(
+        "cut lock",
+        people + .crash + [
+            .pressed(.releaseEntry), .cutAhead(.lockEntry), .outputCut(.lockEntry),
+            .pressed(.serviceKey),
+        ]
+    ) {
+        $0.maxStored = 1
+        $0.relockAt = .complete
+    }
+
+    /// A supply that dips, for a moment or for long.
+    static let shortOutage = Scene(
+        "short outage", gate: .oneWay.with(.powerLow),
+        people + [.pressed(.releaseEntry), .changed(.toggled(.powerLow)), .pressed(.serviceKey)]
+    ) {
+        $0.maxStored = 2
+        $0.passWait = .seconds(2)
+    }
+
+    /// Sensors that change as people turn the rotor, and faster than anybody could.
+    static let rotorNoise = Scene(
+        "rotor noise", tick: .milliseconds(250),
+        [
+            .ticked, .changed(.toggled(.rotorA)), .changed(.toggled(.rotorB)),
+            .pressed(.releaseEntry), .pressed(.serviceKey),
+        ]
+    ) {
+        $0.maxStored = 1
+        $0.rotorStep = .milliseconds(250)
     }
 
     // MARK: What scenes share

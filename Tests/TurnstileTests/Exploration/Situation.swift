@@ -18,10 +18,7 @@ struct Situation: StateMachine {
         turnstile = Turnstile(
             policy: scene.policy, equipment: scene.equipment, debounce: scene.debounce,
             ledger: scene.ledger.map { .open($0) } ?? .none)
-        world = World(
-            ticksOfGrace: scene.ticks(in: scene.policy.lateCoinWindow),
-            ticksOfWake: scene.ticks(in: scene.policy.tailgatingWindow), holdings: scene.ledger,
-            mayRestart: scene.mayRestart)
+        world = World(scene)
     }
 
     /// What the lines carry.
@@ -51,11 +48,11 @@ struct Situation: StateMachine {
     }
 
     mutating func handle(_ happening: Happening) -> Outcome<Command> {
-        let wasAccepting = turnstile.isOn(.coinInhibit)
+        let offer = World.Offer(turnstile)
         let past = past(of: happening)
         let outcome = happen(happening)
         if case .restarted = happening, let past { world.restart(past, scene.mayLosePower) }
-        world.advance(happening, inputs, takesCoins: wasAccepting)
+        world.advance(happening, inputs, offer)
         for command in outcome.commands { world.hear(command) }
         world.look(at: turnstile)
         if happening == .ticked, scene.mayLosePower { world.writeDown(turnstile.retained) }
@@ -84,6 +81,7 @@ struct Situation: StateMachine {
             return send(.edgesLost(now))
         case .lineFailed(let line): return send(.lineFailed(line, .unreadable))
         case .lineRecovered(let line): return send(.lineRecovered(line))
+        case .cutAhead(let output): return send(.onTimeWarning(output))
         case .outputCut(let output): return send(.outputCut(output))
         case .policyChanged: return send(.policyChanged(scene.otherPolicy))
         case .clockRead(let time): return send(.clockRead(time))
@@ -144,6 +142,8 @@ enum Happening: Hashable {
     case edgesLost([Change])
     case lineFailed(Line)
     case lineRecovered(Line)
+    /// The output is cut soon.
+    case cutAhead(Output)
     case outputCut(Output)
     case policyChanged
     case clockRead(WeekTime)

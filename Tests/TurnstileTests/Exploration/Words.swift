@@ -36,6 +36,7 @@ extension Happening {
                 + changes.map { ", " + $0.words(situation.inputs) + " unnoticed" }.joined()
         case .lineFailed(let line): "\(line) fails"
         case .lineRecovered(let line): "\(line) works again"
+        case .cutAhead(let output): "\(output.rawValue) is cut soon"
         case .outputCut(let output): "\(output.rawValue) is cut"
         case .policyChanged: "the owner changes the policy"
         case .clockRead(let time): "the clock shows second \(time.second) of the week"

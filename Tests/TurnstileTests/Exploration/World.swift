@@ -2,10 +2,10 @@ import Turnstile
 
 /// What an onlooker knows who counts quarters of a turn, pulses and keys, and nothing else.
 struct World: Hashable {
-    /// How far the rotor has turned since it was home, counted on the way in; nil when nobody saw.
-    private(set) var quarters: Int? = 0
-    /// A whole turn that the last happening completed.
-    private(set) var passage: Direction?
+    /// The rotor.
+    private(set) var rotor = Rotor()
+    /// The people at the gate.
+    private(set) var people: People
     /// The coin lines.
     private(set) var coinLines = PerAcceptor(repeating: CoinLine())
     /// For how many ticks coins may still be on their way; nil when none can be.
@@ -24,6 +24,24 @@ struct World: Hashable {
     private(set) var olderState = RetainedState()
     private let ticksOfGrace: Int
     private let ticksOfWake: Int
+    private let patience: Rotor.Patience
+    /// Whether it matters to a coin that somebody may come in already.
+    private let asksIfUnlocked: Bool
+
+    /// How coins are received that come now.
+    struct Offer {
+        /// Whether the acceptors take them.
+        var takesCoins: Bool
+        /// Whether somebody may come in already.
+        var isUnlocked: Bool
+
+        /// How a turnstile receives coins.
+        init(_ turnstile: Turnstile) {
+            takesCoins = turnstile.isOn(.coinInhibit)
+            let gate = turnstile.gate
+            isUnlocked = gate.standing == .inService && gate.lane.grant?.direction == .entry
+        }
+    }
 
     /// One coin line.
     struct CoinLine: Hashable {
@@ -33,6 +51,8 @@ struct World: Hashable {
         var untold = 0
         /// Whether coins were welcome when the first of them began; nil when nobody saw that.
         var isWelcome: Bool? = false
+        /// Whether somebody might come in already as the first of them began; nil when nobody saw.
+        var isUnlocked: Bool?
         /// Pulses of noise, one after the other.
         var noise = 0
         /// Ticks since the last of them.
@@ -57,15 +77,24 @@ struct World: Hashable {
 
     /// A world at rest.
     ///
-    /// - Parameters:
-    ///   - ticksOfGrace: for how long a coin is on its way after the acceptors were inhibited.
-    ///   - ticksOfWake: for how long after a passage somebody who follows has slipped in behind.
-    ///   - holdings: what the ledger holds for people: coins that were counted and not told of.
-    ///   - mayRestart: whether the service may start anew.
-    init(ticksOfGrace: Int, ticksOfWake: Int, holdings: Holdings?, mayRestart: Bool) {
-        self.ticksOfGrace = ticksOfGrace
-        self.ticksOfWake = ticksOfWake
-        notebook = holdings.map { Notebook($0, mayRestart: mayRestart) }
+    /// The ledger holds coins for people that were counted and not told of.
+    init(_ scene: Scene) {
+        // For how long a coin is on its way after the acceptors were inhibited.
+        ticksOfGrace = scene.ticks(in: scene.policy.lateCoinWindow)
+        // For how long after a passage somebody who follows has slipped in behind.
+        ticksOfWake = scene.ticks(in: scene.policy.tailgatingWindow)
+        patience = Rotor.Patience(
+            step: scene.ticks(in: scene.policy.rotorStep),
+            noise: scene.ticks(in: .milliseconds(500)))
+        let isGivenBack = scene.equipment.outputs[.coinReject]
+        switch scene.policy.coinWhileUnlocked {
+        case .store: asksIfUnlocked = false
+        case .reject: asksIfUnlocked = isGivenBack
+        case .thank: asksIfUnlocked = true
+        }
+        people = People(scene.policy, tick: scene.tick)
+        let holdings = scene.ledger
+        notebook = holdings.map { Notebook($0, mayRestart: scene.mayRestart) }
         for acceptor in Acceptor.allCases {
             guard let coin = holdings?.counted[acceptor] else { continue }
             coinLines[acceptor] = CoinLine(untold: coin.pulses, isWelcome: true)
@@ -84,48 +113,55 @@ struct World: Hashable {
         owed = Owed()
         wake = nil
         wasReset = false
+        people.restart(past)
         if mayLosePower, case .known(let state) = past.recovery { olderState = state }
     }
 
     /// The disk has written down what the gate retains.
     mutating func writeDown(_ state: RetainedState) { olderState = state }
 
-    /// Sees what happens; the lines then carry `levels`, and coins were taken until then, or not.
-    mutating func advance(_ happening: Happening, _ levels: InputLevels, takesCoins: Bool) {
-        passage = nil
+    /// Sees what happens; the lines then carry `levels`, and coins were received like this.
+    mutating func advance(_ happening: Happening, _ levels: InputLevels, _ offer: Offer) {
+        rotor.rest()
         notebook?.advance(happening)
-        let isWelcome = takesCoins || grace != nil
+        people.advance(happening, levels)
+        let isWelcome = offer.takesCoins || grace != nil
         switch happening {
         case .started, .restarted:
             // What fails before the start is told again after it.
             isLoopUnreadable = false
-            quarters = levels.isRotorHome ? 0 : nil
+            rotor.find(levels)
             grace = ticksOfGrace > 0 ? ticksOfGrace : nil
             for acceptor in Acceptor.allCases where levels[acceptor.line] {
-                coinLines[acceptor].rise(isWelcome: grace != nil)
+                coinLines[acceptor].rise(isWelcome: grace != nil, isUnlocked: nil)
             }
-        case .changed(.turned(let direction)): turn(direction, levels)
+        case .changed(.turned), .changed(.toggled(.rotorA)), .changed(.toggled(.rotorB)):
+            rotor.change(levels, patience)
         case .changed(.toggled(let input)):
             if let acceptor = Acceptor.allCases.first(where: { $0.line == input }) {
                 if levels[input] {
-                    coinLines[acceptor].rise(isWelcome: isWelcome)
+                    coinLines[acceptor].rise(
+                        isWelcome: isWelcome,
+                        isUnlocked: asksIfUnlocked ? offer.isUnlocked : nil)
                 } else {
                     coinLines[acceptor].fall()
                 }
             }
         case .edgesLost:
-            quarters = levels.isRotorHome ? 0 : nil
+            rotor.find(levels)
             for acceptor in Acceptor.allCases {
                 coinLines[acceptor].lose(isActive: levels[acceptor.line], isWelcome: isWelcome)
             }
-        case .ticked: tick(takesCoins: takesCoins)
+        case .ticked:
+            rotor.tick(levels, patience)
+            tick(takesCoins: offer.takesCoins)
         case .pressed(.emergencyResetKey): wasReset = true
         case .lineFailed(.input(.fire)):
             wasReset = false
             isLoopUnreadable = true
         case .lineRecovered(.input(.fire)): isLoopUnreadable = false
-        case .pressed, .lineFailed, .lineRecovered, .outputCut, .policyChanged, .clockRead,
-            .clockStepped, .stored, .storageFailed, .ledgerOpened:
+        case .pressed, .lineFailed, .lineRecovered, .cutAhead, .outputCut, .policyChanged,
+            .clockRead, .clockStepped, .stored, .storageFailed, .ledgerOpened:
             break
         }
         if levels[.fire] { wasReset = false }
@@ -146,6 +182,7 @@ struct World: Hashable {
 
     /// Sees what the turnstile does after all.
     mutating func look(at turnstile: Turnstile) {
+        people.look(at: turnstile, quarters: rotor.quarters)
         if turnstile.isOn(.coinInhibit) { grace = ticksOfGrace > 0 ? ticksOfGrace : nil }
         if !turnstile.gate.equipment.outputs[.countPulse] { owed.passages = 0 }
         if !turnstile.gate.equipment.outputs[.coinMeter] { owed.money = 0 }
@@ -153,6 +190,7 @@ struct World: Hashable {
     }
 
     private mutating func hear(_ record: Record) {
+        people.hear(record)
         switch record {
         case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin):
             coinLines[coin.acceptor].tell(coin.pulses)
@@ -184,21 +222,14 @@ struct World: Hashable {
             wake = last.ticks > 1 ? Wake(direction: last.direction, ticks: last.ticks - 1) : nil
         }
     }
-
-    private mutating func turn(_ direction: Direction, _ levels: InputLevels) {
-        if let turned = quarters {
-            quarters = turned + (direction == .entry ? 1 : -1)
-            if quarters == 4 { passage = .entry }
-            if quarters == -4 { passage = .exit }
-        }
-        if levels.isRotorHome { quarters = 0 }
-    }
 }
 
 extension World.CoinLine {
-    fileprivate mutating func rise(isWelcome: Bool) {
+    fileprivate mutating func rise(isWelcome: Bool, isUnlocked: Bool?) {
         pulseTicks = 0
-        if untold == 0 { self.isWelcome = isWelcome }
+        guard untold == 0 else { return }
+        self.isWelcome = isWelcome
+        self.isUnlocked = isUnlocked
     }
 
     /// A pulse of one tick is good, one of none is noise, a longer one has stuck.
@@ -207,9 +238,9 @@ extension World.CoinLine {
         case 0:
             noise += 1
             quietTicks = 0
-            if untold == 0 { isWelcome = false }
+            if untold == 0 { forget() }
         case 1: untold += 1
-        case _: isWelcome = false
+        case _: forget()
         }
         pulseTicks = nil
     }
@@ -218,17 +249,23 @@ extension World.CoinLine {
     fileprivate mutating func lose(isActive: Bool, isWelcome: Bool) {
         if !isActive {
             pulseTicks = nil
-            if untold == 0 { self.isWelcome = false }
+            if untold == 0 { forget() }
         } else if pulseTicks != 2 {
             pulseTicks = 0
             self.isWelcome = isWelcome ? true : nil
+            isUnlocked = nil
         }
     }
 
     /// So many pulses were told of, and nobody asks any longer whether they were welcome.
     fileprivate mutating func tell(_ pulses: Int) {
         untold -= pulses
-        if pulseTicks == nil { isWelcome = false }
+        if pulseTicks == nil { forget() }
+    }
+
+    private mutating func forget() {
+        isWelcome = false
+        isUnlocked = nil
     }
 
     fileprivate mutating func tick() {

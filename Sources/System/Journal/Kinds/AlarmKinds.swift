@@ -45,8 +45,10 @@ extension EntryKind {
         id: "398fb880a82e488eb334e98672e1945b", event: "alarm_passage_delayed", priority: .warning,
         subject: "Alarm @TURNSTILE_CODE@: somebody has stood in the gate for too long",
         explanation: """
-            A passage began and has not ended. The gate does not lock onto a person, so it
-            stays as it is until the rotor is home.
+            A passage began and has not ended, or somebody stands in the rotor of a locked gate,
+            for as long as "pass_delay_alarm" says; or the lock that is held open for somebody
+            is cut soon ("on_time_warning"). The gate does not lock onto a person, so it stays
+            as it is until the rotor is home, and the alarm ends then.
 
             Look whether somebody needs help, or whether luggage blocks the arms. If the lane
             is empty, the rotor does not return to rest or a sensor is stuck.
@@ -94,13 +96,14 @@ extension EntryKind {
     /// The kind of `Alarm.vaultOpen`.
     static let vaultOpen = EntryKind(
         id: "bd4389744afc44c997e7aa62c9ff4f4e", event: "alarm_vault_open", priority: .error,
-        subject: "Alarm @TURNSTILE_CODE@: the coin vault is open",
+        subject: "Alarm @TURNSTILE_CODE@: the coin vault is open or gone",
         explanation: """
-            The door of the vault is open, and the gate is not in service mode. The siren
-            sounds until the door is closed.
+            The door of the vault is open, or the vault is not in its place, and the gate is not
+            in service mode. The siren sounds until the door is closed and the vault is in.
 
             Whoever collects the coins holds the mechanic's key first, which is service mode.
-            If nobody does, somebody is at the money. If the door is closed, check its switch.
+            If nobody does, somebody is at the money. If the door is closed and the vault is in,
+            check their switches.
             """)
 
     /// The kind of `Alarm.cabinetOpen`.

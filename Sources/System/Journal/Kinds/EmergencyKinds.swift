@@ -13,7 +13,9 @@ extension EntryKind {
             triggered, or a wire of the loop is broken, which counts as the same. Nothing
             locks the gate while the loop is open.
 
-            Find the cause. If there is no fire, check the loop's wiring.
+            Find the cause. If there is no fire, check the loop's wiring. Where the fault F15 of
+            the line "fire" came with it, the loop could not be read: repair it, turn the
+            mechanic's key, then reset.
             """)
 
     /// The kind of `Record.emergencyLoopClosed`.

@@ -4,7 +4,7 @@ extension EntryKind {
         externalFault, illegalRotorTransition, sensorStuck, armNotHome, lockNotResponding, coinJam,
         coinLineStuck, noiseBurst, unknownPulseCount, vaultMissing, powerLow, edgesLost,
         clockStepped, energisedTooLong, lineUnreadable, lineUndrivable, lineMismatch,
-        storageFailed, faultCleared, faultRecovered, outOfService,
+        storageFailed, faultCleared, faultRecovered, outOfService, onTimeWarning,
     ]
 
     /// The kind of `Fault.external`.
@@ -25,8 +25,9 @@ extension EntryKind {
         priority: .error,
         subject: "Fault @TURNSTILE_CODE@: the rotor's sensors contradict each other",
         explanation: """
-            Both sensors changed at once. A rotor that turns cannot do this, so passages can
-            no longer be told from their sensors.
+            Both sensors changed within "rotor_step", which a rotor that turns cannot do, and
+            did not both change back within half a second: passages can no longer be told from
+            them. What is over sooner is noise ("rotor_noise") and no fault.
 
             Clean and adjust the sensors and check their plugs. Then turn the mechanic's key.
             """)
@@ -76,7 +77,8 @@ extension EntryKind {
         subject: "Fault @TURNSTILE_CODE@: the coin vault is not in its place",
         explanation: """
             The contact "vault_present" says that there is no box, so coins are refused: they
-            would fall on the floor. Contacts and free directions work on.
+            would fall on the floor. Contacts and free directions work on. Outside service
+            mode a vault that is gone is an alarm as well (A8).
 
             Put the box in; the fault ends by itself. If it is in, check the contact.
             """)
@@ -88,7 +90,7 @@ extension EntryKind {
         explanation: """
             The contact "power_low" says that the supply is going down. A lock may no longer
             follow, so the gate is out of service. The fault ends by itself when the supply is
-            well.
+            well; after a dip shorter than "pass_wait" the gate goes on as it was.
 
             Check the mains, the power supply and the battery. Where the gate runs on its
             battery, it will stop.
@@ -126,10 +128,17 @@ extension EntryKind {
         subject: "Fault @TURNSTILE_CODE@: the output @TURNSTILE_LINE@ was energised for too long",
         explanation: """
             It had been energised for its maximum on-time, and was cut to save what it drives:
-            a coil that is not rated for continuous duty burns.
+            a coil that is not rated for continuous duty burns, and what burns opens nothing.
+
+            A lock that was cut is locked, and not driven before the key, not even in an
+            emergency. Somebody may be inside: look there first, then turn the mechanic's key.
+            The lock is driven again for whoever is in the rotor, and they are let out before
+            anything else happens. "on_time_warning" told of it before.
 
             If the device is rated for longer, say so in the configuration. If it is a lock,
-            find out why the gate stayed released for so long, then turn the mechanic's key.
+            find out why it was held for so long. If it is the coin meter or the reject coil,
+            look at its driver and cable: coins are refused until the key, since what is not
+            counted or given back cannot be proved.
             """)
 
     /// The kind of `Fault.storageFailed`.
@@ -177,5 +186,20 @@ extension EntryKind {
             kept. An emergency still opens the gate.
 
             The entry of the fault itself says what to do.
+            """)
+
+    /// The kind of `Record.onTimeWarning`.
+    static let onTimeWarning = EntryKind(
+        id: "fae242631c1442528816234544caba38", event: "on_time_warning", priority: .warning,
+        subject: "@TURNSTILE_LINE@ will be cut soon",
+        explanation: """
+            The output has been on for nearly as long as "max_on" allows: a quarter of that time
+            is left, and 10 seconds at most. Then it is cut (F14). If it is a lock that is held
+            for somebody in the rotor, the alarm A4 tells of them now.
+
+            Look whether somebody stands in the gate, and help them out before the lock is cut.
+            If nobody does, "max_on" is too short for the policy, of which
+            "turnstiled --check-config" warns, or the gate was held open in another way, such as
+            an emergency.
             """)
 }

@@ -10,7 +10,9 @@ extension EntryKind {
 
             Look at the chip: an expander on a bus may have lost power or contact. When the
             line can be read again, wait for two seconds, then turn the mechanic's key: it is
-            refused until the service has found the line in order.
+            refused until the service has found the line in order. After an emergency that was
+            of such a loop comes the emergency reset key, which is refused before
+            ("repair_first").
             """)
 
     /// The kind of `LineFailure.undrivable`.

@@ -11,7 +11,8 @@ extension EntryKind {
         explanation: """
             The mechanic's key was held, and the gate is in service mode: a self-test drives
             every output for a second, then both directions are open. Coins and contacts are
-            refused, passages count as service, doors may be opened.
+            refused, passages count as service, doors may be opened and the vault taken out.
+            Authorisations that were stored are void.
 
             Turning the key once more ends it, and so do an emergency and the stop contact.
             """)

@@ -2,7 +2,7 @@ extension EntryKind {
     /// Coins and credit.
     static let money = [
         coinCounted, coinAccepted, coinLate, coinInhibited, coinRejected, coinUnknown, coinNoise,
-        noiseOver,
+        noiseOver, coinsRefused,
         creditUsed, creditReturned, creditRecovered, creditForfeited, creditExpired,
     ]
 
@@ -87,6 +87,22 @@ extension EntryKind {
             customers lose money, compare the configured pulse width with the acceptor's.
             """)
 
+    /// The kind of `Record.coinsRefused`.
+    static let coinsRefused = EntryKind(
+        id: "5967ad4939974c02a62417c4693a8e18", event: "coins_refused", priority: .notice,
+        subject: "Coins are refused: @TURNSTILE_REFUSAL@",
+        explanation: """
+            The gate is in service and nobody is being let in, and it takes no coin all the
+            same. The status of the service says so as long as it lasts:
+
+            store_full: as many fares are held as "max_stored" allows. Whoever pushes the arm
+            is let in on one of them; with "credit_expiry" they fall to the operator in time.
+            entry_locked: the schedule or the policy lets nobody in.
+
+            Where store_full recurs, people pay and do not go: see "wait_timed_out". A fault
+            that refuses coins has an entry of its own.
+            """)
+
     /// The kind of `Record.noiseOver`.
     static let noiseOver = EntryKind(
         id: "e8c31b6d95b9446ebb18bb25cb450003", event: "noise_over", priority: .notice,
@@ -109,8 +125,8 @@ extension EntryKind {
         id: "6a6f0d4af87c4b0ea7a282835e1f2b10", event: "credit_returned", priority: .info,
         subject: "@TURNSTILE_VALUE@ became credit again",
         explanation: """
-            A fare had been paid and nobody passed. It is credit again and pays for the next
-            passage.
+            A fare had been paid and nobody passed. It is credit again, and lets in whoever
+            pushes the arm, or whoever adds a coin.
             """)
 
     /// The kind of `Record.creditRecovered`.
@@ -127,8 +143,9 @@ extension EntryKind {
         id: "6396b52542be4a29838fae503725ab1e", event: "credit_forfeited", priority: .notice,
         subject: "Credit of @TURNSTILE_VALUE@ fell to the operator",
         explanation: """
-            The policy says that a fare which is not used in time, or what was paid above the
-            fare, is not kept for the next passage.
+            The policy says that a fare which is not used in time, what was paid above the
+            fare and is no fare itself, or a coin that came while the gate was released for
+            somebody is not kept for the next passage.
             """)
 
     /// The kind of `Record.creditExpired`.
@@ -136,8 +153,8 @@ extension EntryKind {
         id: "3c7e81e8f6d548799ab620f330e39266", event: "credit_expired", priority: .notice,
         subject: "Credit of @TURNSTILE_VALUE@ expired",
         explanation: """
-            It did not cover a fare and nobody added to it for as long as the policy holds
-            credit. It fell to the operator.
+            Nobody used it or added to it for as long as the policy holds credit. It fell to
+            the operator.
 
             Where it happens often, customers do not understand what a passage costs, or coins
             are lost on their way: look for noise and unknown coins.

@@ -3,7 +3,7 @@ extension EntryKind {
     static let passages = [
         released, stored, storedDropped, authorisationDropped, passageStarted, passageCompleted,
         passageBackedOut, waitTimedOut, passageLost, passageRecovered, passageUnauthorised,
-        passageInEmergency, refused,
+        passageInEmergency, refused, deferred, rotorNoise,
     ]
 
     /// The kind of `Record.released`.
@@ -29,8 +29,9 @@ extension EntryKind {
         id: "cde42e0bf76641bfb73bbfae6039f462", event: "stored_dropped", priority: .notice,
         subject: "@TURNSTILE_COUNT@ stored authorisation(s) are void",
         explanation: """
-            An emergency, service mode or a repair came between. Whoever had been authorised
-            needs a new authorisation.
+            An emergency, service mode or a repair came between; an outage that is over by
+            itself within "pass_wait" is none. Whoever had been authorised needs a new
+            authorisation.
             """)
 
     /// The kind of `Record.authorisationDropped`.
@@ -68,7 +69,7 @@ extension EntryKind {
         subject: "Somebody began to pass and went back",
         explanation: """
             The rotor came back to where it had started. No passage was made and the
-            authorisation is still good.
+            authorisation is still good: the gate waits for them anew, but not for ever.
             """)
 
     /// The kind of `Record.waitTimedOut`.
@@ -133,7 +134,8 @@ extension EntryKind {
         explanation: """
             A key or contact asked for what cannot be done now:
 
-            store_full: as many people as the policy allows are authorised already.
+            store_full: somebody has the gate, and as much is held as "max_stored" allows,
+            credit included. This is so for the way out as well.
             mode_locked: nobody may pass in this direction.
             mode_free: everybody may pass in this direction.
             stopped: the stop contact blocks the gate.
@@ -141,6 +143,37 @@ extension EntryKind {
             out_of_service: a fault keeps people from passing.
             emergency: the gate stands open.
             loop_open: the emergency loop must be closed before the reset.
-            cause_present: the cause of the fault must go before the repair is complete.
+            cause_present: the cause of a fault is still there.
+            no_emergency: there is nothing to reset.
+            repair_first: the emergency is that of a loop that could not be read. Turn the
+            mechanic's key first, which says that the loop is repaired, then reset.
+            """)
+
+    /// The kind of `Record.deferred`.
+    static let deferred = EntryKind(
+        id: "724c79699f03494cbfafc5125d21894e", event: "request_deferred", priority: .notice,
+        subject: "@TURNSTILE_LINE@ waits until nobody is in the gate",
+        explanation: """
+            The mechanic's key was held, or the emergency reset key turned, while the gate was
+            busy. What it asks for is done as soon as nobody is in the gate. While the mechanic
+            waits, coins are refused, nobody new is let in, and what is stored is void once
+            service mode begins.
+
+            Another turn of the mechanic's key takes it back. If nobody is in the gate and this
+            lasts, the rotor does not come to rest or a sensor is stuck.
+            """)
+
+    /// The kind of `Record.rotorNoise`.
+    static let rotorNoise = EntryKind(
+        id: "d6a6c0fc7e6a40f18815b7d0e0eb9a3d", event: "rotor_noise", priority: .notice,
+        subject: "Noise on the sensors of the rotor",
+        explanation: """
+            Both sensors changed within "rotor_step", which nobody in the rotor can do, and
+            showed again within half a second what they had shown before. It counts for nothing:
+            nobody moved, passed or paid.
+
+            One such entry in weeks means little. Many come from the sensors' common supply, a
+            loose ground or their cable beside that of a motor or lock. What lasts longer is a
+            fault (F2).
             """)
 }

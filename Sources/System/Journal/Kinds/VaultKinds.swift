@@ -24,8 +24,9 @@ extension EntryKind {
         id: "cae3096ce86142ee91dce8e0ebc5fd85", event: "vault_removed", priority: .notice,
         subject: "The coin vault was taken out",
         explanation: """
-            Coins are refused until a box is in its place. Whoever counts the box compares it
-            with the registers that are written when it is back.
+            Coins are refused until a box is in its place (F10), and outside service mode the
+            siren sounds (A8). Whoever counts the box compares it with the registers that are
+            written when it is back.
             """)
 
     /// The kind of `Record.vaultReplaced`.
@@ -34,6 +35,9 @@ extension EntryKind {
         subject: "A coin vault is in its place: the coins were collected",
         explanation: """
             The registers since the collection before are in the next entry; those since the
-            collection begin anew.
+            collection begin anew. This is so whoever took the box: the registers since then
+            have to be those of what is in it.
+
+            If the alarm A8 came before, it was not taken in service mode: ask who did.
             """)
 }

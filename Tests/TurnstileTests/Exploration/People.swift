@@ -1,0 +1,163 @@
+@testable import Turnstile
+
+/// What an onlooker knows of people at the gate, by who went where, what was said, and a watch.
+struct People: Hashable {
+    /// Which way somebody went into the rotor while it was released that way, until they are at the
+    /// middle or out of it.
+    private(set) var inside: Direction?
+    /// Whether somebody has been in the rotor since the start, whose coming nobody saw.
+    private(set) var wasThere = false
+    /// For how many ticks somebody has been in a rotor that is not released for them.
+    private(set) var stranded: Int?
+    /// For how many ticks the same person has had leave to pass.
+    private(set) var held: Int?
+    /// For how many ticks the gate has been out of service; the most that matters once the key was
+    /// turned.
+    private(set) var outage: Int?
+    /// Whether a coin came since the gate last had nobody to serve.
+    private(set) var isCoinNew = false
+    /// Whether the mechanic was told to wait.
+    private(set) var mechanicWaits = false
+    /// The outputs that were cut since the key was last turned.
+    private(set) var cut: OutputSet = []
+    /// What is held as credit, and what of it was above the fare as somebody was last let in.
+    private(set) var till: Till
+    /// Why coins are refused, as it was last told.
+    private(set) var toldRefusal: CoinRefusal?
+    private let limits: Limits
+
+    /// For how many ticks it matters how long something has lasted.
+    struct Limits: Hashable {
+        var stranded: Int
+        var held: Int
+        var outage: Int
+    }
+
+    /// What is held as credit, where what is overpaid is forfeited.
+    struct Till: Hashable {
+        /// The price; nil where it does not matter what is held.
+        var price: Int?
+        var credit = 0
+        var surplus = 0
+    }
+
+    /// People at a gate of this scene.
+    init(_ policy: Policy, tick: Duration) {
+        let wait = Int(policy.passWait / tick)
+        let delay = Int(policy.passDelayAlarm / tick)
+        limits = Limits(stranded: delay, held: wait + delay, outage: wait)
+        till = Till(price: policy.overpay == .forfeit ? policy.price : nil)
+    }
+
+    /// Whether somebody has had leave to pass for as long as anybody can without coming.
+    var hasLostPatience: Bool { held == limits.held }
+    /// Whether somebody has stood in the rotor for long enough to be told of.
+    var isStranded: Bool { stranded == limits.stranded }
+    /// Whether the gate was out of service for a moment only.
+    var isOutageShort: Bool { outage.map { $0 < limits.outage } ?? false }
+
+    /// Goes on with a new process, which takes what was latched from the one before.
+    mutating func restart(_ past: Past) {
+        self = People(limits, Till(price: till.price), cut: latched(past))
+    }
+
+    private init(_ limits: Limits, _ till: Till, cut: OutputSet) {
+        self.limits = limits
+        self.till = till
+        self.cut = cut
+    }
+
+    private func latched(_ past: Past) -> OutputSet {
+        guard case .known(let state) = past.recovery else { return [] }
+        return Output.allCases.reduce(into: []) {
+            $0[$1] = cut[$1] && state.faults[.energisedTooLong($1)]
+        }
+    }
+
+    /// Sees what happens; the lines then carry `levels`.
+    mutating func advance(_ happening: Happening, _ levels: InputLevels) {
+        switch happening {
+        case .started:
+            wasThere = !levels.isRotorHome
+            // What failed before the start is told again after it.
+            cut = []
+        case .restarted: wasThere = !levels.isRotorHome
+        case .ticked:
+            stranded = stranded.map { min($0 + 1, limits.stranded) }
+            held = held.map { min($0 + 1, limits.held) }
+            outage = outage.map { min($0 + 1, limits.outage) }
+        case .outputCut(let output): cut[output] = true
+        case .pressed(.serviceKey), .changed(.toggled(.serviceKey)):
+            if happening != .pressed(.serviceKey) && !levels[.serviceKey] { break }
+            cut = []
+            outage = outage.map { _ in limits.outage }
+            mechanicWaits = false
+        case .ledgerOpened, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .cutAhead,
+            .policyChanged, .clockRead, .clockStepped, .stored, .storageFailed:
+            break
+        }
+        if levels.isRotorHome { (inside, wasThere) = (nil, false) }
+    }
+
+    /// Hears a record.
+    mutating func hear(_ record: Record) {
+        till.hear(record)
+        switch record {
+        case .released: held = 0
+        case .coinAccepted, .coinLate: isCoinNew = true
+        case .outOfService: outage = 0
+        case .inService: outage = nil
+        case .deferred(.serviceKey): mechanicWaits = true
+        case .refused(.serviceKey, .stopped), .refused(.serviceKey, .emergency), .serviceStarted:
+            mechanicWaits = false
+        case .coinsRefused(let reason): toldRefusal = reason
+        case _: break
+        }
+    }
+
+    /// Sees what the turnstile does after all, and how far the rotor has turned.
+    mutating func look(at turnstile: Turnstile, quarters: Int?) {
+        let gate = turnstile.gate
+        if let way = inside {
+            let turned = quarters.map { way == .entry ? $0 : -$0 } ?? 1
+            if turned >= 2 { inside = nil }
+        } else if let turned = quarters, abs(turned) == 1 {
+            let way: Direction = turned > 0 ? .entry : .exit
+            if turnstile.isOn(way.lock), gate.standing == .inService { inside = way }
+        }
+        let isOpen = gate.emergency.isActive || gate.service.isOn
+        let isInside = !turnstile.inputs.isRotorHome && quarters != 0
+        let hasBeams = gate.equipment.inputs[.beamA]
+        let isStranded = isInside && !isOpen && !gate.lane.isOccupied && !hasBeams
+        stranded = isStranded ? stranded ?? 0 : nil
+        switch gate.lane.state {
+        case .released(_, nil):
+            // Somebody comes the other way: the wait begins anew once they are gone.
+            held = 0
+        case .released, .passing: held = gate.lane.grant == nil ? nil : held ?? 0
+        case .locked, .suspended, .recovering: held = nil
+        }
+        guard gate.standing == .inService else { return }
+        // Whoever has paid and waits for the ledger has not been served yet.
+        if gate.lane.state == .locked, gate.safekeeping.state != .awaited { isCoinNew = false }
+        if turnstile.isOn(.coinInhibit) { toldRefusal = nil }
+    }
+}
+
+extension People.Till {
+    fileprivate mutating func hear(_ record: Record) {
+        guard let price else { return }
+        switch record {
+        case .coinAccepted(let coin), .coinLate(let coin): credit += coin.value
+        case .creditUsed(let value):
+            credit -= value
+            surplus = credit % price
+        case .creditReturned(let value):
+            credit += value
+            surplus = 0
+        case .creditForfeited(let value), .creditExpired(let value): credit -= value
+        case .passageCompleted(_, .paid), .passageLost(_, .paid): surplus = 0
+        case _: break
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Turnstile
+
+/// What an onlooker sees of the rotor's sensors: quarters of a turn, and what nobody can have
+/// turned.
+struct Rotor: Hashable {
+    /// How far the rotor has turned since it was home, counted on the way in; nil when nobody saw.
+    private(set) var quarters: Int? = 0
+    /// A whole turn that the last happening completed.
+    private(set) var passage: Direction?
+    /// Whether both sensors had changed at once, and the last happening changed them back.
+    private(set) var wasNoise = false
+    /// Whether the last happening showed that the sensors skipped a state for good.
+    private(set) var hasSkipped = false
+    /// The quarter that the sensors showed when they were last to be believed.
+    private var quarter = 0
+    /// For how many ticks they have shown another one; nil while they do not.
+    private var ticks: Int?
+    /// Whether both changed at once.
+    private var isDoubtful = false
+    /// For how many ticks they have shown what they show, while that is doubtful.
+    private var shownTicks = 0
+
+    /// How many ticks a change takes to count, and how many to be believed that nobody can have
+    /// made; none and none where every change counts at once.
+    struct Patience: Hashable {
+        var step: Int
+        var noise: Int
+    }
+
+    /// Whether nobody is in the rotor, as far as anybody can tell.
+    var isHome: Bool { quarter == 0 && (ticks == nil || isDoubtful) }
+
+    /// Forgets what the last happening was.
+    mutating func rest() {
+        passage = nil
+        wasNoise = false
+        hasSkipped = false
+    }
+
+    /// Begins to look, or looks again after a gap.
+    mutating func find(_ levels: InputLevels) {
+        quarter = levels.quarter
+        quarters = quarter == 0 ? 0 : nil
+        ticks = nil
+        isDoubtful = false
+    }
+
+    /// Sees a sensor change.
+    mutating func change(_ levels: InputLevels, _ patience: Patience) {
+        let distance = abs(levels.quarter - quarter)
+        defer { shownTicks = 0 }
+        if distance == 0 {
+            // Back one after the other, somebody may have gone through.
+            hasSkipped = isDoubtful && shownTicks > patience.step
+            wasNoise = isDoubtful && !hasSkipped
+            if hasSkipped { quarters = quarter == 0 ? 0 : nil }
+            ticks = nil
+            isDoubtful = false
+        } else if patience.step == 0 {
+            believe(levels)
+        } else if distance == 2 && !isDoubtful {
+            isDoubtful = true
+            ticks = 0
+        } else if ticks == nil {
+            ticks = 0
+        }
+    }
+
+    /// A tick passes.
+    mutating func tick(_ levels: InputLevels, _ patience: Patience) {
+        guard let past = ticks else { return }
+        ticks = past + 1
+        if isDoubtful { shownTicks = min(shownTicks + 1, patience.step + 1) }
+        if past + 1 == (isDoubtful ? patience.noise : patience.step) { believe(levels) }
+    }
+
+    private mutating func believe(_ levels: InputLevels) {
+        let distance = (levels.quarter - quarter + 4) % 4
+        let isSkip = distance == 2 || isDoubtful
+        quarter = levels.quarter
+        ticks = nil
+        isDoubtful = false
+        shownTicks = 0
+        if isSkip {
+            hasSkipped = true
+            quarters = nil
+        } else if let turned = quarters {
+            let now = turned + (distance == 1 ? 1 : -1)
+            quarters = now
+            if now == 4 { passage = .entry }
+            if now == -4 { passage = .exit }
+        }
+        if quarter == 0 { quarters = 0 }
+    }
+}
+
+extension InputLevels {
+    /// How many quarters after home the sensors show on the way in, 0 to 3.
+    fileprivate var quarter: Int {
+        let a = self[.rotorA] || self[.beamA]
+        let b = self[.rotorB] || self[.beamB]
+        return a ? (b ? 2 : 1) : (b ? 3 : 0)
+    }
+}
