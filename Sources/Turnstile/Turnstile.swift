@@ -84,7 +84,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// handed over, the ways through first; then what follows for books and clocks is worked out,
     /// and what is to be recorded handed over.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        var step = Step(at: event.time)
+        var step = StepContext(at: event.time)
         guard decide(event, &step) else { return .unhandled }
         gate.drive(perform: perform)
         conclude(step)
@@ -93,7 +93,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// The first phase: does what was due before the event, what the event asks, and what waited
     /// until all that is done. False for an event that must not come now.
-    private mutating func decide(_ event: Event, _ step: inout Step) -> Bool {
+    private mutating func decide(_ event: Event, _ step: inout StepContext) -> Bool {
         switch event.kind {
         case .started(let levels):
             guard !gate.hasStarted else { return false }
@@ -118,7 +118,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     }
 
     /// The second phase: what the state means to those who look at it, and when it is due next.
-    private mutating func conclude(_ step: borrowing Step) {
+    private mutating func conclude(_ step: borrowing StepContext) {
         if step.reachedGate {
             status = gate.status
             if gate.hasStarted { retained = gate.retained }
@@ -126,7 +126,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         findDeadline()
     }
 
-    private mutating func start(_ levels: InputLevels, _ step: inout Step) {
+    private mutating func start(_ levels: InputLevels, _ step: inout StepContext) {
         contacts.start(levels)
         filter.start(contacts.sensors)
         rotor = RotorDecoder(sensors: contacts.sensors)
@@ -137,7 +137,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     }
 
     /// Does what was due until `time`, each thing at the time at which it was due.
-    private mutating func catchUp(to time: Instant, _ step: inout Step) {
+    private mutating func catchUp(to time: Instant, _ step: inout StepContext) {
         while let due = decidedDeadline, due <= time {
             step.time = due
             if contacts.deadline == due { settleContacts(&step) }
@@ -152,7 +152,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     }
 
     // Apart from the code round it, which every coin goes through.
-    @inline(never) private mutating func settleContacts(_ step: inout Step) {
+    @inline(never) private mutating func settleContacts(_ step: inout StepContext) {
         while let settled = contacts.settleNext(at: step.time) {
             route(settled, isActive: contacts[settled], &step)
         }
@@ -161,7 +161,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
 // What each event means.
 extension Turnstile {
-    @inline(__always) private mutating func react(to event: Event, _ step: inout Step) {
+    @inline(__always) private mutating func react(to event: Event, _ step: inout StepContext) {
         switch event.kind {
         case .started, .timePassed: break
         case .changed(let input, let isActive): change(input, isActive: isActive, &step)
@@ -184,7 +184,7 @@ extension Turnstile {
     }
 
     @inline(__always) private mutating func change(
-        _ input: Input, isActive: Bool, _ step: inout Step
+        _ input: Input, isActive: Bool, _ step: inout StepContext
     ) {
         switch contacts.handle(input, isActive: isActive, at: step.time) {
         case .settled: route(input, isActive: isActive, &step)
@@ -201,7 +201,7 @@ extension Turnstile {
 
     /// Hands a level that counts to whoever it concerns.
     @inline(__always) private mutating func route(
-        _ input: Input, isActive: Bool, _ step: inout Step
+        _ input: Input, isActive: Bool, _ step: inout StepContext
     ) {
         step.change()
         switch input {
@@ -220,7 +220,7 @@ extension Turnstile {
     /// Edges are missing: the fault is told, and everything is judged by what the lines carry now.
     /// An emergency comes before all else and its end after all else; whoever was in the rotor is
     /// through before a coin lets in the next.
-    private mutating func resynchronise(_ levels: InputLevels, _ step: inout Step) {
+    private mutating func resynchronise(_ levels: InputLevels, _ step: inout StepContext) {
         send(.edgesLost, &step)
         if levels[.fire] { change(.fire, isActive: true, &step) }
         contacts.start(levels, inputs: .decoded)
@@ -237,11 +237,11 @@ extension Turnstile {
         }
     }
 
-    private mutating func pulse(_ acceptor: Acceptor, isActive: Bool, _ step: inout Step) {
+    private mutating func pulse(_ acceptor: Acceptor, isActive: Bool, _ step: inout StepContext) {
         receive(.changed(isActive: isActive, gate.reception, at: step.time), from: acceptor, &step)
     }
 
-    private mutating func turn(_ event: RotorFilter.Event, _ step: inout Step) {
+    private mutating func turn(_ event: RotorFilter.Event, _ step: inout StepContext) {
         let outcome = filter.handle(event)
         gate.expectMovement(until: filter.deadline)
         let verdict = outcome.read { command in
@@ -256,13 +256,13 @@ extension Turnstile {
         if let due = gate.lane.deadline, due <= step.time { send(.timePassed, &step) }
     }
 
-    private mutating func follow(_ event: RotorDecoder.Event, _ step: inout Step) {
+    private mutating func follow(_ event: RotorDecoder.Event, _ step: inout StepContext) {
         let verdict = rotor.handle(event).read { send(.moved($0), &step) }
         step.account(verdict)
     }
 
     private mutating func receive(
-        _ event: CoinDecoder.Event, from acceptor: Acceptor, _ step: inout Step
+        _ event: CoinDecoder.Event, from acceptor: Acceptor, _ step: inout StepContext
     ) {
         let outcome = coins.update(acceptor) { $0.handle(event) }
         let verdict = outcome.read { send(.coin(acceptor, $0), &step) }
@@ -270,7 +270,7 @@ extension Turnstile {
         coinDeadline = coins.deadline
     }
 
-    private mutating func send(_ kind: Gate.Event.Kind, _ step: inout Step) {
+    private mutating func send(_ kind: Gate.Event.Kind, _ step: inout StepContext) {
         gate.process(Gate.Event(kind, at: step.time), &step)
     }
 }
@@ -289,7 +289,7 @@ extension Turnstile {
     }
 
     /// Puts into force what waits for that, if it can come into force now.
-    private mutating func adoptPending(_ step: inout Step) {
+    private mutating func adoptPending(_ step: inout StepContext) {
         guard isAnythingPending else { return }
         let isIdle = isIdle
         if isIdle, case .policy(let policy) = pending {

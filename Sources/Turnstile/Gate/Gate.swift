@@ -200,14 +200,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     private(set) var regionsDeadline: Instant?
 
     /// Looks when something is due, when all is done that follows from the regions' states.
-    private mutating func findDeadline() {
-        guard hasStarted else { return }
-        var due = Instant.earliest(lane.deadline, alarms.deadline)
-        due = .earliest(due, .earliest(purse.deadline, lateUntil))
-        due = .earliest(due, .earliest(service.deadline, timetable.deadline))
-        due = .earliest(due, .earliest(locks.entry.deadline, locks.exit.deadline))
-        due = .earliest(due, .earliest(loiterer.deadline, outageEnd))
-        regionsDeadline = .earliest(due, .earliest(arm.deadline, beams.deadline))
+    mutating func findDeadline() {
+        if hasStarted { regionsDeadline = earliestDeadline }
     }
 
     /// Routes the event to the regions it concerns and answers with what is to be driven, then
@@ -220,7 +214,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// The same, without a list.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        var step = Step(at: event.time)
+        var step = StepContext(at: event.time)
         process(event, &step)
         count(&step)
         drive(perform: perform)
@@ -228,14 +222,14 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// Lets `event` happen, and all that follows from it but the counting.
-    mutating func process(_ event: Event, _ step: inout Step) {
+    mutating func process(_ event: Event, _ step: inout StepContext) {
         step.reachedGate = true
         react(to: event, &step)
         takeStock(&step)
     }
 
     /// Lets follow what follows from the regions' states as they are together.
-    mutating func takeStock(_ step: inout Step) {
+    mutating func takeStock(_ step: inout StepContext) {
         settle(&step)
         followDrive(&step)
         watchLocks(&step)
@@ -244,7 +238,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// Goes on counting, once all that an event leads to is done.
-    mutating func count(_ step: inout Step) {
+    mutating func count(_ step: inout StepContext) {
         let request = step.counts.wired(in: equipment.outputs)
         step.counts = Counters.Request()
         guard counters.count(request, at: step.time) else { return }
@@ -254,7 +248,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// Works out what the outputs are to carry from now on.
-    private mutating func followDrive(_ step: inout Step) {
+    private mutating func followDrive(_ step: inout StepContext) {
         guard let drive, drive != driven else { return }
         driven = drive
         step.change()
@@ -280,56 +274,19 @@ public struct Gate: StateMachine, Hashable, Sendable {
         lane.movementKnown = known
         findDeadline()
     }
-
-    /// Moves on what waits for people and locks to follow what the outputs carry.
-    mutating func postpone(by duration: Duration) {
-        lane.shiftInstants(by: duration)
-        locks.entry.shiftInstants(by: duration)
-        locks.exit.shiftInstants(by: duration)
-        loiterer.shiftInstants(by: duration)
-        findDeadline()
-    }
-
-    /// Moves every instant that the state holds.
-    mutating func shiftInstants(by duration: Duration) {
-        lane.shiftInstants(by: duration)
-        alarms.shiftInstants(by: duration)
-        purse.shiftInstants(by: duration)
-        service.shiftInstants(by: duration)
-        timetable.shiftInstants(by: duration)
-        locks.entry.shiftInstants(by: duration)
-        locks.exit.shiftInstants(by: duration)
-        arm.shiftInstants(by: duration)
-        beams.shiftInstants(by: duration)
-        loiterer.shiftInstants(by: duration)
-        outageEnd = outageEnd.map { $0 + duration }
-        counters.shiftInstants(by: duration)
-        lateUntil = lateUntil.map { $0 + duration }
-        findDeadline()
-    }
 }
 
 // New terms.
 extension Gate {
     /// Takes a new policy; the gate must be idle.
-    mutating func adopt(_ policy: Policy, _ step: inout Step) {
+    mutating func adopt(_ policy: Policy, _ step: inout StepContext) {
         self.policy = policy
-        purse.adopt(policy)
-        lane.adopt(policy)
-        emergency.adopt(policy)
-        service.adopt(policy)
-        locks.entry.adopt(policy)
-        locks.exit.adopt(policy)
-        arm.adopt(policy)
-        beams.adopt(policy)
-        loiterer.patience = policy.passDelayAlarm
-        counters.adopt(policy)
-        timetable.adopt(policy, at: step.time)
+        forEachRegion { $0.adopt(policy, in: $1, at: step.time) }
         followSchedule(isIdle: true, &step)
     }
 
     /// Puts into force what the schedule asks for, as soon as the gate is idle.
-    mutating func followSchedule(isIdle: Bool, _ step: inout Step) {
+    mutating func followSchedule(isIdle: Bool, _ step: inout StepContext) {
         let wanted = timetable.regime
         guard wanted != regime else {
             isScheduleDeferred = false

@@ -3,7 +3,7 @@ import StateMachines
 // Who is let pass.
 extension Gate {
     /// A contact asks for a passage: at once where nobody is before it, else in its turn.
-    mutating func requested(_ direction: Direction, by contact: Input, _ step: inout Step) {
+    mutating func requested(_ direction: Direction, by contact: Input, _ step: inout StepContext) {
         if let refusal = refusal(direction) { return step.record(.refused(contact, refusal)) }
         if mayAuthorise {
             return authorise(Lane.Grant(direction, by: .contact), &step)
@@ -33,7 +33,7 @@ extension Gate {
 
     /// Lets in whoever the credit pays for, if anybody may pass now, and as soon as what is held
     /// is stored.
-    mutating func releaseOnCredit(_ step: inout Step) {
+    mutating func releaseOnCredit(_ step: inout StepContext) {
         guard mayAuthorise, credit >= policy.price, regime.entry == .controlled, isInService
         else { return }
         guard safekeeping.isStored else { return apply(safekeeping.handle(.withheld), &step) }
@@ -41,7 +41,7 @@ extension Gate {
     }
 
     /// Lets in or out whoever waits for the one before them.
-    mutating func releaseStored(_ step: inout Step) {
+    mutating func releaseStored(_ step: inout StepContext) {
         guard stored.total > 0, mayAuthorise, isInService else { return }
         if stored.entry > 0 {
             stored.entry -= 1
@@ -54,26 +54,26 @@ extension Gate {
 
     /// The lane is free again: the next one's turn. Credit that was there before, and that nobody
     /// came for, waits until somebody pushes.
-    mutating func releaseNext(_ step: inout Step) {
+    mutating func releaseNext(_ step: inout StepContext) {
         releaseStored(&step)
         if newFares > 0 { releaseOnCredit(&step) }
     }
 
     /// The gate is no longer blocked: what was authorised before is good again.
-    mutating func resume(_ step: inout Step) {
+    mutating func resume(_ step: inout StepContext) {
         apply(lane.handle(.resumed(at: step.time)), &step)
         noticePerson(&step)
     }
 
     /// Those who wait for their turn wait in vain.
-    mutating func dropStored(_ step: inout Step) {
+    mutating func dropStored(_ step: inout StepContext) {
         guard stored.total > 0 else { return }
         step.record(.storedDropped(stored.total))
         stored = Stored()
     }
 
     /// Lets one person pass.
-    private mutating func authorise(_ grant: Lane.Grant, _ step: inout Step) {
+    private mutating func authorise(_ grant: Lane.Grant, _ step: inout StepContext) {
         apply(lane.handle(.authorised(grant, at: step.time)), &step)
         if case .credit(let fare) = grant.authorisation {
             apply(purse.handle(.debited(fare)), &step)
@@ -87,7 +87,7 @@ extension Gate {
 
     /// Whoever leant on the arm before it was released, or before the gate was free, is on the way
     /// already. So may be whoever nobody saw, but on nobody else's fare.
-    mutating func noticePerson(_ step: inout Step) {
+    mutating func noticePerson(_ step: inout StepContext) {
         let isReleased = if case .released = lane.state { true } else { false }
         guard isReleased || lane.state == .locked && !lane.isBlocked else { return }
         switch rotor {
@@ -104,13 +104,13 @@ extension Gate {
     }
 
     /// Somebody passed.
-    mutating func count(_ direction: Direction, _ kind: PassageKind, _ step: inout Step) {
+    mutating func count(_ direction: Direction, _ kind: PassageKind, _ step: inout StepContext) {
         step.record(.passageCompleted(direction, kind))
         step.counts.passages += 1
     }
 
     /// An authorisation that was not used: a fare is credit again.
-    mutating func giveBack(_ grant: Lane.Grant, _ step: inout Step) {
+    mutating func giveBack(_ grant: Lane.Grant, _ step: inout StepContext) {
         switch grant.authorisation {
         case .free: break
         case .contact: step.record(.authorisationDropped(grant.direction))
@@ -122,7 +122,7 @@ extension Gate {
     }
 
     /// Credit falls to the operator.
-    mutating func forfeit(_ value: Int, _ step: inout Step) {
+    mutating func forfeit(_ value: Int, _ step: inout StepContext) {
         apply(purse.handle(.debited(value)), &step)
         step.record(.creditForfeited(value: value))
     }

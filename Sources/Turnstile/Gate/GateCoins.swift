@@ -9,7 +9,7 @@ extension Gate {
         return isUnlocked ? .unlocked : .locked
     }
 
-    mutating func receive(_ said: CoinDecoder.Command, from acceptor: Acceptor, _ step: inout Step) {
+    mutating func receive(_ said: CoinDecoder.Command, from acceptor: Acceptor, _ step: inout StepContext) {
         switch said {
         case .credit(let pulses, let reception):
             process(pulses, from: acceptor, reception, isForetold: false, &step)
@@ -40,7 +40,7 @@ extension Gate {
 
     private mutating func process(
         _ pulses: Int, from acceptor: Acceptor, _ reception: CoinDecoder.Reception,
-        isForetold: Bool, _ step: inout Step
+        isForetold: Bool, _ step: inout StepContext
     ) {
         guard let coin = coin(pulses, from: acceptor) else {
             step.record(.coinUnknown(acceptor, pulses: pulses))

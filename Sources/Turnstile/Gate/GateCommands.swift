@@ -3,12 +3,12 @@ import StateMachines
 /// What a region of a gate asks for.
 protocol GateCommand: Sendable {
     /// Does it, in the gate that the region is a part of.
-    func run(in gate: inout Gate, _ step: inout Step)
+    func run(in gate: inout Gate, _ step: inout StepContext)
 }
 
 extension Gate {
     /// Does what a region asks for, and takes down what became of the event there.
-    mutating func apply(_ outcome: consuming Outcome<some GateCommand>, _ step: inout Step) {
+    mutating func apply(_ outcome: consuming Outcome<some GateCommand>, _ step: inout StepContext) {
         let verdict = outcome.read { $0.run(in: &self, &step) }
         step.account(verdict)
     }
@@ -17,7 +17,7 @@ extension Gate {
 // People and money.
 
 extension Lane.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .start(let direction): step.record(.passageStarted(direction))
         case .complete(let grant):
@@ -47,7 +47,7 @@ extension Lane.Command: GateCommand {
 }
 
 extension Purse.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .expire(let value):
             gate.apply(gate.purse.handle(.debited(value)), &step)
@@ -57,7 +57,7 @@ extension Purse.Command: GateCommand {
 }
 
 extension Safekeeping.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .store: step.store()
         case .release: gate.releaseOnCredit(&step)
@@ -68,7 +68,7 @@ extension Safekeeping.Command: GateCommand {
 // The way out, the mechanic and the schedule.
 
 extension Emergency.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .begin:
             step.record(.emergencyStarted)
@@ -83,7 +83,7 @@ extension Emergency.Command: GateCommand {
 }
 
 extension ServiceMode.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .request: gate.requestService(&step)
         case .start:
@@ -100,13 +100,13 @@ extension ServiceMode.Command: GateCommand {
 
 extension Timetable.Command: GateCommand {
     /// What the schedule asks for is looked up when it can come into force.
-    func run(in gate: inout Gate, _ step: inout Step) {}
+    func run(in gate: inout Gate, _ step: inout StepContext) {}
 }
 
 // Faults and alarms.
 
 extension FaultBoard.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .reportRaised(let fault): step.record(.faultRaised(fault))
         case .reportCleared(let fault): step.record(.faultCleared(fault))
@@ -121,7 +121,7 @@ extension FaultBoard.Command: GateCommand {
 }
 
 extension AlarmPanel.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .reportRaised(let alarm): step.record(.alarmRaised(alarm))
         case .reportCleared(let alarm): step.record(.alarmCleared(alarm))
@@ -130,7 +130,7 @@ extension AlarmPanel.Command: GateCommand {
 }
 
 extension LockWatch.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .reportNotResponding(let direction):
             gate.apply(gate.faults.handle(.found(.lockNotResponding(direction))), &step)
@@ -142,7 +142,7 @@ extension LockWatch.Command: GateCommand {
 }
 
 extension ArmWatch.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         let event: FaultBoard.Event =
             switch self {
             case .reportAway: .found(.armNotHome)
@@ -155,7 +155,7 @@ extension ArmWatch.Command: GateCommand {
 }
 
 extension BeamWatch.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         let event: AlarmPanel.Event =
             switch self {
             case .reportBlocked: .raised(.beamBlocked, .whileItLasts)
@@ -167,7 +167,7 @@ extension BeamWatch.Command: GateCommand {
 
 // Of whoever stands in the rotor.
 extension Symptom.Command: GateCommand {
-    func run(in gate: inout Gate, _ step: inout Step) {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
         let event: AlarmPanel.Event =
             switch self {
             case .report: .raised(.passageDelayed, .whileItLasts)

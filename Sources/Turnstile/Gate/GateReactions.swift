@@ -2,7 +2,7 @@ import StateMachines
 
 // What each event means to a gate.
 extension Gate {
-    mutating func react(to event: Event, _ step: inout Step) {
+    mutating func react(to event: Event, _ step: inout StepContext) {
         let wasLocked = lane.state == .locked
         switch event.kind {
         case .started(let levels): start(levels, &step)
@@ -23,7 +23,9 @@ extension Gate {
         case .stored: wasStored(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
         case .ledgerOpened(let holdings): opened(holdings, &step)
-        case .timePassed: timePassed(&step)
+        case .timePassed:
+            let wasAnyDue = forEachRegion(dueBy: step.time) { $0.passTime(in: $1, &step) }
+            if !wasAnyDue { step.ignore("nothing is due") }
         }
         if wasLocked || lane.state != .locked {
             releaseStored(&step)
@@ -32,7 +34,7 @@ extension Gate {
         }
     }
 
-    private mutating func start(_ levels: InputLevels, _ step: inout Step) {
+    private mutating func start(_ levels: InputLevels, _ step: inout StepContext) {
         hasStarted = true
         apply(timetable.handle(.timePassed(step.time)), &step)
         regime = timetable.regime
@@ -51,32 +53,9 @@ extension Gate {
         if levels[.stop] { step.record(.stopBegan) }
     }
 
-    /// What is due at the same moment is told in this order: who may pass and what they paid, then
-    /// what is out of order, then the mechanic and the schedule.
-    private mutating func timePassed(_ step: inout Step) {
-        apply(lane.handle(.timePassed(step.time)), &step)
-        apply(alarms.handle(.timePassed(step.time)), &step)
-        apply(purse.handle(.timePassed(step.time)), &step)
-        apply(beams.handle(.timePassed(step.time)), &step)
-        apply(arm.handle(.timePassed(step.time)), &step)
-        apply(locks.entry.handle(.timePassed(step.time)), &step)
-        apply(locks.exit.handle(.timePassed(step.time)), &step)
-        apply(service.handle(.timePassed(step.time)), &step)
-        apply(timetable.handle(.timePassed(step.time)), &step)
-        apply(loiterer.handle(.timePassed(step.time)), &step)
-        if let end = outageEnd, end <= step.time {
-            outageEnd = nil
-            step.change()
-        }
-        if let end = lateUntil, end <= step.time {
-            lateUntil = nil
-            step.change()
-        }
-    }
-
     // MARK: Contacts
 
-    private mutating func contactChanged(_ input: Input, _ isActive: Bool, _ step: inout Step) {
+    private mutating func contactChanged(_ input: Input, _ isActive: Bool, _ step: inout StepContext) {
         levels[input] = isActive
         step.change()
         switch input {
@@ -107,7 +86,7 @@ extension Gate {
         }
     }
 
-    private mutating func turnedKey(_ isTurned: Bool, _ step: inout Step) {
+    private mutating func turnedKey(_ isTurned: Bool, _ step: inout StepContext) {
         guard isTurned else { return apply(service.handle(.keyReleased), &step) }
         outageEnd = nil
         apply(faults.handle(.repaired), &step)
@@ -127,7 +106,7 @@ extension Gate {
     }
 
     /// The key was held for service mode.
-    mutating func requestService(_ step: inout Step) {
+    mutating func requestService(_ step: inout StepContext) {
         let refusal: Refusal? = emergency.isActive ? .emergency : levels[.stop] ? .stopped : nil
         if let refusal {
             step.record(.refused(.serviceKey, refusal))
@@ -138,7 +117,7 @@ extension Gate {
     }
 
     /// The emergency loop opened or closed.
-    private mutating func moveLoop(isOpen: Bool, _ step: inout Step) {
+    private mutating func moveLoop(isOpen: Bool, _ step: inout StepContext) {
         // A loop that could not be read is judged anew when the repair is complete.
         guard isOpen || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }
         apply(emergency.handle(isOpen ? .loopOpened : .loopClosed), &step)
@@ -148,7 +127,7 @@ extension Gate {
         releaseStored(&step)
     }
 
-    private mutating func resetEmergency(_ step: inout Step) {
+    private mutating func resetEmergency(_ step: inout StepContext) {
         apply(emergency.handle(.resetRequested), &step)
         switch emergency.state {
         case .none: step.record(.refused(.emergencyResetKey, .noEmergency))
@@ -160,7 +139,7 @@ extension Gate {
         }
     }
 
-    private mutating func stopped(_ isActive: Bool, _ step: inout Step) {
+    private mutating func stopped(_ isActive: Bool, _ step: inout StepContext) {
         step.record(isActive ? .stopBegan : .stopEnded)
         guard isActive else {
             if isInService { resume(&step) }
@@ -176,18 +155,18 @@ extension Gate {
     // MARK: Faults
 
     /// A fault that lasts while its contact says so.
-    private mutating func mark(_ fault: Fault, _ isPresent: Bool, _ step: inout Step) {
+    private mutating func mark(_ fault: Fault, _ isPresent: Bool, _ step: inout StepContext) {
         apply(faults.handle(isPresent ? .found(fault) : .gone(fault)), &step)
     }
 
     /// Something happened that is a fault and is over as soon as it has been noticed, though the
     /// gate may stay out of service for it.
-    mutating func happened(_ fault: Fault, _ step: inout Step) {
+    mutating func happened(_ fault: Fault, _ step: inout StepContext) {
         apply(faults.handle(.found(fault)), &step)
         apply(faults.handle(.gone(fault)), &step)
     }
 
-    private mutating func failed(_ line: Line, _ failure: LineFailure, _ step: inout Step) {
+    private mutating func failed(_ line: Line, _ failure: LineFailure, _ step: inout StepContext) {
         apply(faults.handle(.found(.line(line, failure))), &step)
         switch line {
         case .output(let output): apply(service.handle(.failed(output)), &step)
@@ -199,13 +178,13 @@ extension Gate {
     }
 
     /// Whatever failed about the line is over, and waits for the key.
-    private mutating func recovered(_ line: Line, _ step: inout Step) {
+    private mutating func recovered(_ line: Line, _ step: inout StepContext) {
         for failure in LineFailure.allCases {
             apply(faults.handle(.gone(.line(line, failure))), &step)
         }
     }
 
-    mutating func raise(_ alarm: Alarm, _ step: inout Step) {
+    mutating func raise(_ alarm: Alarm, _ step: inout StepContext) {
         let lasting: AlarmPanel.Lasting =
             alarm == .forcedPassage && policy.forcedPassage == .latch
             ? .latched : .until(step.time + policy.alarmHold)
@@ -213,7 +192,7 @@ extension Gate {
     }
 
     /// Goes on after an outage: as before it, or as the policy has it after a repair.
-    mutating func goOn(asBefore: Bool, _ step: inout Step) {
+    mutating func goOn(asBefore: Bool, _ step: inout StepContext) {
         outageEnd = nil
         if asBefore || policy.repairResumes == .previous {
             if isInService { resume(&step) }
@@ -223,13 +202,13 @@ extension Gate {
         }
     }
 
-    private mutating func expectCut(of output: Output, _ step: inout Step) {
+    private mutating func expectCut(of output: Output, _ step: inout StepContext) {
         step.record(.onTimeWarning(output))
         guard let way = output.way, lane.isHeldOpen(way) else { return }
         apply(loiterer.handle(.hastened), &step)
     }
 
-    private mutating func cut(_ output: Output, _ step: inout Step) {
+    private mutating func cut(_ output: Output, _ step: inout StepContext) {
         happened(.energisedTooLong(output), &step)
         guard let way = output.way else { return }
         apply(lane.handle(.lockCut(way)), &step)
@@ -237,7 +216,7 @@ extension Gate {
 
     // MARK: The rotor
 
-    private mutating func moved(_ movement: RotorDecoder.Command, _ step: inout Step) {
+    private mutating func moved(_ movement: RotorDecoder.Command, _ step: inout StepContext) {
         switch movement {
         case .begin(let direction): follow(.turning(direction), &step)
         case .reachMiddle, .leaveMiddle: break
@@ -256,7 +235,7 @@ extension Gate {
         apply(lane.handle(.moved(movement, at: step.time)), &step)
     }
 
-    private mutating func movedInOpenGate(_ movement: RotorDecoder.Command, _ step: inout Step) {
+    private mutating func movedInOpenGate(_ movement: RotorDecoder.Command, _ step: inout StepContext) {
         if service.isOn { apply(service.handle(.rotorMoved), &step) }
         guard case .complete(let direction) = movement else {
             return step.ignore("the gate stands open")
@@ -264,7 +243,7 @@ extension Gate {
         count(direction, emergency.isActive ? .emergency : .service, &step)
     }
 
-    private mutating func follow(_ place: Rotor, _ step: inout Step) {
+    private mutating func follow(_ place: Rotor, _ step: inout StepContext) {
         guard rotor != place else { return }
         rotor = place
         step.change()

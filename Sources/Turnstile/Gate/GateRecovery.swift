@@ -92,7 +92,7 @@ extension RetainedState {
 // The start.
 extension Gate {
     /// Goes on from where the gate before this one ended; the lines carry `levels`.
-    mutating func recover(_ levels: InputLevels, _ step: inout Step) {
+    mutating func recover(_ levels: InputLevels, _ step: inout StepContext) {
         var before = RetainedState()
         switch past.recovery {
         case .nothing: break
@@ -114,7 +114,7 @@ extension Gate {
         takeUp(before.contacts, isEmergency: levels[.fire] || emergency.isActive, &step)
     }
 
-    private mutating func restore(_ state: RetainedState, _ step: inout Step) {
+    private mutating func restore(_ state: RetainedState, _ step: inout StepContext) {
         faults = FaultBoard(state.faults)
         for fault in faults.latched.all { step.record(.faultRecovered(fault)) }
         if let fault = faults.reason { step.record(.outOfService(fault)) }
@@ -131,7 +131,7 @@ extension Gate {
 
     /// Whoever stands in the rotor is on the way through, unless everybody is.
     private mutating func findPerson(
-        _ levels: InputLevels, _ before: RetainedState, _ step: inout Step
+        _ levels: InputLevels, _ before: RetainedState, _ step: inout StepContext
     ) {
         if past.ledger != .none { past.passage = before.passage }
         guard !isLaneClear else { return }
@@ -144,7 +144,7 @@ extension Gate {
     }
 
     /// Whoever stood in the rotor at the start is through.
-    mutating func countRecovered(_ passage: RetainedState.Passage, _ step: inout Step) {
+    mutating func countRecovered(_ passage: RetainedState.Passage, _ step: inout StepContext) {
         step.record(.passageRecovered(passage.direction, passage.kind))
         step.counts.passages += 1
         guard passage.kind == .paid, past.ledger == .awaited else { return }
@@ -161,7 +161,7 @@ extension Gate {
 
     /// Whoever was let pass by contact and had not come may still come, where a repair leaves the
     /// gate as it was.
-    private mutating func takeUp(_ contacts: Stored, isEmergency: Bool, _ step: inout Step) {
+    private mutating func takeUp(_ contacts: Stored, isEmergency: Bool, _ step: inout StepContext) {
         stored = contacts
         if isEmergency || policy.repairResumes == .locked { dropStored(&step) }
     }
@@ -174,7 +174,7 @@ extension Gate {
     ///
     /// A coin that was counted and not credited is credited now. A fare whose passage had begun, or
     /// whose passenger may have stood in the rotor, is used; else it is credit again.
-    mutating func opened(_ holdings: Holdings, _ step: inout Step) {
+    mutating func opened(_ holdings: Holdings, _ step: inout StepContext) {
         guard past.ledger == .awaited else { return step.ignore("the ledger is open already") }
         past.ledger = .open
         step.change()
@@ -196,7 +196,7 @@ extension Gate {
     }
 
     /// Decides what becomes of a fare that was in use before the start.
-    private mutating func settle(_ holdings: Holdings, _ step: inout Step) {
+    private mutating func settle(_ holdings: Holdings, _ step: inout StepContext) {
         let fare = use(holdings, &step)
         guard fare > 0, !past.isPassageOver else { return }
         var isUsed = past.passage?.kind == .paid
@@ -221,7 +221,7 @@ extension Gate {
 
     /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have
     /// begun to pass before the ledger had written down that they paid. Then it is paid now.
-    private mutating func use(_ holdings: Holdings, _ step: inout Step) -> Int {
+    private mutating func use(_ holdings: Holdings, _ step: inout StepContext) -> Int {
         guard holdings.fareInUse == 0, let fare = past.passage?.fare, fare > 0, fare <= credit
         else { return holdings.fareInUse }
         apply(purse.handle(.debited(fare)), &step)

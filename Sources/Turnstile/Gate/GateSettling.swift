@@ -2,7 +2,7 @@ import StateMachines
 
 // What follows from the regions' states as they are together.
 extension Gate {
-    mutating func settle(_ step: inout Step) {
+    mutating func settle(_ step: inout StepContext) {
         guard hasStarted else { return }
         let isBlocked = isBlocked
         lane.isBlocked = isBlocked
@@ -30,7 +30,7 @@ extension Gate {
     }
 
     /// Whether the mechanic can have the gate.
-    func mayService(_ step: borrowing Step) -> Bool {
+    func mayService(_ step: borrowing StepContext) -> Bool {
         guard isLaneClear else { return false }
         switch lane.state {
         case .locked, .suspended:
@@ -41,20 +41,20 @@ extension Gate {
     }
 
     /// Open doors and a vault that is gone are alarms, unless the mechanic has the gate.
-    private mutating func watchDoors(_ step: inout Step) {
+    private mutating func watchDoors(_ step: inout StepContext) {
         let isVaultGone = equipment.inputs[.vaultPresent] && !levels[.vaultPresent]
         show(.cabinetOpen, levels[.cabinetTamper], &step)
         show(.vaultOpen, levels[.vaultDoor] || isVaultGone, &step)
     }
 
-    private mutating func show(_ alarm: Alarm, _ isOpen: Bool, _ step: inout Step) {
+    private mutating func show(_ alarm: Alarm, _ isOpen: Bool, _ step: inout StepContext) {
         let isRaised = isOpen && !service.isOn
         guard isRaised != alarms.up[alarm] else { return }
         apply(alarms.handle(isRaised ? .raised(alarm, .whileItLasts) : .over(alarm)), &step)
     }
 
     /// The home contact and the beams, where there are any.
-    private mutating func watchRotor(_ step: inout Step) {
+    private mutating func watchRotor(_ step: inout StepContext) {
         if equipment.inputs[.home] {
             let hangs =
                 equipment.outputs[.dropArm] && (emergency.isActive || service.tested == .dropArm)
@@ -72,7 +72,7 @@ extension Gate {
     }
 
     /// The locks' feedback, where there is any, against what the locks are driven to now.
-    mutating func watchLocks(_ step: inout Step) {
+    mutating func watchLocks(_ step: inout StepContext) {
         guard hasStarted, !equipment.inputs.isDisjoint(with: .lockFeedback) else { return }
         if equipment.inputs[.lockFeedback] {
             let event = lockEvent(.entry, driven, at: step.time)
@@ -93,7 +93,7 @@ extension Gate {
     }
 
     /// Whether credit is held for nobody, and since when coins are no longer accepted.
-    private mutating func followCredit(_ step: inout Step) {
+    private mutating func followCredit(_ step: inout StepContext) {
         if credit > 0 {
             let isWaiting =
                 lane.state == .locked && regime.entry == .controlled && isInService
@@ -115,7 +115,7 @@ extension Gate {
     }
 
     /// Tells why coins are refused, once, unless something else tells of it.
-    private mutating func tellRefusal(_ step: inout Step) {
+    private mutating func tellRefusal(_ step: inout StepContext) {
         let refusal = equipment.inputs[.coinPulse] ? coinRefusal : nil
         guard refusal != toldRefusal else { return }
         toldRefusal = refusal

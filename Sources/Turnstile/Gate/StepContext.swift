@@ -4,7 +4,7 @@ import StateMachines
 /// to be said of it. What is to be driven is no part of it: that follows from the state.
 ///
 /// There is one per event, and it is never copied.
-struct Step: ~Copyable {
+struct StepContext: ~Copyable {
     /// When that happens which is handled now: the event, or before it what was due.
     var time: Instant
     /// What is to be counted.
