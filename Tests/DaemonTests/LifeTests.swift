@@ -49,6 +49,16 @@ import Turnstile
         #expect(!end.text.contains("is not kept"))
     }
 
+    @Test func `descriptors that were kept under one name hold nothing up`() throws {
+        try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
+        let handedOver = """
+            for number in {3..20}; do eval "exec $number</dev/null"; done
+            export LISTEN_PID=$$ LISTEN_FDS=18 LISTEN_FDNAMES=a:a:a:a:a:a:a:a:a:a:a:a:a:a:a:a:a:a
+            """
+        let daemon = try DaemonProcess(file.path, after: handedOver, folders: folder)
+        #expect(daemon.end().code == 78)
+    }
+
     @Test func `a service that keeps ending waits before it asks for the lines`() throws {
         try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
         for start in 1...6 {
