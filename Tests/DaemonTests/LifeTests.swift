@@ -49,6 +49,15 @@ import Turnstile
         #expect(!end.text.contains("is not kept"))
     }
 
+    @Test func `files that may not grow end no service`() throws {
+        try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
+        // Whoever runs the tests may ignore the signal.
+        let limited = "ulimit -f 0; exec env --default-signal=XFSZ \"$0\" \"$@\""
+        let end = try DaemonProcess(file.path, after: limited, folders: folder).end()
+        #expect(end.code == 78)
+        #expect(end.text.contains("settings.yaml.new: File too large"))
+    }
+
     @Test func `descriptors that were kept under one name hold nothing up`() throws {
         try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
         let handedOver = """
