@@ -24,6 +24,15 @@ enum Files {
         return nil
     }
 
+    /// Whether it is there. Throws for what is no regular file: who opens a FIFO may wait for ever.
+    static func hasFile(_ path: String) throws(LedgerError) -> Bool {
+        guard let status = try find(path) else { return false }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw LedgerError(path, "it is no regular file", .decision)
+        }
+        return true
+    }
+
     /// Throws where this process may not write the file or folder.
     static func checkWritable(_ path: String) throws(LedgerError) {
         // Sound: Swift lends the path.
@@ -99,10 +108,11 @@ enum Files {
         }
     }
 
-    /// Opens a file; one that is made is for its owner alone to write.
+    /// Opens a file, and waits for nobody; one that is made is for its owner alone to write.
     static func open(_ path: String, _ flags: CInt) throws(LedgerError) -> CInt {
         // Sound: Swift lends the path.
-        let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(0o644))
+        let descriptor = unsafe Glibc.open(
+            path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode_t(0o644))
         guard descriptor >= 0 else { throw LedgerError(path, call: "open", errno: errno) }
         return descriptor
     }

@@ -177,6 +177,7 @@ extension Opening {
     func finishExchange() throws(LedgerError) {
         guard try Files.find(place.ready) != nil else { return }
         guard try Files.find(place.path) == nil else { return try place.discard(place.ready) }
+        _ = try Files.hasFile(place.ready)
         let database = try Database(path: place.ready, .read, vfs: place.vfs)
         let stored = try Stored(in: database, try Schema.find(in: database), gate: gate)
         _ = try place.exchange(identity: stored.identity.number)

@@ -82,7 +82,7 @@ extension Place {
 extension Place {
     /// The identity of the ledger that was last in use here; nil where there was none yet.
     func remembered() throws(LedgerError) -> String? {
-        guard try Files.find(known) != nil else { return nil }
+        guard try Files.hasFile(known) else { return nil }
         return String(try Files.read(known, atMost: 64).prefix { $0 != "\n" })
     }
 

@@ -1,6 +1,10 @@
 import Glibc
 import System
 
+// A file that may not grow beyond a limit (LimitFSIZE=) fails the call that writes it, as a full
+// disk does, where the kernel would end the service.
+signal(SIGXFSZ, SIG_IGN)
+
 do {
     exit(try Invocation(CommandLine.arguments).run())
 } catch let error as UsageError {

@@ -42,6 +42,7 @@ struct LedgerStories {
             #expect(
                 telling == [
                     "started", "credit_returned value=250", "credit_recovered value=250",
+                    "coins_refused store_full",
                 ] + Self.passed + ["started"])
         }
     }
@@ -112,7 +113,7 @@ struct LedgerStories {
             energised = try await board.energised()
             #expect(energised == [.lockEntry])
             status = try await board.status()
-            #expect(status == "released (entry)")
+            #expect(status == "released (entry), coins refused (store full)")
             let failure = try await board.entry(after: mark, "TURNSTILE_EVENT=store_failed")
             #expect(failure.message.hasPrefix("the ledger /var/lib/turnstiled/ledger.db: "))
             #expect(failure.message.contains("full"))

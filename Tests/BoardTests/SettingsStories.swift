@@ -79,7 +79,7 @@ struct SettingsStories {
                     "credit_used value=100", "released entry credit value=100",
                 ])
             let status = try await board.status()
-            #expect(status == "released (entry)")
+            #expect(status == "released (entry), coins refused (store full)")
         }
     }
 }

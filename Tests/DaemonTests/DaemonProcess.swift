@@ -27,20 +27,31 @@ final class DaemonProcess {
 
     /// Starts the daemon with the folders that the unit gives it, below `folder`.
     convenience init(_ arguments: String..., folders folder: URL) throws {
+        try self.init(arguments, variables: Self.folders(folder))
+    }
+
+    /// Makes the folders that the unit gives the daemon, and returns the variables that name them.
+    private static func folders(_ folder: URL) throws -> [String: String] {
         var variables: [String: String] = [:]
         for (variable, name) in [("RUNTIME_DIRECTORY", "run"), ("STATE_DIRECTORY", "lib")] {
             let path = folder.appending(path: name)
             try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
             variables[variable] = path.path
         }
-        try self.init(arguments, variables: variables)
+        return variables
+    }
+
+    /// Starts the daemon with these arguments, as the same process as a shell that did as it was
+    /// told before.
+    convenience init(_ arguments: String..., after script: String, folders folder: URL) throws {
+        try self.init(arguments, script: script, variables: Self.folders(folder))
     }
 
     /// Starts the daemon with these arguments and a watchdog that waits for so long; with a
     /// journal, in a namespace in which that is journald's, and where it writes errors to as well.
     init(
         _ arguments: [String], watchdogMicroseconds: Int? = nil, hasJournal: Bool = false,
-        variables: [String: String] = [:]
+        script: String? = nil, variables: [String: String] = [:]
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,8 +67,10 @@ final class DaemonProcess {
                 + [Self.program.path] + arguments
         } else {
             journal = nil
-            process.executableURL = Self.program
-            process.arguments = arguments
+            process.executableURL = script == nil ? Self.program : URL(filePath: "/bin/bash")
+            process.arguments =
+                script.map { ["-c", "\($0)\nexec \"$0\" \"$@\"", Self.program.path] } ?? []
+            process.arguments? += arguments
         }
         process.currentDirectoryURL = Self.repository
         process.standardInput = FileHandle.nullDevice

@@ -31,6 +31,14 @@ import Testing
         #expect(try daemon.sleeps() - before <= 21)
     }
 
+    @Test func `a watchdog that waits for ages keeps no service from starting`() throws {
+        let daemon = try DaemonProcess(
+            "--simulate", "config/turnstiled.yaml", watchdogMicroseconds: .max)
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        #expect(daemon.end().code == 0)
+    }
+
     @Test func `refuses to start with a mistake in the settings, and says where`() throws {
         let daemon = try DaemonProcess("--simulate", "config/bad/fare.yaml")
         let (code, text) = daemon.end()

@@ -49,6 +49,25 @@ import Turnstile
         #expect(!end.text.contains("is not kept"))
     }
 
+    @Test func `files that may not grow end no service`() throws {
+        try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
+        // Whoever runs the tests may ignore the signal.
+        let limited = "ulimit -f 0; exec env --default-signal=XFSZ \"$0\" \"$@\""
+        let end = try DaemonProcess(file.path, after: limited, folders: folder).end()
+        #expect(end.code == 78)
+        #expect(end.text.contains("settings.yaml.new: File too large"))
+    }
+
+    @Test func `descriptors that were kept under one name hold nothing up`() throws {
+        try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
+        let handedOver = """
+            for number in {3..20}; do eval "exec $number</dev/null"; done
+            export LISTEN_PID=$$ LISTEN_FDS=18 LISTEN_FDNAMES=a:a:a:a:a:a:a:a:a:a:a:a:a:a:a:a:a:a
+            """
+        let daemon = try DaemonProcess(file.path, after: handedOver, folders: folder)
+        #expect(daemon.end().code == 78)
+    }
+
     @Test func `a service that keeps ending waits before it asks for the lines`() throws {
         try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
         for start in 1...6 {

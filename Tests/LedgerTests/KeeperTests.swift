@@ -167,6 +167,27 @@ import Turnstile
         #expect(try folder.contents() == Contents())
     }
 
+    @Test func `a FIFO beside the ledger holds nobody up`() throws {
+        try folder.make([.started])
+        try folder.remove("ledger.db.known")
+        // Sound, here and below: Swift lends the call the path as a C string.
+        unsafe #expect(mkfifo(folder["ledger.db.known"], 0o600) == 0)
+        #expect(try checkFails().problem == "it is no regular file")
+        #expect(try folder.error().remedy == .decision)
+        #expect(try keeper().accept() == .taken(from: "gate"))
+        try keeper().check()
+    }
+
+    @Test func `what was to take the ledger's place and is no file is set aside`() throws {
+        unsafe #expect(mkfifo(folder["ledger.db.new"], 0o600) == 0)
+        let error = try folder.error()
+        #expect(error.problem == "it is no regular file")
+        #expect(error.remedy == .decision)
+        let aside = folder["ledger.db.set-aside-1"]
+        #expect(try keeper().accept() == .begun(aside: aside))
+        #expect(folder.exists("ledger.db.set-aside-1"))
+    }
+
     @Test func `a sound ledger of another gate is taken as it is`() throws {
         try folder.make([.started, .coin(100)])
         #expect(try keeper(gate: "north").accept() == .taken(from: "gate"))

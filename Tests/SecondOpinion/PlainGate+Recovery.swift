@@ -47,7 +47,9 @@ extension PlainGate {
     mutating func goOn(_ now: Instant) {
         var before = RetainedState()
         switch recovery {
-        case .known(let state): before = state
+        case .known(let state):
+            before = state
+            if !equipment.inputs[.serviceKey] { (before.faults, before.alarms) = (FaultSet(), []) }
         case .unknown:
             records.append(.stateUnknown)
             isEmergency = equipment.inputs[.fire] && !isActive[.fire]

@@ -62,6 +62,23 @@ import Turnstile
         #expect(story.state == .locked)
     }
 
+    @Test func `without the mechanic's key what waits for it ends with a restart`() {
+        var equipment = Equipment.oneWay
+        equipment.inputs[.serviceKey] = false
+        var story = Self.gate(
+            {
+                $0.isEmergency = true
+                $0.faults[.line(.input(.fire), .unreadable)] = true
+                $0.faults[.illegalRotorTransition] = true
+                $0.alarms[.forcedPassage] = true
+            }, equipment: equipment)
+        #expect(story.state == .awaitingReset)
+        #expect(!story.isOn(.alarm))
+        story.press(.emergencyResetKey)
+        #expect(story.state == .locked)
+        #expect(story.isOn(.coinInhibit))
+    }
+
     @Test func `where a closed loop ends an emergency, a clear lane is all it waits for`() {
         let policy = Story.policy { $0.fireReset = .auto }
         var story = Self.gate(

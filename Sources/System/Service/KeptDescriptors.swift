@@ -3,7 +3,8 @@ import Glibc
 
 /// The descriptors that the service manager kept since an earlier start, or hands over for another
 /// reason, each with its name: see ``ServiceNotification/keep(_:as:)``. They belong to whoever
-/// starts the service; a ``WorkerThread`` shares none of them.
+/// starts the service; a ``WorkerThread`` shares none of them. Of several of one name there is the
+/// first; the others are closed, before anything else can have their numbers.
 ///
 /// They are looked up once a process, before there is a thread that reads the environment.
 public let keptDescriptors = takeKeptDescriptors()
@@ -20,8 +21,14 @@ private func takeKeptDescriptors() -> [(name: String, descriptor: CInt)] {
         }
     }
     guard count > 0, let names = unsafe names else { return [] }
-    return (0..<Int(count)).map { index in
-        let name = unsafe names[index].map { unsafe String(cString: $0) }
-        return (name ?? "", SD_LISTEN_FDS_START + CInt(index))
+    var seen: Set<String> = []
+    return (0..<Int(count)).compactMap { index in
+        let name = unsafe names[index].map { unsafe String(cString: $0) } ?? ""
+        let descriptor = SD_LISTEN_FDS_START + CInt(index)
+        guard seen.insert(name).inserted else {
+            close(descriptor)
+            return nil
+        }
+        return (name, descriptor)
     }
 }

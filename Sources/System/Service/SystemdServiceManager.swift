@@ -15,6 +15,9 @@ public final class SystemdServiceManager: ServiceManager {
     /// What could not be delivered yet, at most one of each kind, oldest first.
     private var pending: [ServiceNotification] = []
 
+    /// Whoever waits for longer hears from the service before they have to.
+    private static let longestWatchdog: Duration = .seconds(3600)
+
     /// The manager that the environment of this process names; without one, nothing is sent.
     public convenience init() throws(SystemError) {
         var microseconds: UInt64 = 0
@@ -24,7 +27,8 @@ public final class SystemdServiceManager: ServiceManager {
         try check(watches, "sd_watchdog_enabled")
         try self.init(
             socketPath: environmentVariable("NOTIFY_SOCKET"),
-            watchdogInterval: watches > 0 ? .microseconds(microseconds) : nil)
+            watchdogInterval: watches > 0
+                ? min(.microseconds(microseconds), Self.longestWatchdog) : nil)
     }
 
     /// A manager that listens at `socketPath`, or none.

@@ -114,7 +114,13 @@ extension Gate {
         takeUp(before.contacts, isEmergency: levels[.fire] || emergency.isActive, &step)
     }
 
-    private mutating func restore(_ state: RetainedState, _ step: inout StepContext) {
+    private mutating func restore(_ retained: RetainedState, _ step: inout StepContext) {
+        var state = retained
+        if !equipment.inputs[.serviceKey] {
+            // What waits for a key that there is not would last for ever.
+            state.faults = FaultSet()
+            state.alarms = []
+        }
         faults = FaultBoard(state.faults)
         for fault in faults.latched.all { step.record(.faultRecovered(fault)) }
         if let fault = faults.reason { step.record(.outOfService(fault)) }
