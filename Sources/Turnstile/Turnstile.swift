@@ -195,7 +195,8 @@ extension Turnstile {
             // between them is missing, and a pulse with it.
             send(.edgesLost, &step)
             receive(
-                .edgesLost(isActive: isActive, gate.reception, at: step.time), from: acceptor, &step)
+                .edgesLost(isActive: isActive, gate.reception, at: step.time), from: acceptor, &step
+            )
         }
     }
 

@@ -9,7 +9,9 @@ extension Gate {
         return isUnlocked ? .unlocked : .locked
     }
 
-    mutating func receive(_ said: CoinDecoder.Command, from acceptor: Acceptor, _ step: inout StepContext) {
+    mutating func receive(
+        _ said: CoinDecoder.Command, from acceptor: Acceptor, _ step: inout StepContext
+    ) {
         switch said {
         case .credit(let pulses, let reception):
             process(pulses, from: acceptor, reception, isForetold: false, &step)

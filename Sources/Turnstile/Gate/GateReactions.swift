@@ -55,7 +55,9 @@ extension Gate {
 
     // MARK: Contacts
 
-    private mutating func contactChanged(_ input: Input, _ isActive: Bool, _ step: inout StepContext) {
+    private mutating func contactChanged(
+        _ input: Input, _ isActive: Bool, _ step: inout StepContext
+    ) {
         levels[input] = isActive
         step.change()
         switch input {
@@ -235,7 +237,9 @@ extension Gate {
         apply(lane.handle(.moved(movement, at: step.time)), &step)
     }
 
-    private mutating func movedInOpenGate(_ movement: RotorDecoder.Command, _ step: inout StepContext) {
+    private mutating func movedInOpenGate(
+        _ movement: RotorDecoder.Command, _ step: inout StepContext
+    ) {
         if service.isOn { apply(service.handle(.rotorMoved), &step) }
         guard case .complete(let direction) = movement else {
             return step.ignore("the gate stands open")
