@@ -95,6 +95,8 @@ extension Writer {
     /// Takes over what the file held, and counts what came before it was known.
     private func goOn(from earlier: Contents) {
         desk.answer(.opened(earlier.holdings, earlier.books), asked: asked)
+        // Whoever hears that it is open takes it that all is well: what fails now is said anew.
+        failure = nil
         var contents = earlier
         for record in uncounted { contents.count(record) }
         for entry in waiting { contents.count(entry.record) }

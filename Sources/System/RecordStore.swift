@@ -30,8 +30,8 @@ public enum StoreAnswer: Hashable, Sendable {
     /// It is said once, before ``stored``, by a store that was not open at the start.
     case opened(Holdings, Books)
     /// The store cannot be opened, or records could not be written, for this reason: a whole
-    /// sentence, said once until it is another. They are kept, and tried again until ``stored``
-    /// follows.
+    /// sentence, said once until it is another, or the store is open. They are kept, and tried
+    /// again until ``stored`` follows.
     case failed(String)
     /// Something that people should know of the store.
     case noted(StoreNote)

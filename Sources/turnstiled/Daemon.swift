@@ -22,7 +22,7 @@ final class Daemon {
     private var settings: Settings
     private var text: [UInt8]
     private let path: String
-    private let folders = Folders()
+    private let folders: Folders
     private let openLines: OpenLines
     /// What was kept of the inputs while no service ran, until there are lines.
     private let kept: KeptRequests
@@ -44,15 +44,19 @@ final class Daemon {
     /// - Parameters:
     ///   - text: The settings as they were written.
     ///   - path: Where they were read, and will be again.
+    ///   - folders: Where what outlives the process is kept.
+    ///   - journal: Where it writes down what happens; nil for where its kind of program does.
     ///   - openLines: How lines are taken that are not simulated.
     init(
         _ settings: Settings, text: [UInt8], path: String, isSimulated: Bool, traces: Bool,
+        folders: Folders = Folders(), journal: (any Journal)? = nil,
         openLines: @escaping OpenLines = { wiring, kept, forget throws(HardwareError) in
             try GPIOBank(wiring, kept: kept, forget: forget)
         }
     ) throws {
         self.settings = settings
         self.text = text
+        self.folders = folders
         self.openLines = openLines
         self.path = path
         self.isSimulated = isSimulated
@@ -62,7 +66,7 @@ final class Daemon {
         service = try SystemdServiceManager()
         let window = isSimulated && Window.isPossible ? try Window(settings) : nil
         self.window = window
-        journal = if let window { window } else { try standardJournal() }
+        self.journal = try journal ?? window ?? standardJournal()
     }
 
     /// Runs until somebody stops it; returns the exit code.

@@ -10,10 +10,16 @@ struct Folders {
     /// Lasts for good: `/var/lib/turnstiled`. Nil where the service was started by hand.
     let state: String?
 
+    /// These folders.
+    init(runtime: String?, state: String?) {
+        self.runtime = runtime
+        self.state = state
+    }
+
     /// The folders that the environment of this process names.
     init() {
-        runtime = Self.folder("RUNTIME_DIRECTORY")
-        state = Self.folder("STATE_DIRECTORY")
+        self.init(
+            runtime: Self.folder("RUNTIME_DIRECTORY"), state: Self.folder("STATE_DIRECTORY"))
     }
 
     /// What cannot be kept for want of a folder; nil where there are both.

@@ -63,8 +63,9 @@ struct EmergencyStories {
                     "emergency_started", "credit_returned value=250", "stored_dropped count=1",
                     "refused loop_open emergency_reset_key", "stop_began", "stop_ended",
                     "refused emergency release_entry", "passage_in_emergency entry emergency",
-                    "emergency_loop_closed", "passage_in_emergency exit emergency",
-                    "emergency_reset", "fault_arm_not_home F4 home", "out_of_service F4 home",
+                    "emergency_loop_closed", "request_deferred emergency_reset_key",
+                    "passage_in_emergency exit emergency", "emergency_reset",
+                    "fault_arm_not_home F4 home", "out_of_service F4 home",
                     "fault_cleared F4 home", "in_service",
                 ])
             status = try await board.status()

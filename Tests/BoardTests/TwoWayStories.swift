@@ -21,7 +21,7 @@ struct TwoWayStories {
             let full = try await board.energised()
             #expect(full == [.lockEntryHold, .lockExitHold, .dropArm, .lampGo, .ready])
             let status = try await board.status()
-            #expect(status == "released (entry), 2 waiting")
+            #expect(status == "released (entry), 2 waiting, coins refused (store full)")
             for way in [Way.entry, .entry, .exit] { try await board.turnRotor(way) }
             try await board.event("passage_completed", since: mark, "DIRECTION=exit")
             try await board.wait(for: .countPulse, .low)

@@ -54,6 +54,21 @@ import Turnstile
         #expect(gate.status.state == .locked)
     }
 
+    @Test func `a loop that opened while it could not be read is asked once more`() throws {
+        let gate = try TestGate()
+        gate.bank.unreadable = [.fire]
+        gate.loop.advance(by: .seconds(1))
+        #expect(gate.status.state == .emergency)
+        // No edge tells that it opened. The first look at it does, and the second believes it.
+        gate.bank.unreadable = []
+        gate.bank.active = [.fire]
+        gate.loop.advance(by: .seconds(1))
+        gate.press(.serviceKey)
+        gate.press(.emergencyResetKey)
+        #expect(gate.status.state == .emergency)
+        #expect(gate.bank.energised == [.lockEntry])
+    }
+
     @Test func `no line hides another`() throws {
         let gate = try TestGate(prepare: {
             $0.unreadable = [.rotorA]

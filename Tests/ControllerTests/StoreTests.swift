@@ -1,4 +1,5 @@
 import Controller
+import Hardware
 import SimulatedHardware
 import StateMachines
 import System
@@ -98,6 +99,48 @@ import Turnstile
         gate.walkIn()
         #expect(gate.world.passages(.entry) == 2)
         #expect(gate.controller.books.sinceInit.valueIn == 250)
+    }
+
+    @Test func `a ledger that hangs once it is open refuses coins`() throws {
+        // A coin that fell before the start is to be stored, which a ledger that opens still owes.
+        let start = VirtualEventLoop().now
+        let gate = try TestGate(
+            inputs: [.coinPulse], ledger: .awaited,
+            store: { VirtualRecordStore($0, opening: .seconds(1)) { .seconds(60) } },
+            prepare: {
+                $0.arrivals = [
+                    .edge(.coinPulse, isActive: true, at: start - .seconds(1)),
+                    .edge(.coinPulse, isActive: false, at: start - .milliseconds(950)),
+                ]
+            })
+        gate.loop.advance(by: .seconds(2))
+        #expect(!gate.events().contains("store_failed"))
+        #expect(gate.status.credit == 50)
+        gate.loop.advance(by: .seconds(4))
+        #expect(gate.events() == ["store_failed", "fault_storage_failed"])
+    }
+
+    @Test func `a ledger that fails in the same way once more is told of once more`() throws {
+        for answer in [StoreAnswer.stored, .opened(Holdings(), Books())] {
+            let store = ScriptedStore()
+            let gate = try TestGate(
+                outputs: [
+                    .lockEntry: .wired(powerLoss: .failSecure), .coinInhibit: .wired(),
+                ], inputs: [.coinPulse], ledger: .awaited, store: { _ in store })
+            if answer == .stored { store.say(.opened(Holdings(), Books()), to: gate) }
+            for _ in 1...2 {
+                _ = gate.events()
+                store.say(.failed("no room"), to: gate)
+                #expect(gate.events() == ["store_failed", "fault_storage_failed"])
+                #expect(gate.bank.energised == [])
+                // It is opened once.
+                store.say(answer, to: gate)
+                #expect(gate.bank.energised == [.coinInhibit])
+                guard answer == .stored else { break }
+            }
+            store.say(.failed("no room"), to: gate)
+            #expect(gate.bank.energised == [])
+        }
     }
 
     @Test func `a ledger that opens at once is no fault`() throws {
@@ -221,5 +264,24 @@ import Turnstile
             gate.insertCoin(100)
             #expect(gate.events().contains("coin_counted") == traces)
         }
+    }
+}
+
+/// A ledger that says what the test says.
+private final class ScriptedStore: RecordStore {
+    let descriptor: CInt = 1_001
+    private var answers: [StoreAnswer] = []
+
+    func write(_ records: [Record], at time: Instant, confirms: Bool) {}
+
+    func takeAnswers() -> [StoreAnswer] {
+        defer { answers = [] }
+        return answers
+    }
+
+    func say(_ answer: StoreAnswer, to gate: TestGate) {
+        answers.append(answer)
+        gate.loop.makeReadable(descriptor)
+        gate.loop.dispatchAll()
     }
 }

@@ -29,6 +29,8 @@ final class TestGate {
     ///   - books: what was counted before.
     ///   - recovery: what is known of the gate before this one.
     ///   - edit: what is different about the policy.
+    ///   - ledger: whether the ledger is there at the start, and open.
+    ///   - makeStore: the ledger, where there is one.
     ///   - prepare: what is different about the lines at the start.
     ///   - onKeep: told of every state that is kept, with the lines at that moment.
     init(
@@ -36,7 +38,9 @@ final class TestGate {
         inputs: Set<Input> = [], books: Books = Books(),
         registerSnapshot: Duration = .seconds(4 * 3_600),
         watchdogInterval: Duration? = .seconds(2), recovery: Recovery = .known(RetainedState()),
-        edit: (inout Policy) -> Void = { _ in }, prepare: (TestBank) -> Void = { _ in },
+        edit: (inout Policy) -> Void = { _ in }, ledger: LedgerConnection = .none,
+        store makeStore: ((VirtualEventLoop) -> any RecordStore)? = nil,
+        prepare: (TestBank) -> Void = { _ in },
         keeping onKeep: ((TestBank, RetainedState) -> Void)? = nil
     ) throws {
         var policy = Policy(price: 250, coinUnit: 50)
@@ -48,10 +52,11 @@ final class TestGate {
         wallClock = VirtualWallClock(loop)
         service = RecordingServiceManager(watchdogInterval: watchdogInterval)
         controller = Controller(
-            turnstile: Turnstile(policy: policy, equipment: equipment, recovery: recovery),
+            turnstile: Turnstile(
+                policy: policy, equipment: equipment, ledger: ledger, recovery: recovery),
             bank: bank, outputs: outputs, loop: loop, journal: journal, service: service,
-            books: books, stateStore: stateStore, wallClock: wallClock,
-            registerSnapshot: registerSnapshot)
+            store: makeStore?(loop), books: ledger == .awaited ? nil : books,
+            stateStore: stateStore, wallClock: wallClock, registerSnapshot: registerSnapshot)
         controller.onLoss = { [unowned self] in loss = $0 }
         prepare(bank)
         if let onKeep { stateStore.onKeep = { [bank] in onKeep(bank, $0) } }

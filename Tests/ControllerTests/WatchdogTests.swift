@@ -67,6 +67,16 @@ import Turnstile
         }
     }
 
+    @Test func `the pause begins anew when the lines have worked in between`() {
+        var policy = WatchdogPolicy(withheld: Recurrence(count: 1, last: Self.start))
+        for second in 0..<60 {
+            let look = WatchdogPolicy.Event(
+                isTroubled: second % 10 != 0, situation: .other,
+                time: Self.start + .seconds(second))
+            #expect(policy.handle(look) == .handled(.feed))
+        }
+    }
+
     // MARK: The table of the page, row by row
 
     /// A row of the table: what fails, what follows in each situation, and which fault it is.

@@ -181,13 +181,20 @@ import Testing
         #expect(text.contains("/dev/null"))
     }
 
-    @Test func `a reload with other wiring is refused, and says what to do`() throws {
+    @Test(arguments: [
+        ("{label: another}", "off", "turnstile"),
+        ("{label: turnstile}", "/var/lib/turnstiled/another.db", "turnstile"),
+        ("{label: turnstile}", "off", "another"),
+    ])
+    func `a reload with other wiring, ledger or gate is refused, and says what to do`(
+        chip: String, ledger: String, gate: String
+    ) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
         try Self.write(file, chip: "{label: turnstile}", ledger: "off")
         let daemon = try DaemonProcess("--simulate", file.path)
         try daemon.awaitNotification("READY=1")
-        try Self.write(file, chip: "{label: another}", ledger: "off")
+        try Self.write(file, chip: chip, ledger: ledger, gate: gate)
         daemon.send(SIGHUP)
         try daemon.awaitNotification("RELOADING=1")
         try daemon.awaitNotification("READY=1")
@@ -245,13 +252,16 @@ import Testing
         }
     }
 
-    /// Writes the settings that come with the project, for another chip and another ledger.
-    static func write(_ file: URL, chip: String, ledger: String) throws {
+    /// Writes the settings that come with the project, for another chip, ledger and gate.
+    static func write(
+        _ file: URL, chip: String, ledger: String, gate: String = "turnstile"
+    ) throws {
         try String(
             contentsOf: DaemonProcess.repository.appending(path: "config/turnstiled.yaml"),
             encoding: .utf8
         ).replacing("{label: turnstile}", with: chip)
             .replacing("/var/lib/turnstiled/ledger.db", with: ledger)
+            .replacing("name: turnstile  ", with: "name: \(gate)  ")
             .write(to: file, atomically: true, encoding: .utf8)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Hardware
+import Retention
 import Settings
 import StateMachines
 import System
@@ -66,6 +67,22 @@ import Turnstile
             """
         let daemon = try DaemonProcess(file.path, after: handedOver, folders: folder)
         #expect(daemon.end().code == 78)
+    }
+
+    @Test func `lines that only the settings before had are a person's matter`() throws {
+        // The service before had lines by other settings.
+        let before = folder.appending(path: "before.yaml")
+        try DaemonTests.write(before, chip: "{label: there-was-one}", ledger: "off")
+        let run = folder.appending(path: "run")
+        try FileManager.default.createDirectory(at: run, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: before, to: run.appending(path: "settings.yaml"))
+        let retention = try Retention(
+            runtimeFolder: run.path, stateFolder: nil, bootID: bootID())
+        retention.keep(RetainedState())
+        retention.close(within: .zero)
+        try DaemonTests.write(file, chip: "{label: there-is-none}", ledger: "off")
+        // It waits for a driver that is late, for ten seconds and no more.
+        #expect(try DaemonProcess(file.path, folders: folder).end().code == 78)
     }
 
     @Test func `a service that keeps ending waits before it asks for the lines`() throws {

@@ -144,6 +144,31 @@ import Turnstile
         while (try? FileLock(Place(path: folder["ledger.db"]))) == nil { usleep(1_000) }
     }
 
+    @Test func `what fails once it is open is said, though it was said before`() throws {
+        let seldom = Pace(first: .seconds(600), longest: .seconds(600))
+        var (number, failuresOnceOpen) = (0, 0)
+        while true {
+            number += 1
+            let (folder, disk) = (try Folder(), try FaultyDisk())
+            try folder.make([.coin(50)])
+            var opening = folder.opening()
+            opening.place.vfs = disk.vfs
+            disk.arm(FAULT_WRITE, FAULT_FULL)
+            let ledger = try Ledger(opening, pace: seldom)
+            let said = try ledger.nextAnswers()
+            // It is tried once more at the end, and no sooner.
+            disk.arm(FAULT_WRITE, FAULT_FULL, nth: number)
+            ledger.write([.coin(100)], at: .zero, confirms: false)
+            let isWritten = ledger.close(within: .seconds(60))
+            let answers = ledger.takeAnswers()
+            if disk.failures == 0 { break }
+            guard !isWritten, case .opened? = answers.first else { continue }
+            failuresOnceOpen += 1
+            #expect(Array(answers.dropFirst()) == said, "\(number)")
+        }
+        #expect(failuresOnceOpen > 0)
+    }
+
     @Test func `what makes no sense while the service runs has it look at the whole file`() throws {
         let (folder, disk) = (try Folder(), try FaultyDisk())
         let ledger = try Self.ledger(on: disk, in: folder)

@@ -31,6 +31,20 @@ import Turnstile
         try folder.write(bytes, to: "ledger.db")
     }
 
+    /// Exchanges the first two rows of a table of one page: a row more can be written all the same.
+    private func exchangeFirstRows(of table: String) throws {
+        let root = try #require(
+            folder.rows(
+                "SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'", columns: 1
+            ).first?.first??.number)
+        var bytes = try folder.bytes(of: "ledger.db")
+        // The header of the page comes first, and then where each row is.
+        let first = 4_096 * Int(root - 1) + 8
+        bytes.swapAt(first, first + 2)
+        bytes.swapAt(first + 1, first + 3)
+        try folder.write(bytes, to: "ledger.db")
+    }
+
     // Looking.
 
     @Test func `a ledger in which all is accounted for is in order, and left as it is`() throws {
@@ -197,6 +211,14 @@ import Turnstile
         #expect(try keeper(gate: "north").accept() == .nothing)
     }
 
+    @Test func `a ledger of another gate whose records are damaged is set aside`() throws {
+        try folder.make([.started, .coin(100)])
+        try exchangeFirstRows(of: "records")
+        let aside = folder["ledger.db.set-aside-1"]
+        #expect(try keeper(gate: "north").accept() == .begun(aside: aside))
+        #expect(try folder.opening(gate: "north").open().file.contents == Contents())
+    }
+
     @Test func `a sound ledger that is another than was there is taken as it is`() throws {
         try folder.make([.coin(100)])
         try folder.make([.coin(5_000)], as: "other.db")
@@ -220,6 +242,20 @@ import Turnstile
         keeper.patience = .milliseconds(1)
         let error = try #require(throws: LedgerError.self) { try keeper.accept() }
         #expect(error.problem == "it is in use by another process (PID \(getpid()))")
+    }
+
+    @Test func `what cannot be looked at now is not set aside`() throws {
+        try folder.make([.coin(100)])
+        do {
+            let other = try Database(path: folder["ledger.db"], .write)
+            try other.execute("BEGIN EXCLUSIVE")
+            let error = try #require(throws: LedgerError.self) {
+                try keeper(gate: "north").accept()
+            }
+            #expect(error.remedy == .time)
+        }
+        #expect(try folder.names.filter { $0.contains("set-aside") } == [])
+        #expect(try folder.contents().holdings.credit == 100)
     }
 
     // A loss of power in between.

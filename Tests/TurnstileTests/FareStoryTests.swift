@@ -83,6 +83,20 @@ import Turnstile
         #expect(story.state == .released(.entry))
     }
 
+    @Test func `what is forfeited of a new fare opens the gate no second time`() {
+        var story = Self.gate { $0.overpay = .forfeit }
+        story.insertCoin(pulses: 5)
+        story.turn(1, 2)
+        // With the rest above the fare it would be one more.
+        story.insertCoin(pulses: 1)
+        story.turn(3, 0)
+        #expect(story.state == .released(.entry))
+        #expect(story.credit == 50)
+        story.wait(.seconds(6))
+        #expect(story.state == .locked)
+        #expect(story.credit == 150)
+    }
+
     // MARK: What a coin set out to be
 
     @Test func `a release in the middle of a train makes no gift of it`() {

@@ -64,6 +64,16 @@ import Turnstile
         #expect(story.state == .released(.exit))
     }
 
+    @Test func `no key closes a loop that is open`() {
+        var story = Story()
+        story.open(.fire)
+        story.press(.serviceKey)
+        story.press(.emergencyResetKey)
+        #expect(story.records.last == .refused(.emergencyResetKey, .loopOpen))
+        #expect(story.state == .emergency)
+        #expect(story.isOn(.lockEntry))
+    }
+
     @Test func `a reset without an emergency is refused`() {
         var story = Story(equipment: .twoWays)
         story.press(.emergencyResetKey)

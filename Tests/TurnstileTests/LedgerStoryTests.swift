@@ -150,6 +150,14 @@ import Turnstile
         #expect(!story.commands.contains(.store))
     }
 
+    @Test func `a coin that was counted is counted by the meter as well`() {
+        var story = Story(
+            equipment: .oneWay.with(outputs: .coinMeter),
+            ledger: Self.holdings(.coinCounted(Self.fare)))
+        story.wait(.seconds(5))
+        #expect(story.commands.count { $0 == .switchOn(.coinMeter) } == 5)
+    }
+
     @Test func `a fare that nobody had begun to use is credit again`() {
         let story = Self.gate(
             Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250)))

@@ -106,6 +106,14 @@ import Turnstile
         #expect(story.records.contains(.alarmCleared(.passageDelayed)))
     }
 
+    @Test func `a new policy says how long somebody may stand in a locked rotor`() {
+        var story = Story()
+        story.send(.policyChanged(Story.policy { $0.passDelayAlarm = .seconds(10) }))
+        story.turn(1)
+        story.wait(.seconds(10))
+        #expect(story.records.last == .alarmRaised(.passageDelayed))
+    }
+
     @Test func `who stands there as the lock is cut soon is an alarm at once`() {
         var story = Story()
         story.press(.releaseEntry)

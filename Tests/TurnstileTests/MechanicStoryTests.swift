@@ -80,6 +80,17 @@ import Turnstile
         #expect(story.state == .locked)
     }
 
+    @Test func `the mechanic waits until all is counted`() {
+        var story = Story(equipment: .oneWay.with(outputs: .coinMeter))
+        story.open(.serviceKey)
+        story.wait(.milliseconds(2_200))
+        story.insertCoin(pulses: 4)
+        story.wait(.milliseconds(500))
+        #expect(story.records.last == .deferred(.serviceKey))
+        story.wait(.seconds(2))
+        #expect(story.records.contains(.serviceStarted))
+    }
+
     @Test func `the mechanic waits for whoever the gate is released for`() {
         var story = Self.gate([])
         story.press(.releaseEntry)

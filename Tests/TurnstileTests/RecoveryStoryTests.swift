@@ -177,6 +177,25 @@ import Turnstile
         #expect(story.records == [.started, .storedDropped(1), .emergencyStarted])
     }
 
+    @Test func `whoever the stop contact puts off is kept like who waits`() {
+        var story = Story(equipment: .twoWays)
+        story.press(.releaseExit)
+        story.press(.releaseEntry)
+        story.open(.stop)
+        #expect(story.turnstile.retained.contacts == .init(entry: 1, exit: 1))
+        #expect(story.turnstile.retained.passage == nil)
+    }
+
+    @Test func `whoever comes the other way is kept as what they pass as`() {
+        for (mode, kind) in [(Mode.free, PassageKind.free), (.controlled, .unauthorised)] {
+            var story = Story(Story.policy { $0.regime.exit = mode }, equipment: .twoWays)
+            story.press(.releaseEntry)
+            story.turn(3)
+            #expect(story.turnstile.retained.passage == RetainedState.Passage(.exit, kind))
+            #expect(story.turnstile.retained.contacts == .init(entry: 1, exit: 0))
+        }
+    }
+
     // MARK: The machine
 
     @Test func `a fault that waits for the key waits on, and so does a latched alarm`() {
@@ -269,6 +288,15 @@ import Turnstile
         story.send(.ledgerOpened(Self.holdings(.coinAccepted(Self.fare))))
         #expect(story.records.suffix(2) == [.creditUsed(value: 250), .passageLost(.entry, .paid)])
         #expect(story.turnstile.retained.passage == nil)
+    }
+
+    @Test func `a fare is used if somebody was out of the rotor before the ledger was open`() {
+        let inUse = Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250))
+        var story = Self.gate({ _ in }, levels: Self.quarterTurned, ledger: .awaited)
+        story.turn(0)
+        story.send(.ledgerOpened(inUse))
+        #expect(story.records.last == .passageLost(.entry, .paid))
+        #expect(story.credit == 0)
     }
 
     @Test func `whoever went out freely has not used the fare of the next one`() {

@@ -13,6 +13,13 @@ import Testing
         }
     }
 
+    @Test func `the highest fare and the fullest store read as they were`() {
+        var state = RetainedState()
+        state.passage = .init(.entry, .paid, fare: Policy.highestPrice)
+        state.contacts = Gate.Stored(entry: Policy.mostStored, exit: Policy.mostStored)
+        #expect(RetainedState(fields: state.fields) == state)
+    }
+
     @Test func `a gate at rest needs no words`() {
         #expect(RetainedState().fields.isEmpty)
         #expect(RetainedState(fields: []) == RetainedState())

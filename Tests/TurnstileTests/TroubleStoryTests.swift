@@ -126,6 +126,16 @@ import Turnstile
         #expect(!story.commands.contains(.acceptCoins))
     }
 
+    @Test(arguments: [
+        (Input.externalFault, Fault.external), (.powerLow, .powerLow), (.coinJam, .coinJam),
+    ])
+    func `whatever a contact tells of is noticed at the start`(input: Input, fault: Fault) {
+        let equipment = Equipment.oneWay.with(.powerLow, .coinJam)
+        let story = Story(equipment: equipment, levels: InputLevels(input))
+        #expect(story.records.contains(.faultRaised(fault)))
+        #expect(!story.isOn(.coinInhibit))
+    }
+
     @Test func `a fault takes the gate out of service and refuses coins until the repair`() {
         var story = Story()
         story.insertCoin(pulses: 2)

@@ -70,6 +70,18 @@ import Turnstile
         #expect(story.isOn(.lockEntry))
     }
 
+    @Test func `whoever was put off may go back like anybody else`() {
+        var story = Self.gate()
+        story.press(.releaseEntry)
+        story.open(.stop)
+        story.wait(.seconds(60))
+        story.close(.stop)
+        story.turn(1, 0)
+        #expect(story.state == .released(.entry))
+        story.walkIn()
+        #expect(story.records.last == .passageCompleted(.entry, .free))
+    }
+
     @Test func `whoever passes freely takes the place of nobody`() {
         var story = Self.gate {
             $0.regime.exit = .free

@@ -8,8 +8,9 @@ import Turnstile
 
 let policy = {
     var policy = Policy(price: 250, coinUnit: 50)
-    // What the switch by hand does: no coins while the gate is released.
+    // What the switch by hand does: no coins while the gate is released, no wait for noise.
     policy.coinWhileUnlocked = .reject
+    policy.rotorStep = .zero
     return policy
 }()
 let passages = 4_000
