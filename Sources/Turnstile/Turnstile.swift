@@ -113,6 +113,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             step.reachedGate = true
             adoptPending(&step)
             gate.count(&step)
+            gate.followAcceptors(&step)
         }
         return true
     }

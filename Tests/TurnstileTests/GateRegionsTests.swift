@@ -83,6 +83,15 @@ import Testing
         #expect(most > 5)
     }
 
+    @Test func `who waits has their time from when the outputs follow`() throws {
+        var story = Story(Story.policy { $0.passWait = .seconds(5) })
+        story.press(.releaseEntry)
+        var late = story.turnstile
+        late.postpone(by: .seconds(3))
+        let due = try #require(story.turnstile.gate.lane.deadline)
+        #expect(late.gate.lane.deadline == due + .seconds(3))
+    }
+
     @Test(arguments: [UInt64(1), 2, 3])
     func `a gate is due when the first of its regions is`(seed: UInt64) {
         for gate in Self.gates(seed: seed) {

@@ -110,7 +110,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var outageEnd: Instant?
     /// Why coins are refused, as the log has it.
     var toldRefusal: CoinRefusal?
-    /// Whether coins were accepted after the last event.
+    /// Whether coins were accepted after the last event: so it is with the acceptors, which are not
+    /// told before the next is done.
     var wasAccepting = false
     /// Until when a coin may still be on its way that set out before the acceptors were inhibited.
     var lateUntil: Instant?
@@ -217,6 +218,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         var step = StepContext(at: event.time)
         process(event, &step)
         count(&step)
+        followAcceptors(&step)
         drive(perform: perform)
         return step.finish(perform: perform)
     }

@@ -92,13 +92,24 @@ extension Gate {
             isRotorHome: isLaneClear, at: time)
     }
 
-    /// Whether credit is held for nobody, and since when coins are no longer accepted.
+    /// Whether credit is held for nobody, and how often it opens the gate by itself.
     private mutating func followCredit(_ step: inout StepContext) {
         if credit > 0 {
-            let isWaiting =
-                lane.state == .locked && regime.entry == .controlled && isInService
+            let isWaiting = lane.state == .locked && regime.entry == .controlled && isInService
             apply(purse.handle(.waited(isWaiting, at: step.time)), &step)
         }
+        newFares = min(newFares, credit / policy.price)
+        guard lane.state == .locked, isInService else { return }
+        // Whoever has paid and waits until all is stored has not been served yet.
+        if safekeeping.state != .awaited { newFares = 0 }
+    }
+}
+
+// Once all that an event leads to is done: no sooner is it known what the acceptors are told.
+extension Gate {
+    /// Since when coins are no longer accepted, and why.
+    mutating func followAcceptors(_ step: inout StepContext) {
+        guard hasStarted else { return }
         let isAccepting = acceptsCoins
         if isAccepting {
             lateUntil = nil
@@ -107,11 +118,8 @@ extension Gate {
             lateUntil = step.time + policy.lateCoinWindow
         }
         wasAccepting = isAccepting
-        newFares = min(newFares, credit / policy.price)
-        guard lane.state == .locked, isInService else { return }
-        // Whoever has paid and waits until all is stored has not been served yet.
-        if safekeeping.state != .awaited { newFares = 0 }
-        tellRefusal(&step)
+        findDeadline()
+        if lane.state == .locked, isInService { tellRefusal(&step) }
     }
 
     /// Tells why coins are refused, once, unless something else tells of it.
