@@ -114,6 +114,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             adoptPending(&step)
             gate.count(&step)
             gate.followAcceptors(&step)
+            gate.findDeadline()
         }
         return true
     }
@@ -141,13 +142,16 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     private mutating func catchUp(to time: Instant, _ step: inout StepContext) {
         while let due = decidedDeadline, due <= time {
             step.time = due
+            let wasToldMore = contacts.deadline == due || filter.deadline == due
             if contacts.deadline == due { settleContacts(&step) }
             if filter.deadline == due { turn(.timePassed(due), &step) }
+            if wasToldMore { gate.findDeadline() }
             if coinDeadline == due, let acceptor = coins.first(dueAt: due) {
                 receive(.timePassed(due), from: acceptor, &step)
-                continue
+            } else if gate.regionsDeadline == due {
+                send(.timePassed, &step)
             }
-            if gate.regionsDeadline == due { send(.timePassed, &step) }
+            gate.findDeadline()
         }
         step.time = time
     }

@@ -152,7 +152,9 @@ extension PlainGate {
             } else {
                 hearNoise(acceptor, width, now)
             }
-            if coinLines[place].pulses > 0 {
+            if coinLines[place].pulses > 255 {
+                hum(acceptor, now)
+            } else if coinLines[place].pulses > 0 {
                 let quiet = policy.coins[acceptor].trainQuiet
                 coinLines[place].trainEnds = now + quiet
                 if hasLedger, coinLines[place].isWelcome, !coinLines[place].isForetold {
@@ -160,6 +162,19 @@ extension PlainGate {
                 }
             }
         }
+    }
+
+    /// Nothing that anybody inserts has so many pulses.
+    private mutating func hum(_ acceptor: Acceptor, _ now: Instant) {
+        let place = acceptor.place
+        if !coinLines[place].isNoisy { coinLines[place].noise = Self.noiseLimit }
+        coinLines[place].noise += coinLines[place].pulses
+        coinLines[place].pulses = 0
+        coinLines[place].isForetold = false
+        coinLines[place].lastNoise = now
+        if coinLines[place].isNoisy { return }
+        coinLines[place].isNoisy = true
+        find(.noiseBurst(acceptor), now)
     }
 
     private mutating func hearNoise(_ acceptor: Acceptor, _ width: Duration, _ now: Instant) {

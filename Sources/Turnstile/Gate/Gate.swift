@@ -200,7 +200,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// When something is due in one of the regions.
     private(set) var regionsDeadline: Instant?
 
-    /// Looks when something is due, when all is done that follows from the regions' states.
+    /// Looks when something is due: whoever had the gate do something does so when it is done.
     mutating func findDeadline() {
         if hasStarted { regionsDeadline = earliestDeadline }
     }
@@ -219,6 +219,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         process(event, &step)
         count(&step)
         followAcceptors(&step)
+        findDeadline()
         drive(perform: perform)
         return step.finish(perform: perform)
     }
@@ -236,7 +237,6 @@ public struct Gate: StateMachine, Hashable, Sendable {
         followDrive(&step)
         watchLocks(&step)
         lane.isBlocked = isBlocked
-        findDeadline()
     }
 
     /// Goes on counting, once all that an event leads to is done.

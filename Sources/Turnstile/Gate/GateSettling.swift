@@ -118,7 +118,6 @@ extension Gate {
             lateUntil = step.time + policy.lateCoinWindow
         }
         wasAccepting = isAccepting
-        findDeadline()
         if lane.state == .locked, isInService { tellRefusal(&step) }
     }
 
