@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import System
 
 /// Why the ledger cannot be read or written.
 public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -124,10 +125,4 @@ private func userName(_ user: uid_t) -> String {
         return "\(user)"
     }
     return unsafe String(cString: name)
-}
-
-/// The system's text for an error number.
-private func errorText(_ errno: CInt) -> String {
-    // Sound: strerror's text lives until this thread's next call; it is copied at once.
-    unsafe String(cString: strerror(errno))
 }

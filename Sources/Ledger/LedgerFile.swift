@@ -185,9 +185,5 @@ extension Record {
 
 /// What the clock on the wall is ahead of the monotonic one.
 func wallOffset() -> Duration {
-    var time = timespec()
-    // Sound: the call writes the structure that it is given; this clock always exists.
-    unsafe _ = clock_gettime(CLOCK_REALTIME, &time)
-    let wall = Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    return wall - MonotonicTimer.now
+    Instant.zero + SystemWallClock.utc - MonotonicTimer.now
 }

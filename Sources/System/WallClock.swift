@@ -40,15 +40,20 @@ public final class SystemWallClock: WallClock {
 
     /// Reads the clock; the zone is looked up anew, so that a change of it is seen.
     public var now: WallTime {
-        var time = timespec()
-        var local = unsafe tm()
-        // Sound: the calls write the structures that they are given, of which only numbers are
-        // read; no thread of the process changes the environment.
-        unsafe _ = clock_gettime(CLOCK_REALTIME, &time)
+        let utc = Self.utc
+        var (seconds, local) = unsafe (time_t(utc.components.seconds), tm())
         tzset()
-        unsafe _ = localtime_r(&time.tv_sec, &local)
-        return WallTime(
-            utc: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec),
-            utcOffset: unsafe local.tm_gmtoff)
+        // Sound: the call writes the structure that it is given, of which only numbers are read; no
+        // thread of the process changes the environment.
+        unsafe _ = localtime_r(&seconds, &local)
+        return WallTime(utc: utc, utcOffset: unsafe local.tm_gmtoff)
+    }
+
+    /// What it shows now, since 1970-01-01, 0:00 UTC.
+    public static var utc: Duration {
+        var time = timespec()
+        // Sound: the call writes the structure that it is given; this clock always exists.
+        unsafe _ = clock_gettime(CLOCK_REALTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

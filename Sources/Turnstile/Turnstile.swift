@@ -80,218 +80,204 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         return Outcome(verdict, commands)
     }
 
-    /// The same, without a list: what is to be driven is handed over as soon as it is known, the
-    /// records at the end.
+    /// The same, without a list. An event has two phases: all is decided, and what is to be driven
+    /// handed over, the ways through first; then what follows for books and clocks is worked out,
+    /// and what is to be recorded handed over.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        var log = Log()
+        var step = StepContext(at: event.time)
+        guard decide(event, &step) else { return .unhandled }
+        gate.drive(perform: perform)
+        conclude(step)
+        return step.finish(perform: perform)
+    }
+
+    /// The first phase: does what was due before the event, what the event asks, and what waited
+    /// until all that is done. False for an event that must not come now.
+    private mutating func decide(_ event: Event, _ step: inout StepContext) -> Bool {
         switch event.kind {
         case .started(let levels):
-            guard !gate.hasStarted else { return .unhandled }
-            start(levels, at: event.time, &log, perform)
+            guard !gate.hasStarted else { return false }
+            start(levels, &step)
         case .clockRead where !gate.hasStarted:
-            react(to: event, &log, perform)
-            return .handled
+            react(to: event, &step)
+            return true
         case .changed, .edgesLost, .timePassed, .lineFailed, .lineRecovered, .onTimeWarning,
-            .outputCut, .clockRead,
-            .clockStepped, .policyChanged, .stored, .storageFailed, .ledgerOpened, .stopped:
-            guard gate.hasStarted else { return .unhandled }
-            if let deadline, deadline <= event.time { catchUp(to: event.time, &log, perform) }
-            react(to: event, &log, perform)
+            .outputCut, .clockRead, .clockStepped, .policyChanged, .stored, .storageFailed,
+            .ledgerOpened, .stopped:
+            guard gate.hasStarted else { return false }
+            if let deadline, deadline <= event.time { catchUp(to: event.time, &step) }
+            react(to: event, &step)
         }
-        if log.reachedGate || isAnythingPending || gate.counters.isDue(at: event.time) {
-            conclude(at: event.time, &log, perform)
+        // Most edges are bounces, or pulses in a train: the gate does not hear of them.
+        if step.reachedGate || isAnythingPending || gate.counters.isDue(at: event.time) {
+            step.reachedGate = true
+            adoptPending(&step)
+            gate.count(&step)
+            gate.followAcceptors(&step)
+            gate.findDeadline()
+        }
+        return true
+    }
+
+    /// The second phase: what the state means to those who look at it, and when it is due next.
+    private mutating func conclude(_ step: borrowing StepContext) {
+        if step.reachedGate {
+            status = gate.status
+            if gate.hasStarted { retained = gate.retained }
         }
         findDeadline()
-        return log.tell(perform: perform)
     }
 
-    /// Does what waits until all is done that an event leads to. Most edges are bounces, or pulses
-    /// in a train: the gate does not hear of them, and there is nothing to conclude.
-    private mutating func conclude(
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        adoptPending(at: time, &log, perform)
-        gate.count(at: time, &log, perform: perform)
-        status = gate.status
-        if gate.hasStarted { retained = gate.retained }
-    }
-
-    private mutating func start(
-        _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
+    private mutating func start(_ levels: InputLevels, _ step: inout StepContext) {
         contacts.start(levels)
         filter.start(contacts.sensors)
         rotor = RotorDecoder(sensors: contacts.sensors)
-        tell(.started(levels), at: time, &log, perform)
+        send(.started(levels), &step)
         for acceptor in Acceptor.ordered where levels[acceptor.line] {
-            pulse(acceptor, isActive: true, at: time, &log, perform)
+            pulse(acceptor, isActive: true, &step)
         }
     }
 
     /// Does what was due until `time`, each thing at the time at which it was due.
-    private mutating func catchUp(
-        to time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
+    private mutating func catchUp(to time: Instant, _ step: inout StepContext) {
         while let due = decidedDeadline, due <= time {
-            if contacts.deadline == due { settleContacts(at: due, &log, perform) }
-            if filter.deadline == due { turn(.timePassed(due), at: due, &log, perform) }
+            step.time = due
+            let wasToldMore = contacts.deadline == due || filter.deadline == due
+            if contacts.deadline == due { settleContacts(&step) }
+            if filter.deadline == due { turn(.timePassed(due), &step) }
+            if wasToldMore { gate.findDeadline() }
             if coinDeadline == due, let acceptor = coins.first(dueAt: due) {
-                hear(.timePassed(due), from: acceptor, at: due, &log, perform)
-                continue
+                receive(.timePassed(due), from: acceptor, &step)
+            } else if gate.regionsDeadline == due {
+                send(.timePassed, &step)
             }
-            if gate.regionsDeadline == due { tell(.timePassed, at: due, &log, perform) }
+            gate.findDeadline()
         }
+        step.time = time
     }
 
     // Apart from the code round it, which every coin goes through.
-    @inline(never) private mutating func settleContacts(
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        while let settled = contacts.settleNext(at: time) {
-            route(settled, isActive: contacts[settled], at: time, &log, perform)
+    @inline(never) private mutating func settleContacts(_ step: inout StepContext) {
+        while let settled = contacts.settleNext(at: step.time) {
+            route(settled, isActive: contacts[settled], &step)
         }
     }
 }
 
 // What each event means.
 extension Turnstile {
-    @inline(__always) private mutating func react(
-        to event: Event, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        let time = event.time
+    @inline(__always) private mutating func react(to event: Event, _ step: inout StepContext) {
         switch event.kind {
         case .started, .timePassed: break
-        case .changed(let input, let isActive):
-            change(input, isActive: isActive, at: time, &log, perform)
-        case .edgesLost(let levels): resynchronise(levels, at: time, &log, perform)
-        case .lineFailed(let line, let failure):
-            tell(.lineFailed(line, failure), at: time, &log, perform)
-        case .lineRecovered(let line): tell(.lineRecovered(line), at: time, &log, perform)
-        case .onTimeWarning(let output): tell(.onTimeWarning(output), at: time, &log, perform)
-        case .outputCut(let output): tell(.outputCut(output), at: time, &log, perform)
-        case .clockRead(let weekTime): tell(.clockRead(weekTime), at: time, &log, perform)
-        case .clockStepped(let step): tell(.clockStepped(by: step), at: time, &log, perform)
+        case .changed(let input, let isActive): change(input, isActive: isActive, &step)
+        case .edgesLost(let levels): resynchronise(levels, &step)
+        case .lineFailed(let line, let failure): send(.lineFailed(line, failure), &step)
+        case .lineRecovered(let line): send(.lineRecovered(line), &step)
+        case .onTimeWarning(let output): send(.onTimeWarning(output), &step)
+        case .outputCut(let output): send(.outputCut(output), &step)
+        case .clockRead(let weekTime): send(.clockRead(weekTime), &step)
+        case .clockStepped(let change): send(.clockStepped(by: change), &step)
         case .policyChanged(let policy):
             pending = .policy(policy)
-            log.change()
-            if !isIdle { log.record(.policyDeferred) }
-        case .stored: tell(.stored, at: time, &log, perform)
-        case .storageFailed: tell(.storageFailed, at: time, &log, perform)
-        case .ledgerOpened(let holdings): tell(.ledgerOpened(holdings), at: time, &log, perform)
-        case .stopped: log.record(.stopped)
+            step.change()
+            if !isIdle { step.record(.policyDeferred) }
+        case .stored: send(.stored, &step)
+        case .storageFailed: send(.storageFailed, &step)
+        case .ledgerOpened(let holdings): send(.ledgerOpened(holdings), &step)
+        case .stopped: step.record(.stopped)
         }
     }
 
     @inline(__always) private mutating func change(
-        _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
+        _ input: Input, isActive: Bool, _ step: inout StepContext
     ) {
-        switch contacts.handle(input, isActive: isActive, at: time) {
-        case .settled: route(input, isActive: isActive, at: time, &log, perform)
-        case .unsettled: log.change()
+        switch contacts.handle(input, isActive: isActive, at: step.time) {
+        case .settled: route(input, isActive: isActive, &step)
+        case .unsettled: step.change()
         case .ignored(let reason):
-            guard let acceptor = input.acceptor else { return log.ignore(reason) }
+            guard let acceptor = input.acceptor else { return step.ignore(reason) }
             // A coin line is driven and does not bounce: of two like edges in a row, the one
             // between them is missing, and a pulse with it.
-            tell(.edgesLost, at: time, &log, perform)
-            hear(
-                .edgesLost(isActive: isActive, gate.reception, at: time),
-                from: acceptor, at: time, &log, perform)
+            send(.edgesLost, &step)
+            receive(
+                .edgesLost(isActive: isActive, gate.reception, at: step.time), from: acceptor, &step
+            )
         }
     }
 
     /// Hands a level that counts to whoever it concerns.
     @inline(__always) private mutating func route(
-        _ input: Input, isActive: Bool, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
+        _ input: Input, isActive: Bool, _ step: inout StepContext
     ) {
-        log.change()
+        step.change()
         switch input {
-        case .coinPulse: pulse(.first, isActive: isActive, at: time, &log, perform)
-        case .coinPulse2: pulse(.second, isActive: isActive, at: time, &log, perform)
-        case .coinPulse3: pulse(.third, isActive: isActive, at: time, &log, perform)
+        case .coinPulse: pulse(.first, isActive: isActive, &step)
+        case .coinPulse2: pulse(.second, isActive: isActive, &step)
+        case .coinPulse3: pulse(.third, isActive: isActive, &step)
         case .rotorA, .rotorB, .beamA, .beamB:
-            turn(.changed(contacts.sensors, at: time), at: time, &log, perform)
+            turn(.changed(contacts.sensors, at: step.time), &step)
         case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
             .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
             .vaultPresent, .lockFeedback, .lockFeedbackExit:
-            tell(.contact(input, isActive: isActive), at: time, &log, perform)
+            send(.contact(input, isActive: isActive), &step)
         }
     }
 
     /// Edges are missing: the fault is told, and everything is judged by what the lines carry now.
     /// An emergency comes before all else and its end after all else; whoever was in the rotor is
     /// through before a coin lets in the next.
-    private mutating func resynchronise(
-        _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        tell(.edgesLost, at: time, &log, perform)
-        if levels[.fire] { change(.fire, isActive: true, at: time, &log, perform) }
+    private mutating func resynchronise(_ levels: InputLevels, _ step: inout StepContext) {
+        send(.edgesLost, &step)
+        if levels[.fire] { change(.fire, isActive: true, &step) }
         contacts.start(levels, inputs: .decoded)
         filter.start(contacts.sensors)
         gate.expectMovement(until: nil)
-        follow(.edgesLost(contacts.sensors), at: time, &log, perform)
+        follow(.edgesLost(contacts.sensors), &step)
         for acceptor in Acceptor.ordered {
-            hear(
-                .edgesLost(isActive: levels[acceptor.line], gate.reception, at: time),
-                from: acceptor, at: time, &log, perform)
+            receive(
+                .edgesLost(isActive: levels[acceptor.line], gate.reception, at: step.time),
+                from: acceptor, &step)
         }
         for input in Input.ordered where !InputLevels.decoded[input] {
-            change(input, isActive: levels[input], at: time, &log, perform)
+            change(input, isActive: levels[input], &step)
         }
     }
 
-    private mutating func pulse(
-        _ acceptor: Acceptor, isActive: Bool, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
-    ) {
-        hear(
-            .changed(isActive: isActive, gate.reception, at: time), from: acceptor, at: time, &log,
-            perform)
+    private mutating func pulse(_ acceptor: Acceptor, isActive: Bool, _ step: inout StepContext) {
+        receive(.changed(isActive: isActive, gate.reception, at: step.time), from: acceptor, &step)
     }
 
-    private mutating func turn(
-        _ event: RotorFilter.Event, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
-    ) {
+    private mutating func turn(_ event: RotorFilter.Event, _ step: inout StepContext) {
         let outcome = filter.handle(event)
         gate.expectMovement(until: filter.deadline)
         let verdict = outcome.read { command in
             switch command {
-            case .follow(let sensors): follow(.changed(sensors), at: time, &log, perform)
-            case .skip(let sensors): follow(.skipped(sensors), at: time, &log, perform)
-            case .reportNoise: tell(.rotorNoise, at: time, &log, perform)
+            case .follow(let sensors): follow(.changed(sensors), &step)
+            case .skip(let sensors): follow(.skipped(sensors), &step)
+            case .reportNoise: send(.rotorNoise, &step)
             }
         }
-        log.note(verdict)
+        step.account(verdict)
         // A wait that was over meanwhile.
-        if let due = gate.lane.deadline, due <= time {
-            tell(.timePassed, at: time, &log, perform)
-        }
+        if let due = gate.lane.deadline, due <= step.time { send(.timePassed, &step) }
     }
 
-    private mutating func follow(
-        _ event: RotorDecoder.Event, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
-    ) {
-        let verdict = rotor.handle(event).read { tell(.moved($0), at: time, &log, perform) }
-        log.note(verdict)
+    private mutating func follow(_ event: RotorDecoder.Event, _ step: inout StepContext) {
+        let verdict = rotor.handle(event).read { send(.moved($0), &step) }
+        step.account(verdict)
     }
 
-    private mutating func hear(
-        _ event: CoinDecoder.Event, from acceptor: Acceptor, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
+    private mutating func receive(
+        _ event: CoinDecoder.Event, from acceptor: Acceptor, _ step: inout StepContext
     ) {
         let outcome = coins.update(acceptor) { $0.handle(event) }
-        let verdict = outcome.read { tell(.coin(acceptor, $0), at: time, &log, perform) }
-        log.note(verdict)
+        let verdict = outcome.read { send(.coin(acceptor, $0), &step) }
+        step.account(verdict)
         coinDeadline = coins.deadline
     }
 
-    private mutating func tell(
-        _ kind: Gate.Event.Kind, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        gate.take(Gate.Event(kind, at: time), &log, perform: perform)
+    private mutating func send(_ kind: Gate.Event.Kind, _ step: inout StepContext) {
+        gate.process(Gate.Event(kind, at: step.time), &step)
     }
 }
 
@@ -309,22 +295,20 @@ extension Turnstile {
     }
 
     /// Puts into force what waits for that, if it can come into force now.
-    private mutating func adoptPending(
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
+    private mutating func adoptPending(_ step: inout StepContext) {
         guard isAnythingPending else { return }
         let isIdle = isIdle
         if isIdle, case .policy(let policy) = pending {
             pending = .nothing
-            log.record(.policyChanged)
+            step.record(.policyChanged)
             for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
             coinDeadline = coins.deadline
             filter.adopt(policy)
-            gate.adopt(policy, at: time, &log)
+            gate.adopt(policy, &step)
         } else {
-            gate.followSchedule(isIdle: isIdle, &log)
+            gate.followSchedule(isIdle: isIdle, &step)
         }
-        gate.takeStock(at: time, &log, perform: perform)
+        gate.takeStock(&step)
     }
 }
 
@@ -356,8 +340,7 @@ extension PerAcceptor<CoinDecoder> {
 
     /// When the first train is over.
     fileprivate var deadline: Instant? {
-        .earliest(
-            self[.first].deadline, .earliest(self[.second].deadline, self[.third].deadline))
+        .earliest(self[.first].deadline, .earliest(self[.second].deadline, self[.third].deadline))
     }
 }
 

@@ -61,15 +61,25 @@ extension PlainGate {
         return firstFault(where: { _ in true }).map { .fault($0) }
     }
 
-    /// What is held in a gate that has nobody to serve is old from now on; and whoever comes to it
-    /// is told once why it takes no coins.
+    /// What is held in a gate that has nobody to serve is old from now on.
     mutating func settleDown(_ now: Instant) {
         comeToRest(now)
         comeToRest(now)
-        if acceptsCoins { toldRefusal = nil }
         freshFares = min(freshFares, credit / policy.price)
         guard mayServe, way == .locked else { return }
         if !hasPaid { freshFares = 0 }
+    }
+
+    /// Once all is done, the acceptors are told; a coin may have been on its way. Whoever comes to
+    /// a gate that serves nobody is told once why it takes none.
+    mutating func tellAcceptors(_ now: Instant) {
+        if acceptedBefore && !acceptsCoins { lateUntil = now + policy.lateCoinWindow }
+        acceptedBefore = acceptsCoins
+        if acceptsCoins {
+            lateUntil = .zero
+            toldRefusal = nil
+        }
+        guard mayServe, way == .locked else { return }
         let refusal = takesMoney ? coinRefusal : nil
         guard refusal != toldRefusal else { return }
         toldRefusal = refusal
@@ -110,6 +120,11 @@ extension PlainGate {
 
     // MARK: Pulses
 
+    /// Whether the acceptors take coins, or did so shortly ago.
+    private func mayBeWelcome(_ now: Instant) -> Bool {
+        acceptsCoins || acceptedBefore || now < lateUntil
+    }
+
     mutating func beginPulse(_ acceptor: Acceptor, _ now: Instant) {
         let place = acceptor.place
         guard coinLines[place].pulseBegan == nil, !coinLines[place].isStuck else { return }
@@ -117,7 +132,7 @@ extension PlainGate {
         coinLines[place].trainEnds = nil
         coinLines[place].foretoldAt = nil
         if coinLines[place].pulses == 0 {
-            coinLines[place].isWelcome = acceptsCoins || now < lateUntil
+            coinLines[place].isWelcome = mayBeWelcome(now)
             coinLines[place].isForUnlocked = isUnlocked
         }
     }
@@ -137,7 +152,9 @@ extension PlainGate {
             } else {
                 hearNoise(acceptor, width, now)
             }
-            if coinLines[place].pulses > 0 {
+            if coinLines[place].pulses > 255 {
+                hum(acceptor, now)
+            } else if coinLines[place].pulses > 0 {
                 let quiet = policy.coins[acceptor].trainQuiet
                 coinLines[place].trainEnds = now + quiet
                 if hasLedger, coinLines[place].isWelcome, !coinLines[place].isForetold {
@@ -145,6 +162,19 @@ extension PlainGate {
                 }
             }
         }
+    }
+
+    /// Nothing that anybody inserts has so many pulses.
+    private mutating func hum(_ acceptor: Acceptor, _ now: Instant) {
+        let place = acceptor.place
+        if !coinLines[place].isNoisy { coinLines[place].noise = Self.noiseLimit }
+        coinLines[place].noise += coinLines[place].pulses
+        coinLines[place].pulses = 0
+        coinLines[place].isForetold = false
+        coinLines[place].lastNoise = now
+        if coinLines[place].isNoisy { return }
+        coinLines[place].isNoisy = true
+        find(.noiseBurst(acceptor), now)
     }
 
     private mutating func hearNoise(_ acceptor: Acceptor, _ width: Duration, _ now: Instant) {
@@ -165,8 +195,6 @@ extension PlainGate {
     private mutating func stickCoin(_ acceptor: Acceptor, _ now: Instant) {
         coinLines[acceptor.place].pulseBegan = nil
         endTrain(acceptor, now)
-        // What the coin leads to comes before what is wrong with its line.
-        settleDown(now)
         coinLines[acceptor.place].isStuck = true
         find(.coinLineStuck(acceptor), now)
     }
@@ -179,7 +207,7 @@ extension PlainGate {
             coinLines[place].isStuck = false
             lose(.coinLineStuck(acceptor), now)
         }
-        let isWelcome = acceptsCoins || now < lateUntil
+        let isWelcome = mayBeWelcome(now)
         let isForUnlocked = isUnlocked
         coinLines[place].pulseBegan = nil
         endTrain(acceptor, now)

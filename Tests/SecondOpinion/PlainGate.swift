@@ -222,6 +222,7 @@ public struct PlainGate {
         // However late, no counting pulse is shorter than a counter needs.
         for output in pulses.keys { pulses[output]?.passTime(now, policy.countPulse) }
         settleDown(now)
+        tellAcceptors(now)
     }
 
     private mutating func start(_ levels: InputLevels, _ now: Instant) {
@@ -312,8 +313,6 @@ public struct PlainGate {
         noticeFreePerson(now)
         watch(now)
         countCreditTime(now)
-        if acceptedBefore && !acceptsCoins { lateUntil = now + policy.lateCoinWindow }
-        acceptedBefore = acceptsCoins
         wayBefore = way
     }
 

@@ -36,6 +36,8 @@ struct LineWatch {
     private let wired: [Output]
     private let wiring: Wiring
     private var before = OutputSet()
+    /// The locks that have engaged on somebody, as far as the gate knows.
+    private var engaged = OutputSet()
 
     init(_ installation: Installation) {
         maximumOnTimes = Output.allCases.map {
@@ -181,19 +183,25 @@ struct LineWatch {
         }
     }
 
-    /// Between the first sensor and the middle nobody is locked in.
+    /// Between the first sensor and the middle nobody is locked in, as soon as the gate knows where
+    /// they are: what a sensor shows counts once it has lasted.
     private mutating func lookAtPeople(
         _ world: World, _ on: OutputSet, _ service: Service, _ isBlind: Bool
     ) throws(Violation) {
         defer { before = on }
-        let engaged = before.subtracting(on)
+        engaged = engaged.union(before).subtracting(on)
         guard !engaged.isEmpty else { return }
         let angle = world.rotorDegrees
         let lock = angle > 0 ? Output.lockEntry : .lockExit
         guard engaged[lock], !isBlind, (26..<54).contains(abs(angle)),
             max(service.heldUpUntil, troubledUntil) + .seconds(1) < world.now,
-            world.defects.isEmpty, let gate = service.process?.controller.turnstile.gate,
-            gate.standing == .inService, !gate.faults.isUp(.energisedTooLong(lock))
+            world.defects.isEmpty, let turnstile = service.process?.controller.turnstile,
+            turnstile.gate.standing == .inService,
+            !turnstile.gate.faults.isUp(.energisedTooLong(lock))
+        else { return engaged = [] }
+        let levels = world.levels
+        guard turnstile.sensors.a == (levels[.rotorA] || levels[.beamA]),
+            turnstile.sensors.b == (levels[.rotorB] || levels[.beamB])
         else { return }
         throw Violation(description: "locked with somebody in the rotor at \(angle)°")
     }

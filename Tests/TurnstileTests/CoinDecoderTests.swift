@@ -213,6 +213,16 @@ extension CoinDecoderTests {
             ])
     }
 
+    @Test func `a hum is no coin, however even`() {
+        let pulse = "#####....."
+        let most = Self.play(String(repeating: pulse, count: 255) + Self.second)
+        #expect(most.last?.contains("credit(pulses: 255") == true)
+        let hum = Self.play(String(repeating: pulse, count: 256) + Self.seconds(11))
+        #expect(hum == ["25550 reportNoiseBurst", "35550 reportNoiseOver(pulses: 261)"])
+        let long = Self.play(String(repeating: pulse, count: 600) + Self.seconds(11))
+        #expect(long.filter { $0.contains("credit") } == ["60150 credit(pulses: 88, locked)"])
+    }
+
     @Test func `noise that is a second apart is no row`() {
         // From the end of one to the end of the next: 990 ms, and a second.
         let near = String(("#" + Self.second).dropLast(2))

@@ -49,6 +49,16 @@ import Turnstile
         #expect(story.records.contains(.creditForfeited(value: 50)))
     }
 
+    @Test func `what came while somebody passed is not what they overpaid`() {
+        var story = Self.gate { $0.overpay = .forfeit }
+        story.insertCoin(pulses: 2)
+        story.turn(1)
+        story.insertCoin(pulses: 1)
+        story.turn(2, 3, 0)
+        #expect(story.records.last == .passageCompleted(.entry, .paid))
+        #expect(story.credit == 50)
+    }
+
     // MARK: Old credit
 
     @Test func `the end of another's passage does not open the gate on old credit`() {

@@ -260,6 +260,25 @@ import Turnstile
         #expect(story.credit == 0)
     }
 
+    @Test func `a fare that the ledger knows of is paid once`() {
+        let inUse = Self.holdings(
+            .coinAccepted(Self.fare), .creditUsed(value: 250), .coinAccepted(Self.fare))
+        var story = Self.gate(
+            { $0.passage = Self.paid(250) }, levels: Self.quarterTurned, ledger: .open(inUse))
+        #expect(story.credit == 250)
+        story.turn(0)
+        #expect(!story.records.contains(.creditUsed(value: 250)))
+    }
+
+    @Test func `whoever was let pass by contact and did not come may still come`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        #expect(story.turnstile.retained.contacts.entry == 1)
+        story.insertCoin(pulses: 5)
+        story.walkIn()
+        #expect(story.turnstile.retained.contacts.entry == 0)
+    }
+
     @Test func `a fare that the ledger has not heard of is paid from the credit`() {
         let credit = Self.holdings(.coinAccepted(Self.fare))
         var story = Self.gate(

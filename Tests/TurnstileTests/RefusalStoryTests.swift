@@ -24,6 +24,23 @@ import Turnstile
         #expect(story.records.filter { $0 == .coinsRefused(.storeFull) }.count == 2)
     }
 
+    @Test func `coins that are taken for whoever goes in are refused anew when they do not`() {
+        var story = Story(
+            Story.policy {
+                $0.coinWhileUnlocked = .thank
+                $0.maxStored = 1
+                $0.passWait = .seconds(1)
+            })
+        story.insertCoin(pulses: 5)
+        story.wait(.seconds(2))
+        #expect(story.records.last == .coinsRefused(.storeFull))
+        story.turn(1)
+        #expect(story.isOn(.coinInhibit))
+        story.turn(0)
+        story.wait(.seconds(2))
+        #expect(story.records.last == .coinsRefused(.storeFull))
+    }
+
     @Test func `a lamp that fails does not hide why coins are refused`() {
         var story = Story(
             Story.policy { $0.maxStored = 1 }, equipment: .oneWay.with(outputs: .lampGo))

@@ -85,7 +85,7 @@ import Turnstile
         story.turn(2, 3, 0)
         #expect(
             story.commands.suffix(4) == [
-                .acceptCoins, .switchOff(.alarm), .record(.passageCompleted(.entry, .paid)),
+                .switchOff(.alarm), .acceptCoins, .record(.passageCompleted(.entry, .paid)),
                 .record(.alarmCleared(.passageDelayed)),
             ])
     }

@@ -95,7 +95,7 @@ import Testing
     /// commanded to (`r`, `e`) and does not; `x` as `e`, and `z` as `r`, while somebody is in the
     /// rotor.
     private static func watch(lock marks: String) -> [String] {
-        var clockwork = Clockwork(LockWatch(policy: policy))
+        var clockwork = Clockwork(LockWatch(.entry, policy: policy))
         clockwork.play(marks, tick: tick) { clockwork, mark in
             let isCommanded = "Rrz".contains(mark)
             let follows = mark == "R" || mark == "E"
@@ -105,7 +105,7 @@ import Testing
                     isRotorHome: mark != "x" && mark != "z", at: $0)
             }
         }
-        return clockwork.said
+        return clockwork.said.map { $0.replacing("(Turnstile.Direction.entry)", with: "") }
     }
 
     @Test(

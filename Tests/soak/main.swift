@@ -14,7 +14,7 @@ let maximumHours = 1_000.0
 /// How many deeds are measured, of which three are a passage: two coins and a push.
 let deedsOfMeasurement = 100_000
 /// What a passage through core, shell and hardware may cost, in steps of a plain loop.
-let mostStepsPerPassage = 10_000
+let mostStepsPerPassage = 25_000
 
 /// The processor's seconds that this program has used; POSIX counts them in microseconds.
 func processorTime() -> Double { Double(clock()) / 1_000_000 }

@@ -88,14 +88,13 @@ extension Priority {
 
 /// The local time of day: `14:05:09.123`.
 public func localTimeOfDay() -> String {
-    var now = timespec()
-    // Sound: the calls write the structures that they are given, of which only numbers are read.
-    unsafe _ = clock_gettime(CLOCK_REALTIME, &now)
-    var parts = unsafe tm()
-    unsafe _ = localtime_r(&now.tv_sec, &parts)
+    let (seconds, attoseconds) = SystemWallClock.utc.components
+    var (now, parts) = unsafe (time_t(seconds), tm())
+    // Sound: the call writes the structure that it is given, of which only numbers are read.
+    unsafe _ = localtime_r(&now, &parts)
     let numbers = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec]
     let time = numbers.map { padded(Int($0), width: 2) }.joined(separator: ":")
-    return "\(time).\(padded(now.tv_nsec / 1_000_000, width: 3))"
+    return "\(time).\(padded(Int(attoseconds / 1_000_000_000_000_000), width: 3))"
 }
 
 private func padded(_ number: Int, width: Int) -> String {

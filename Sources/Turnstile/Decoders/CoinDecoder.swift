@@ -8,7 +8,8 @@ public import StateMachines
 ///
 /// Noise is reported pulse by pulse until more than five of them follow each other by less than a
 /// second. Then a burst is reported, and nothing more of it until ten seconds without noise have
-/// ended it. Good pulses count all the while.
+/// ended it. Good pulses count all the while; but no coin and no note has more than 255 of them: a
+/// train that goes on after that is a burst of noise, such as the hum of a mains line beside it.
 public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// What may happen on the coin line.
     public enum Event: Hashable, Sendable {
@@ -71,6 +72,9 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         public var reception: Reception
         /// Whether it was said already what the train is if no more good pulses come.
         public var isForetold = false
+
+        /// The most pulses that one coin or note can have.
+        static let longest = 255
     }
 
     /// How much noise there is.
@@ -184,6 +188,10 @@ extension CoinDecoder {
                 train.counted += 1
                 train.isForetold = false
             }
+            guard train.counted <= Train.longest else {
+                state = .idle
+                return noise.hummed(pulses: train.counted, at: time)
+            }
             state = train.counted > 0 ? .gap(until: time + timing.quiet, train) : .idle
             return isNoise ? noise.heard(width: width, at: time) : .handled
         }
@@ -266,6 +274,22 @@ extension CoinDecoder.Noise {
             return .handled(.reportNoiseBurst)
         case .burst(let pulses, _):
             self = .burst(pulses: pulses + 1, until: time + Self.silence)
+            return .handled
+        }
+    }
+
+    /// Takes a train of so many pulses, which is none, for a burst of noise. None of its pulses has
+    /// a record of its own, as the first ones of a burst do that is heard pulse by pulse.
+    fileprivate mutating func hummed(
+        pulses: Int, at time: Instant
+    ) -> Outcome<CoinDecoder.Command> {
+        let until = time + Self.silence
+        switch self {
+        case .none, .some:
+            self = .burst(pulses: Self.tolerated + pulses, until: until)
+            return .handled(.reportNoiseBurst)
+        case .burst(let earlier, _):
+            self = .burst(pulses: earlier + pulses, until: until)
             return .handled
         }
     }

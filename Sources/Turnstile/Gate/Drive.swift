@@ -1,4 +1,4 @@
-public import StateMachines
+import StateMachines
 
 // What the outputs of a gate carry, as its state has it.
 extension Gate {
@@ -112,30 +112,9 @@ extension Gate {
     }
 }
 
-// What the gate listens to, and so whether the acceptors are inhibited.
-extension Gate: SelectiveMachine {
-    /// What a gate listens to at times.
-    public enum Source: UInt8, Enumerated {
-        /// Coins.
-        case coins
-        /// The contact that lets somebody in.
-        case entryContact
-        /// The contact that lets somebody out.
-        case exitContact
-    }
-
-    /// What the gate listens to now: what would let somebody pass, or be kept for later.
-    public var listens: KindSet<Source> {
-        guard hasStarted, isInService else { return KindSet() }
-        var sources = KindSet<Source>()
-        if takesCoins { sources.insert(.coins) }
-        let takesContact = mayAuthorise || canStore
-        if takesContact && regime.entry == .controlled { sources.insert(.entryContact) }
-        if takesContact && regime.exit == .controlled { sources.insert(.exitContact) }
-        return sources
-    }
-
-    /// Whether the acceptors take coins: they do while the gate listens to them.
+// Whether the gate takes coins, and so whether the acceptors are inhibited.
+extension Gate {
+    /// Whether the acceptors take coins.
     @inline(__always) public var acceptsCoins: Bool {
         hasStarted && isInService && takesCoins
     }

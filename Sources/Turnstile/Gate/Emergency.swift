@@ -65,12 +65,6 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         Rules.table.handle(event, reset, in: &state)
     }
-
-    /// The same, without a list. An event leads to one command at most.
-    @inline(__always)
-    public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        Rules.table.handle(event, reset, in: &state, perform: perform)
-    }
 }
 
 extension Emergency {

@@ -94,8 +94,10 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Which contacts are active.
     var levels = InputLevels()
     var rotor = Rotor.home
-    /// What the outputs carry by the commands so far.
+    /// Which outputs are on in this state.
     private(set) var driven = OutputSet()
+    /// Which outputs are on by the commands so far.
+    private var commanded = OutputSet()
     /// The outputs that nothing has been commanded about yet.
     private var uncommanded: OutputSet
     var hasStarted = false
@@ -108,7 +110,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var outageEnd: Instant?
     /// Why coins are refused, as the log has it.
     var toldRefusal: CoinRefusal?
-    /// Whether coins were accepted after the last event.
+    /// Whether coins were accepted after the last event: so it is with the acceptors, which are not
+    /// told before the next is done.
     var wasAccepting = false
     /// Until when a coin may still be on its way that set out before the acceptors were inhibited.
     var lateUntil: Instant?
@@ -161,7 +164,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         emergency = Emergency(policy: policy)
         service = ServiceMode(policy: policy, equipment: equipment)
         timetable = Timetable(policy: policy)
-        locks = Locks(entry: LockWatch(policy: policy), exit: LockWatch(policy: policy))
+        locks = Locks(
+            entry: LockWatch(.entry, policy: policy), exit: LockWatch(.exit, policy: policy))
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
         loiterer = Symptom(patience: policy.passDelayAlarm)
@@ -196,15 +200,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// When something is due in one of the regions.
     private(set) var regionsDeadline: Instant?
 
-    /// Looks when something is due, when all is done that follows from the regions' states.
-    private mutating func findDeadline() {
-        guard hasStarted else { return }
-        var due = Instant.earliest(lane.deadline, alarms.deadline)
-        due = .earliest(due, .earliest(purse.deadline, lateUntil))
-        due = .earliest(due, .earliest(service.deadline, timetable.deadline))
-        due = .earliest(due, .earliest(locks.entry.deadline, locks.exit.deadline))
-        due = .earliest(due, .earliest(loiterer.deadline, outageEnd))
-        regionsDeadline = .earliest(due, .earliest(arm.deadline, beams.deadline))
+    /// Looks when something is due: whoever had the gate do something does so when it is done.
+    mutating func findDeadline() {
+        if hasStarted { regionsDeadline = earliestDeadline }
     }
 
     /// Routes the event to the regions it concerns and answers with what is to be driven, then
@@ -217,97 +215,58 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// The same, without a list.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
-        var log = Log()
-        take(event, &log, perform: perform)
-        count(at: event.time, &log, perform: perform)
-        return log.tell(perform: perform)
-    }
-
-    /// Lets `event` happen: drives what follows from it, and leaves what is to be said to `log`.
-    ///
-    /// What the event itself leads to is driven before anything else is looked at: a lock does not
-    /// wait for lamps and counters.
-    mutating func take(_ event: Event, _ log: inout Log, perform: (Command) -> Void) {
-        log.reachedGate = true
-        if case .contact(.fire, let isOpen) = event.kind {
-            // The shortest way, past all other kinds of event.
-            moveLoop(isOpen: isOpen, at: event.time, &log, perform)
-        } else {
-            react(to: event, &log, perform)
-        }
-        takeStock(at: event.time, &log, perform: perform)
-    }
-
-    /// Drives what the state asks for now, and lets follow what follows from it.
-    mutating func takeStock(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
-        command(&log, perform)
-        let changes = log.changes
-        settle(at: time, &log, perform)
-        if log.changes != changes { command(&log, perform) }
-        watchLocks(at: time, &log)
-        lane.isBlocked = isBlocked
+        var step = StepContext(at: event.time)
+        process(event, &step)
+        count(&step)
+        followAcceptors(&step)
         findDeadline()
+        drive(perform: perform)
+        return step.finish(perform: perform)
+    }
+
+    /// Lets `event` happen, and all that follows from it but the counting.
+    mutating func process(_ event: Event, _ step: inout StepContext) {
+        step.reachedGate = true
+        react(to: event, &step)
+        takeStock(&step)
+    }
+
+    /// Lets follow what follows from the regions' states as they are together.
+    mutating func takeStock(_ step: inout StepContext) {
+        settle(&step)
+        followDrive(&step)
+        watchLocks(&step)
+        lane.isBlocked = isBlocked
     }
 
     /// Goes on counting, once all that an event leads to is done.
-    mutating func count(at time: Instant, _ log: inout Log, perform: (Command) -> Void) {
-        let request = log.counts.wired(in: equipment.outputs)
-        log.counts = Counters.Request()
-        guard counters.count(request, at: time) else { return }
-        log.change()
+    mutating func count(_ step: inout StepContext) {
+        let request = step.counts.wired(in: equipment.outputs)
+        step.counts = Counters.Request()
+        guard counters.count(request, at: step.time) else { return }
+        step.change()
         // The mechanic may have waited for the last pulse.
-        takeStock(at: time, &log, perform: perform)
+        takeStock(&step)
     }
 
-    /// The emergency loop opened or closed: what that means is driven before it is accounted for.
-    @inline(__always) mutating func moveLoop(
-        isOpen: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        levels[.fire] = isOpen
-        log.change()
-        // A loop that could not be read is judged anew when the repair is complete.
-        guard isOpen || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }
-        var first: Emergency.Command?
-        var second: Emergency.Command?
-        log.note(emergency.handle(isOpen ? .loopOpened : .loopClosed) { first = $0 })
-        if emergency.state == .awaitingClearLane, isLaneClear {
-            log.note(emergency.handle(.laneCleared) { second = $0 })
-        }
-        command(&log, perform)
-        if let first { note(first, at: time, &log) }
-        if let second { note(second, at: time, &log) }
-        releaseStored(at: time, &log, perform)
+    /// Works out what the outputs are to carry from now on.
+    private mutating func followDrive(_ step: inout StepContext) {
+        guard let drive, drive != driven else { return }
+        driven = drive
+        step.change()
     }
 
-    /// Has the outputs carry what the state asks for: the ways through before all that tells of
-    /// them.
-    mutating func command(_ log: inout Log, _ perform: (Command) -> Void) {
+    /// Hands over what is to change of the outputs, in the order of `Output`: the ways through
+    /// before all that tells of them. At first these are all outputs.
+    mutating func drive(perform: (Command) -> Void) {
         guard hasStarted else { return }
-        let standing = standing
-        follow(opened(standing), among: .ways, &log, perform)
-        follow(signs(standing), among: equipment.outputs.subtracting(.ways), &log, perform)
-    }
-
-    /// Opens the way for whoever may pass as of now, in a gate in service. Where somebody is in the
-    /// rotor, they may have begun to pass already: that is looked at first.
-    @inline(__always) mutating func openWay(_ log: inout Log, _ perform: (Command) -> Void) {
-        guard isLaneClear else { return }
-        follow(opened(.inService), among: .ways, &log, perform)
-    }
-
-    /// Commands what some outputs do not carry yet, in the order of `Output`; at first all of them.
-    @inline(__always) private mutating func follow(
-        _ on: OutputSet, among part: OutputSet, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        let wanted = on.intersection(equipment.outputs)
-        var changed = driven.symmetricDifference(wanted).union(uncommanded).intersection(part)
+        var changed = commanded.symmetricDifference(driven).union(uncommanded)
         guard !changed.isEmpty else { return }
-        driven = driven.subtracting(part).union(wanted)
-        uncommanded.subtract(part)
-        log.change()
+        commanded = driven
+        uncommanded = OutputSet()
         while let output = changed.first {
             changed[output] = false
-            perform(Command(output, isOn: wanted[output]))
+            perform(Command(output, isOn: driven[output]))
         }
     }
 
@@ -317,72 +276,35 @@ public struct Gate: StateMachine, Hashable, Sendable {
         lane.movementKnown = known
         findDeadline()
     }
-
-    /// Moves on what waits for people and locks to follow what the outputs carry.
-    mutating func postpone(by duration: Duration) {
-        lane.shiftInstants(by: duration)
-        locks.entry.shiftInstants(by: duration)
-        locks.exit.shiftInstants(by: duration)
-        loiterer.shiftInstants(by: duration)
-        findDeadline()
-    }
-
-    /// Moves every instant that the state holds.
-    mutating func shiftInstants(by duration: Duration) {
-        lane.shiftInstants(by: duration)
-        alarms.shiftInstants(by: duration)
-        purse.shiftInstants(by: duration)
-        service.shiftInstants(by: duration)
-        timetable.shiftInstants(by: duration)
-        locks.entry.shiftInstants(by: duration)
-        locks.exit.shiftInstants(by: duration)
-        arm.shiftInstants(by: duration)
-        beams.shiftInstants(by: duration)
-        loiterer.shiftInstants(by: duration)
-        outageEnd = outageEnd.map { $0 + duration }
-        counters.shiftInstants(by: duration)
-        lateUntil = lateUntil.map { $0 + duration }
-        findDeadline()
-    }
 }
 
 // New terms.
 extension Gate {
     /// Takes a new policy; the gate must be idle.
-    mutating func adopt(_ policy: Policy, at time: Instant, _ log: inout Log) {
+    mutating func adopt(_ policy: Policy, _ step: inout StepContext) {
         self.policy = policy
-        purse.adopt(policy)
-        lane.adopt(policy)
-        emergency.adopt(policy)
-        service.adopt(policy)
-        locks.entry.adopt(policy)
-        locks.exit.adopt(policy)
-        arm.adopt(policy)
-        beams.adopt(policy)
-        loiterer.patience = policy.passDelayAlarm
-        counters.adopt(policy)
-        timetable.adopt(policy, at: time)
-        followSchedule(isIdle: true, &log)
+        forEachRegion { $0.adopt(policy, in: $1, at: step.time) }
+        followSchedule(isIdle: true, &step)
     }
 
     /// Puts into force what the schedule asks for, as soon as the gate is idle.
-    mutating func followSchedule(isIdle: Bool, _ log: inout Log) {
+    mutating func followSchedule(isIdle: Bool, _ step: inout StepContext) {
         let wanted = timetable.regime
         guard wanted != regime else {
             isScheduleDeferred = false
             return
         }
         guard isIdle else {
-            if !isScheduleDeferred { log.record(.scheduleDeferred) }
+            if !isScheduleDeferred { step.record(.scheduleDeferred) }
             isScheduleDeferred = true
             return
         }
         isScheduleDeferred = false
         for direction in Direction.allCases where wanted[direction] != regime[direction] {
-            log.record(.modeChanged(direction, wanted[direction]))
+            step.record(.modeChanged(direction, wanted[direction]))
         }
         if wanted.enforcement != regime.enforcement {
-            log.record(.enforcementChanged(wanted.enforcement))
+            step.record(.enforcementChanged(wanted.enforcement))
         }
         regime = wanted
         lane.open(wanted)

@@ -5,32 +5,31 @@ extension Gate {
     /// How a coin is received whose first pulse comes now. It is refused unless the acceptors take
     /// coins, or did so until so shortly ago that the coin was on its way.
     public var reception: CoinDecoder.Reception {
-        guard acceptsCoins || lateUntil != nil else { return .refused }
+        guard acceptsCoins || wasAccepting || lateUntil != nil else { return .refused }
         return isUnlocked ? .unlocked : .locked
     }
 
-    mutating func heard(
-        _ said: CoinDecoder.Command, from acceptor: Acceptor, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
+    mutating func receive(
+        _ said: CoinDecoder.Command, from acceptor: Acceptor, _ step: inout StepContext
     ) {
         switch said {
         case .credit(let pulses, let reception):
-            take(pulses, from: acceptor, reception, isForetold: false, at: time, &log, perform)
+            process(pulses, from: acceptor, reception, isForetold: false, &step)
         case .confirm(let pulses, let reception):
-            take(pulses, from: acceptor, reception, isForetold: true, at: time, &log, perform)
+            process(pulses, from: acceptor, reception, isForetold: true, &step)
         case .foretell(let pulses):
             guard let coin = coin(pulses, from: acceptor) else { return }
-            log.record(.coinCounted(coin))
-            keepSafe(at: time, &log, perform)
-        case .reportNoise(let width): log.record(.coinNoise(acceptor, width: width))
+            step.record(.coinCounted(coin))
+            keepSafe(&step)
+        case .reportNoise(let width): step.record(.coinNoise(acceptor, width: width))
         case .reportNoiseBurst:
-            note(faults.handle(.found(.noiseBurst(acceptor))), at: time, &log)
+            apply(faults.handle(.found(.noiseBurst(acceptor))), &step)
         case .reportNoiseOver(let pulses):
-            log.record(.noiseOver(acceptor, pulses: pulses))
-            note(faults.handle(.gone(.noiseBurst(acceptor))), at: time, &log)
-        case .reportStuck: note(faults.handle(.found(.coinLineStuck(acceptor))), at: time, &log)
+            step.record(.noiseOver(acceptor, pulses: pulses))
+            apply(faults.handle(.gone(.noiseBurst(acceptor))), &step)
+        case .reportStuck: apply(faults.handle(.found(.coinLineStuck(acceptor))), &step)
         case .reportReleased:
-            note(faults.handle(.gone(.coinLineStuck(acceptor))), at: time, &log)
+            apply(faults.handle(.gone(.coinLineStuck(acceptor))), &step)
         }
     }
 
@@ -41,13 +40,13 @@ extension Gate {
         }
     }
 
-    private mutating func take(
+    private mutating func process(
         _ pulses: Int, from acceptor: Acceptor, _ reception: CoinDecoder.Reception,
-        isForetold: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
+        isForetold: Bool, _ step: inout StepContext
     ) {
         guard let coin = coin(pulses, from: acceptor) else {
-            log.record(.coinUnknown(acceptor, pulses: pulses))
-            return happened(.unknownPulseCount, at: time, &log)
+            step.record(.coinUnknown(acceptor, pulses: pulses))
+            return happened(.unknownPulseCount, &step)
         }
         let isAccepted = acceptsCoins
         let fate = CoinRules.fate(
@@ -55,25 +54,24 @@ extension Gate {
         switch fate {
         case .credit:
             let faresBefore = credit / policy.price
-            note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
+            apply(purse.handle(.credited(coin.value, at: step.time)), &step)
             newFares += credit / policy.price - faresBefore
-            if !isForetold { keepSafe(at: time, &log, perform) }
-            let grant = openOnCredit(at: time, &log, perform)
-            log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
-            if let grant { account(for: grant, at: time, &log) }
+            if !isForetold { keepSafe(&step) }
+            step.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
+            releaseOnCredit(&step)
         case .keep:
-            note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
-            log.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
-            if !isForetold { keepSafe(at: time, &log, perform) }
-            forfeit(coin.value, at: time, &log)
+            apply(purse.handle(.credited(coin.value, at: step.time)), &step)
+            step.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
+            if !isForetold { keepSafe(&step) }
+            forfeit(coin.value, &step)
         case .eject:
-            log.record(.coinRejected(coin))
-            log.counts.rejects += 1
+            step.record(.coinRejected(coin))
+            step.counts.rejects += 1
             return
         case .report:
-            log.record(.coinInhibited(coin))
-            raise(.coinStringing, at: time, &log)
+            step.record(.coinInhibited(coin))
+            raise(.coinStringing, &step)
         }
-        log.counts.money += coin.value / policy.meterUnit
+        step.counts.money += coin.value / policy.meterUnit
     }
 }

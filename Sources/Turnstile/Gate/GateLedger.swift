@@ -4,32 +4,15 @@ import StateMachines
 extension Gate {
     /// Has all that was recorded made durable, where there is a ledger: what was paid in lets
     /// nobody in before.
-    mutating func keepSafe(
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
+    mutating func keepSafe(_ step: inout StepContext) {
         guard past.ledger != .none else { return }
-        note(safekeeping.handle(.recorded), at: time, &log, perform)
+        apply(safekeeping.handle(.recorded), &step)
     }
 
     /// All that was to be stored when it was last asked for is durable: not what is asked for now,
     /// with what was due before this event.
-    mutating func wasStored(
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        note(faults.handle(.gone(.storageFailed)), at: time, &log)
-        if !log.asksToStore { note(safekeeping.handle(.stored), at: time, &log, perform) }
-    }
-
-    mutating func note(
-        _ outcome: consuming Outcome<Safekeeping.Command>, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
-    ) {
-        let verdict = outcome.read { command in
-            switch command {
-            case .store: log.store()
-            case .release: releaseOnCredit(at: time, &log, perform)
-            }
-        }
-        log.note(verdict)
+    mutating func wasStored(_ step: inout StepContext) {
+        apply(faults.handle(.gone(.storageFailed)), &step)
+        if !step.asksToStore { apply(safekeeping.handle(.stored), &step) }
     }
 }

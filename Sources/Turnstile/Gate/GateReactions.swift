@@ -2,111 +2,84 @@ import StateMachines
 
 // What each event means to a gate.
 extension Gate {
-    mutating func react(to event: Event, _ log: inout Log, _ perform: (Command) -> Void) {
-        let time = event.time
+    mutating func react(to event: Event, _ step: inout StepContext) {
         let wasLocked = lane.state == .locked
         switch event.kind {
-        case .started(let levels): start(levels, at: time, &log, perform)
-        case .moved(let movement): moved(movement, at: time, &log, perform)
-        case .rotorNoise: log.record(.rotorNoise)
-        case .coin(let acceptor, let said):
-            heard(said, from: acceptor, at: time, &log, perform)
-        case .contact(let input, let isActive):
-            touched(input, isActive, at: time, &log, perform)
-        case .edgesLost: happened(.edgesLost, at: time, &log)
-        case .lineFailed(let line, let failure): failed(line, failure, at: time, &log, perform)
-        case .lineRecovered(let line): recovered(line, at: time, &log)
-        case .onTimeWarning(let output): expectCut(of: output, at: time, &log)
-        case .outputCut(let output): cut(output, at: time, &log)
+        case .started(let levels): start(levels, &step)
+        case .moved(let movement): moved(movement, &step)
+        case .rotorNoise: step.record(.rotorNoise)
+        case .coin(let acceptor, let said): receive(said, from: acceptor, &step)
+        case .contact(let input, let isActive): contactChanged(input, isActive, &step)
+        case .edgesLost: happened(.edgesLost, &step)
+        case .lineFailed(let line, let failure): failed(line, failure, &step)
+        case .lineRecovered(let line): recovered(line, &step)
+        case .onTimeWarning(let output): expectCut(of: output, &step)
+        case .outputCut(let output): cut(output, &step)
         case .clockRead(let weekTime):
-            note(timetable.handle(.clockRead(weekTime, at: time)), &log)
-        case .clockStepped(let step):
-            log.record(.clockAdjusted(by: step))
-            happened(.clockStepped, at: time, &log)
-        case .stored: wasStored(at: time, &log, perform)
-        case .storageFailed: note(faults.handle(.found(.storageFailed)), at: time, &log)
-        case .ledgerOpened(let holdings): opened(holdings, at: time, &log)
-        case .timePassed: timePassed(at: time, &log)
+            apply(timetable.handle(.clockRead(weekTime, at: step.time)), &step)
+        case .clockStepped(let duration):
+            step.record(.clockAdjusted(by: duration))
+            happened(.clockStepped, &step)
+        case .stored: wasStored(&step)
+        case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
+        case .ledgerOpened(let holdings): opened(holdings, &step)
+        case .timePassed:
+            let wasAnyDue = forEachRegion(dueBy: step.time) { $0.passTime(in: $1, &step) }
+            if !wasAnyDue { step.ignore("nothing is due") }
         }
         if wasLocked || lane.state != .locked {
-            releaseStored(at: time, &log, perform)
+            releaseStored(&step)
         } else {
-            releaseNext(at: time, &log, perform)
+            releaseNext(&step)
         }
     }
 
-    private mutating func start(
-        _ levels: InputLevels, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
+    private mutating func start(_ levels: InputLevels, _ step: inout StepContext) {
         hasStarted = true
-        note(timetable.handle(.timePassed(time)), &log)
+        apply(timetable.handle(.timePassed(step.time)), &step)
         regime = timetable.regime
         lane.open(regime)
-        if policy.lateCoinWindow > .zero { lateUntil = time + policy.lateCoinWindow }
-        follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &log)
-        log.record(.started)
+        if policy.lateCoinWindow > .zero { lateUntil = step.time + policy.lateCoinWindow }
+        follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &step)
+        step.record(.started)
         self.levels = levels.subtracting(.decoded)
-        recover(levels, at: time, &log)
+        recover(levels, &step)
         for input in [Input.fire, .externalFault, .powerLow, .coinJam] where levels[input] {
-            touched(input, true, at: time, &log, perform)
+            contactChanged(input, true, &step)
         }
         if equipment.inputs[.vaultPresent] && !levels[.vaultPresent] {
-            note(faults.handle(.found(.vaultMissing)), at: time, &log)
+            apply(faults.handle(.found(.vaultMissing)), &step)
         }
-        if levels[.stop] { log.record(.stopBegan) }
-    }
-
-    /// What is due at the same moment is told in this order: who may pass and what they paid, then
-    /// what is out of order, then the mechanic and the schedule.
-    private mutating func timePassed(at time: Instant, _ log: inout Log) {
-        note(lane.handle(.timePassed(time)), at: time, &log)
-        note(alarms.handle(.timePassed(time)), at: time, &log)
-        note(purse.handle(.timePassed(time)), at: time, &log)
-        note(beams.handle(.timePassed(time)), at: time, &log)
-        note(arm.handle(.timePassed(time)), at: time, &log)
-        note(locks.entry.handle(.timePassed(time)), of: .entry, at: time, &log)
-        note(locks.exit.handle(.timePassed(time)), of: .exit, at: time, &log)
-        note(service.handle(.timePassed(time)), at: time, &log)
-        note(timetable.handle(.timePassed(time)), &log)
-        note(loiterer.handle(.timePassed(time)), at: time, &log)
-        if let end = outageEnd, end <= time {
-            outageEnd = nil
-            log.change()
-        }
-        if let end = lateUntil, end <= time {
-            lateUntil = nil
-            log.change()
-        }
+        if levels[.stop] { step.record(.stopBegan) }
     }
 
     // MARK: Contacts
 
-    private mutating func touched(
-        _ input: Input, _ isActive: Bool, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
+    private mutating func contactChanged(
+        _ input: Input, _ isActive: Bool, _ step: inout StepContext
     ) {
         levels[input] = isActive
-        log.change()
+        step.change()
         switch input {
-        case .fire: moveLoop(isOpen: isActive, at: time, &log, perform)
+        case .fire: moveLoop(isOpen: isActive, &step)
         case .emergencyResetKey:
             guard isActive else { return }
-            resetEmergency(at: time, &log, perform)
-        case .serviceKey: turnedKey(isActive, at: time, &log, perform)
-        case .stop: stopped(isActive, at: time, &log)
+            resetEmergency(&step)
+        case .serviceKey: turnedKey(isActive, &step)
+        case .stop: stopped(isActive, &step)
         case .releaseEntry:
-            if isActive { requested(.entry, by: input, at: time, &log, perform) }
+            if isActive { requested(.entry, by: input, &step) }
         case .releaseExit:
-            if isActive { requested(.exit, by: input, at: time, &log, perform) }
-        case .externalFault: mark(.external, isActive, at: time, &log)
-        case .powerLow: mark(.powerLow, isActive, at: time, &log)
+            if isActive { requested(.exit, by: input, &step) }
+        case .externalFault: mark(.external, isActive, &step)
+        case .powerLow: mark(.powerLow, isActive, &step)
         case .coinJam:
-            mark(.coinJam, isActive, at: time, &log)
-            if isActive { log.counts.rejects += 1 }
+            mark(.coinJam, isActive, &step)
+            if isActive { step.counts.rejects += 1 }
         case .vaultPresent:
-            log.record(isActive ? .vaultReplaced : .vaultRemoved)
-            mark(.vaultMissing, !isActive, at: time, &log)
-        case .vaultDoor: log.record(isActive ? .vaultOpened : .vaultClosed)
+            step.record(isActive ? .vaultReplaced : .vaultRemoved)
+            mark(.vaultMissing, !isActive, &step)
+        case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
         case .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
             // They are looked at when the event is over: see settle(at:_:).
             break
@@ -115,141 +88,169 @@ extension Gate {
         }
     }
 
-    private mutating func turnedKey(
-        _ isTurned: Bool, at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        guard isTurned else { return note(service.handle(.keyReleased), at: time, &log) }
+    private mutating func turnedKey(_ isTurned: Bool, _ step: inout StepContext) {
+        guard isTurned else { return apply(service.handle(.keyReleased), &step) }
         outageEnd = nil
-        note(faults.handle(.repaired), at: time, &log)
-        note(alarms.handle(.acknowledged), at: time, &log)
-        if faults.needRepair { log.record(.refused(.serviceKey, .causePresent)) }
+        apply(faults.handle(.repaired), &step)
+        apply(alarms.handle(.acknowledged), &step)
+        if faults.needRepair { step.record(.refused(.serviceKey, .causePresent)) }
         // A loop that could not be read and was taken for an open one is judged anew.
         if emergency.state == .loopOpen, !levels[.fire],
             !faults.isUp(.line(.input(.fire), .unreadable))
         {
-            note(emergency.handle(.loopClosed), at: time, &log, perform)
+            apply(emergency.handle(.loopClosed), &step)
         }
-        note(service.handle(.keyTurned(at: time)), at: time, &log)
+        apply(service.handle(.keyTurned(at: step.time)), &step)
         // Now, not when stock is taken: the locks would be released in between.
         if service.state == .leaving, isLaneClear {
-            note(service.handle(.laneCleared), at: time, &log)
+            apply(service.handle(.laneCleared), &step)
         }
     }
 
-    private mutating func resetEmergency(
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
-        note(emergency.handle(.resetRequested), at: time, &log, perform)
+    /// The key was held for service mode.
+    mutating func requestService(_ step: inout StepContext) {
+        let refusal: Refusal? = emergency.isActive ? .emergency : levels[.stop] ? .stopped : nil
+        if let refusal {
+            step.record(.refused(.serviceKey, refusal))
+            apply(service.handle(.blocked), &step)
+        } else if !mayService(step) {
+            step.record(.deferred(.serviceKey))
+        }
+    }
+
+    /// The emergency loop opened or closed.
+    private mutating func moveLoop(isOpen: Bool, _ step: inout StepContext) {
+        // A loop that could not be read is judged anew when the repair is complete.
+        guard isOpen || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }
+        apply(emergency.handle(isOpen ? .loopOpened : .loopClosed), &step)
+        if emergency.state == .awaitingClearLane, isLaneClear {
+            apply(emergency.handle(.laneCleared), &step)
+        }
+        releaseStored(&step)
+    }
+
+    private mutating func resetEmergency(_ step: inout StepContext) {
+        apply(emergency.handle(.resetRequested), &step)
         switch emergency.state {
-        case .none: log.record(.refused(.emergencyResetKey, .noEmergency))
+        case .none: step.record(.refused(.emergencyResetKey, .noEmergency))
         case .loopOpen:
-            log.record(.refused(.emergencyResetKey, levels[.fire] ? .loopOpen : .repairFirst))
+            step.record(.refused(.emergencyResetKey, levels[.fire] ? .loopOpen : .repairFirst))
         case .awaitingReset: break
         case .awaitingClearLane:
-            if !isLaneClear { log.record(.deferred(.emergencyResetKey)) }
+            if !isLaneClear { step.record(.deferred(.emergencyResetKey)) }
         }
     }
 
-    private mutating func stopped(_ isActive: Bool, at time: Instant, _ log: inout Log) {
-        log.record(isActive ? .stopBegan : .stopEnded)
+    private mutating func stopped(_ isActive: Bool, _ step: inout StepContext) {
+        step.record(isActive ? .stopBegan : .stopEnded)
         guard isActive else {
-            if isInService { resume(at: time, &log) }
+            if isInService { resume(&step) }
             return
         }
-        if service.isAwaited { log.record(.refused(.serviceKey, .stopped)) }
-        note(service.handle(.blocked), at: time, &log)
+        if service.isAwaited { step.record(.refused(.serviceKey, .stopped)) }
+        apply(service.handle(.blocked), &step)
         if service.state == .leaving, isLaneClear {
-            note(service.handle(.laneCleared), at: time, &log)
+            apply(service.handle(.laneCleared), &step)
         }
     }
 
     // MARK: Faults
 
     /// A fault that lasts while its contact says so.
-    private mutating func mark(
-        _ fault: Fault, _ isPresent: Bool, at time: Instant, _ log: inout Log
-    ) {
-        note(faults.handle(isPresent ? .found(fault) : .gone(fault)), at: time, &log)
+    private mutating func mark(_ fault: Fault, _ isPresent: Bool, _ step: inout StepContext) {
+        apply(faults.handle(isPresent ? .found(fault) : .gone(fault)), &step)
     }
 
     /// Something happened that is a fault and is over as soon as it has been noticed, though the
     /// gate may stay out of service for it.
-    mutating func happened(_ fault: Fault, at time: Instant, _ log: inout Log) {
-        note(faults.handle(.found(fault)), at: time, &log)
-        note(faults.handle(.gone(fault)), at: time, &log)
+    mutating func happened(_ fault: Fault, _ step: inout StepContext) {
+        apply(faults.handle(.found(fault)), &step)
+        apply(faults.handle(.gone(fault)), &step)
     }
 
-    private mutating func failed(
-        _ line: Line, _ failure: LineFailure, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
-    ) {
-        note(faults.handle(.found(.line(line, failure))), at: time, &log)
+    private mutating func failed(_ line: Line, _ failure: LineFailure, _ step: inout StepContext) {
+        apply(faults.handle(.found(.line(line, failure))), &step)
         switch line {
-        case .output(let output): note(service.handle(.failed(output)), at: time, &log)
+        case .output(let output): apply(service.handle(.failed(output)), &step)
         case .input(.fire):
             // Nobody can tell whether there is an emergency: then there is one.
-            note(emergency.handle(.loopOpened), at: time, &log, perform)
+            apply(emergency.handle(.loopOpened), &step)
         case .input: break
         }
     }
 
     /// Whatever failed about the line is over, and waits for the key.
-    private mutating func recovered(_ line: Line, at time: Instant, _ log: inout Log) {
+    private mutating func recovered(_ line: Line, _ step: inout StepContext) {
         for failure in LineFailure.allCases {
-            note(faults.handle(.gone(.line(line, failure))), at: time, &log)
+            apply(faults.handle(.gone(.line(line, failure))), &step)
         }
     }
 
-    private mutating func expectCut(of output: Output, at time: Instant, _ log: inout Log) {
-        log.record(.onTimeWarning(output))
-        guard let way = output.way, lane.isHeldOpen(way) else { return }
-        note(loiterer.handle(.hastened), at: time, &log)
+    mutating func raise(_ alarm: Alarm, _ step: inout StepContext) {
+        let lasting: AlarmPanel.Lasting =
+            alarm == .forcedPassage && policy.forcedPassage == .latch
+            ? .latched : .until(step.time + policy.alarmHold)
+        apply(alarms.handle(.raised(alarm, lasting)), &step)
     }
 
-    private mutating func cut(_ output: Output, at time: Instant, _ log: inout Log) {
-        happened(.energisedTooLong(output), at: time, &log)
+    /// Goes on after an outage: as before it, or as the policy has it after a repair.
+    mutating func goOn(asBefore: Bool, _ step: inout StepContext) {
+        outageEnd = nil
+        if asBefore || policy.repairResumes == .previous {
+            if isInService { resume(&step) }
+        } else {
+            if !lane.isOccupied { apply(lane.handle(.closed), &step) }
+            dropStored(&step)
+        }
+    }
+
+    private mutating func expectCut(of output: Output, _ step: inout StepContext) {
+        step.record(.onTimeWarning(output))
+        guard let way = output.way, lane.isHeldOpen(way) else { return }
+        apply(loiterer.handle(.hastened), &step)
+    }
+
+    private mutating func cut(_ output: Output, _ step: inout StepContext) {
+        happened(.energisedTooLong(output), &step)
         guard let way = output.way else { return }
-        note(lane.handle(.lockCut(way)), at: time, &log)
+        apply(lane.handle(.lockCut(way)), &step)
     }
 
     // MARK: The rotor
 
-    private mutating func moved(
-        _ movement: RotorDecoder.Command, at time: Instant, _ log: inout Log,
-        _ perform: (Command) -> Void
-    ) {
+    private mutating func moved(_ movement: RotorDecoder.Command, _ step: inout StepContext) {
         switch movement {
-        case .begin(let direction): follow(.turning(direction), &log)
+        case .begin(let direction): follow(.turning(direction), &step)
         case .reachMiddle, .leaveMiddle: break
-        case .complete, .backOut, .findHome: follow(.home, &log)
-        case .loseTrack: follow(.lost, &log)
+        case .complete, .backOut, .findHome: follow(.home, &step)
+        case .loseTrack: follow(.lost, &step)
         case .reportIllegalTransition:
-            follow(.lost, &log)
-            happened(.illegalRotorTransition, at: time, &log)
+            follow(.lost, &step)
+            happened(.illegalRotorTransition, &step)
         }
-        guard !standsOpen else { return movedInOpenGate(movement, at: time, &log) }
+        guard !standsOpen else { return movedInOpenGate(movement, &step) }
         // Whoever pushes a locked gate that holds a fare for them has come to use it.
         if movement == .begin(.entry) && lane.state == .locked {
-            releaseOnCredit(at: time, &log, perform)
+            releaseOnCredit(&step)
             if lane.isOccupied { return }
         }
-        note(lane.handle(.moved(movement, at: time)), at: time, &log)
+        apply(lane.handle(.moved(movement, at: step.time)), &step)
     }
 
     private mutating func movedInOpenGate(
-        _ movement: RotorDecoder.Command, at time: Instant, _ log: inout Log
+        _ movement: RotorDecoder.Command, _ step: inout StepContext
     ) {
-        if service.isOn { note(service.handle(.rotorMoved), at: time, &log) }
+        if service.isOn { apply(service.handle(.rotorMoved), &step) }
         guard case .complete(let direction) = movement else {
-            return log.ignore("the gate stands open")
+            return step.ignore("the gate stands open")
         }
-        count(direction, emergency.isActive ? .emergency : .service, at: time, &log)
+        count(direction, emergency.isActive ? .emergency : .service, &step)
     }
 
-    private mutating func follow(_ place: Rotor, _ log: inout Log) {
+    private mutating func follow(_ place: Rotor, _ step: inout StepContext) {
         guard rotor != place else { return }
         rotor = place
-        log.change()
+        step.change()
     }
 }
 

@@ -92,29 +92,29 @@ extension RetainedState {
 // The start.
 extension Gate {
     /// Goes on from where the gate before this one ended; the lines carry `levels`.
-    mutating func recover(_ levels: InputLevels, at time: Instant, _ log: inout Log) {
+    mutating func recover(_ levels: InputLevels, _ step: inout StepContext) {
         var before = RetainedState()
         switch past.recovery {
         case .nothing: break
         case .state(let state):
             before = state
-            restore(state, &log)
+            restore(state, &step)
         case .unknown:
-            log.record(.stateUnknown)
+            step.record(.stateUnknown)
             if equipment.inputs[.fire] && !levels[.fire] {
                 emergency = Emergency(policy: policy, state: .awaitingReset)
             }
         }
         past.recovery = .nothing
-        findPerson(levels, before, at: time, &log)
+        findPerson(levels, before, &step)
         if case .holds(let holdings) = past.ledger {
             past.ledger = .awaited
-            opened(holdings, at: time, &log)
+            opened(holdings, &step)
         }
-        takeUp(before.contacts, isEmergency: levels[.fire] || emergency.isActive, &log)
+        takeUp(before.contacts, isEmergency: levels[.fire] || emergency.isActive, &step)
     }
 
-    private mutating func restore(_ retained: RetainedState, _ log: inout Log) {
+    private mutating func restore(_ retained: RetainedState, _ step: inout StepContext) {
         var state = retained
         if !equipment.inputs[.serviceKey] {
             // What waits for a key that there is not would last for ever.
@@ -122,22 +122,22 @@ extension Gate {
             state.alarms = []
         }
         faults = FaultBoard(state.faults)
-        for fault in faults.latched.all { log.record(.faultRecovered(fault)) }
-        if let fault = faults.reason { log.record(.outOfService(fault)) }
+        for fault in faults.latched.all { step.record(.faultRecovered(fault)) }
+        if let fault = faults.reason { step.record(.outOfService(fault)) }
         alarms = AlarmPanel(state.alarms)
-        for alarm in Alarm.ordered where state.alarms[alarm] { log.record(.alarmRecovered(alarm)) }
-        if state.isInServiceMode { log.record(.serviceEnded) }
+        for alarm in Alarm.ordered where state.alarms[alarm] { step.record(.alarmRecovered(alarm)) }
+        if state.isInServiceMode { step.record(.serviceEnded) }
         guard state.isEmergency else { return }
         // A loop that could not be read is judged when the repair is complete; a reset that waited
         // for a clear lane was given before whatever ended the service.
         let isUnreadable = faults.isUp(.line(.input(.fire), .unreadable))
         emergency = Emergency(policy: policy, state: isUnreadable ? .loopOpen : .awaitingReset)
-        log.record(.emergencyRecovered)
+        step.record(.emergencyRecovered)
     }
 
     /// Whoever stands in the rotor is on the way through, unless everybody is.
     private mutating func findPerson(
-        _ levels: InputLevels, _ before: RetainedState, at time: Instant, _ log: inout Log
+        _ levels: InputLevels, _ before: RetainedState, _ step: inout StepContext
     ) {
         if past.ledger != .none { past.passage = before.passage }
         guard !isLaneClear else { return }
@@ -146,7 +146,16 @@ extension Gate {
         past.wasOccupied = past.ledger != .none
         guard !emergency.isActive, !levels[.fire] else { return }
         let passage = before.passage ?? passageOfUnknown(wasInServiceMode: before.isInServiceMode)
-        note(lane.handle(.found(passage)), at: time, &log)
+        apply(lane.handle(.found(passage)), &step)
+    }
+
+    /// Whoever stood in the rotor at the start is through.
+    mutating func countRecovered(_ passage: RetainedState.Passage, _ step: inout StepContext) {
+        step.record(.passageRecovered(passage.direction, passage.kind))
+        step.counts.passages += 1
+        guard passage.kind == .paid, past.ledger == .awaited else { return }
+        past.passage = passage
+        past.isPassageOver = true
     }
 
     /// What it counts as if somebody is in the rotor of whom nothing is known.
@@ -158,9 +167,9 @@ extension Gate {
 
     /// Whoever was let pass by contact and had not come may still come, where a repair leaves the
     /// gate as it was.
-    private mutating func takeUp(_ contacts: Stored, isEmergency: Bool, _ log: inout Log) {
+    private mutating func takeUp(_ contacts: Stored, isEmergency: Bool, _ step: inout StepContext) {
         stored = contacts
-        if isEmergency || policy.repairResumes == .locked { dropStored(&log) }
+        if isEmergency || policy.repairResumes == .locked { dropStored(&step) }
     }
 }
 
@@ -171,30 +180,30 @@ extension Gate {
     ///
     /// A coin that was counted and not credited is credited now. A fare whose passage had begun, or
     /// whose passenger may have stood in the rotor, is used; else it is credit again.
-    mutating func opened(_ holdings: Holdings, at time: Instant, _ log: inout Log) {
-        guard past.ledger == .awaited else { return log.ignore("the ledger is open already") }
+    mutating func opened(_ holdings: Holdings, _ step: inout StepContext) {
+        guard past.ledger == .awaited else { return step.ignore("the ledger is open already") }
         past.ledger = .open
-        log.change()
-        note(faults.handle(.gone(.storageFailed)), at: time, &log)
+        step.change()
+        apply(faults.handle(.gone(.storageFailed)), &step)
         if holdings.credit > 0 {
-            note(purse.handle(.credited(holdings.credit, at: time)), at: time, &log)
+            apply(purse.handle(.credited(holdings.credit, at: step.time)), &step)
         }
         for acceptor in Acceptor.ordered {
             guard let coin = holdings.counted[acceptor] else { continue }
-            note(purse.handle(.credited(coin.value, at: time)), at: time, &log)
-            log.record(.coinLate(coin))
-            log.counts.money += coin.value / policy.meterUnit
+            apply(purse.handle(.credited(coin.value, at: step.time)), &step)
+            step.record(.coinLate(coin))
+            step.counts.money += coin.value / policy.meterUnit
         }
-        settle(holdings, at: time, &log)
+        settle(holdings, &step)
         past.passage = nil
         past.wasOccupied = false
         past.isPassageOver = false
-        if credit > 0 { log.record(.creditRecovered(value: credit)) }
+        if credit > 0 { step.record(.creditRecovered(value: credit)) }
     }
 
     /// Decides what becomes of a fare that was in use before the start.
-    private mutating func settle(_ holdings: Holdings, at time: Instant, _ log: inout Log) {
-        let fare = use(holdings, at: time, &log)
+    private mutating func settle(_ holdings: Holdings, _ step: inout StepContext) {
+        let fare = use(holdings, &step)
         guard fare > 0, !past.isPassageOver else { return }
         var isUsed = past.passage?.kind == .paid
         if past.passage == nil {
@@ -205,26 +214,24 @@ extension Gate {
             guard passage.kind != .paid else { return }
             if past.passage == nil {
                 let paid = RetainedState.Passage(.entry, .paid, fare: fare)
-                return note(lane.handle(.found(paid)), at: time, &log)
+                return apply(lane.handle(.found(paid)), &step)
             }
         }
         if isUsed {
-            log.record(.passageLost(.entry, .paid))
-            log.counts.passages += 1
+            step.record(.passageLost(.entry, .paid))
+            step.counts.passages += 1
         } else {
-            giveBack(Lane.Grant(.entry, by: .credit(fare: fare)), at: time, &log)
+            giveBack(Lane.Grant(.entry, by: .credit(fare: fare)), &step)
         }
     }
 
     /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have
     /// begun to pass before the ledger had written down that they paid. Then it is paid now.
-    private mutating func use(
-        _ holdings: Holdings, at time: Instant, _ log: inout Log
-    ) -> Int {
+    private mutating func use(_ holdings: Holdings, _ step: inout StepContext) -> Int {
         guard holdings.fareInUse == 0, let fare = past.passage?.fare, fare > 0, fare <= credit
         else { return holdings.fareInUse }
-        note(purse.handle(.debited(fare)), at: time, &log)
-        log.record(past.isPassageOver ? .creditForfeited(value: fare) : .creditUsed(value: fare))
+        apply(purse.handle(.debited(fare)), &step)
+        step.record(past.isPassageOver ? .creditForfeited(value: fare) : .creditUsed(value: fare))
         return fare
     }
 }

@@ -2,89 +2,85 @@ import StateMachines
 
 // What follows from the regions' states as they are together.
 extension Gate {
-    mutating func settle(
-        at time: Instant, _ log: inout Log, _ perform: (Command) -> Void
-    ) {
+    mutating func settle(_ step: inout StepContext) {
         guard hasStarted else { return }
         let isBlocked = isBlocked
         lane.isBlocked = isBlocked
         if isBlocked, case .released = lane.state, !lane.isOccupied {
-            note(lane.handle(.suspended), at: time, &log)
+            apply(lane.handle(.suspended), &step)
         }
         if isLaneClear {
             if emergency.state == .awaitingClearLane {
-                note(emergency.handle(.laneCleared), at: time, &log, perform)
+                apply(emergency.handle(.laneCleared), &step)
             }
             switch service.state {
-            case .awaitingIdle where mayService(log):
-                note(service.handle(.idled(at: time)), at: time, &log)
-            case .leaving: note(service.handle(.laneCleared), at: time, &log)
+            case .awaitingIdle where mayService(step):
+                apply(service.handle(.idled(at: step.time)), &step)
+            case .leaving: apply(service.handle(.laneCleared), &step)
             case .awaitingIdle, .off, .turned, .testing, .on: break
             }
         }
-        watchDoors(at: time, &log)
-        watchRotor(at: time, &log)
+        watchDoors(&step)
+        watchRotor(&step)
         // The arm may be home again, and the fault of it over.
         lane.isBlocked = self.isBlocked
-        releaseStored(at: time, &log, perform)
-        if !isLaneClear, !standsOpen, lane.state == .locked { noticePerson(at: time, &log) }
-        followCredit(at: time, &log)
+        releaseStored(&step)
+        if !isLaneClear, !standsOpen, lane.state == .locked { noticePerson(&step) }
+        followCredit(&step)
     }
 
     /// Whether the mechanic can have the gate.
-    func mayService(_ log: borrowing Log) -> Bool {
+    func mayService(_ step: borrowing StepContext) -> Bool {
         guard isLaneClear else { return false }
         switch lane.state {
         case .locked, .suspended:
             return !emergency.isActive && !levels[.stop] && counters.areIdle
-                && log.counts.wired(in: equipment.outputs).isEmpty
+                && step.counts.wired(in: equipment.outputs).isEmpty
         case .released, .passing, .recovering: return false
         }
     }
 
     /// Open doors and a vault that is gone are alarms, unless the mechanic has the gate.
-    private mutating func watchDoors(at time: Instant, _ log: inout Log) {
+    private mutating func watchDoors(_ step: inout StepContext) {
         let isVaultGone = equipment.inputs[.vaultPresent] && !levels[.vaultPresent]
-        show(.cabinetOpen, levels[.cabinetTamper], at: time, &log)
-        show(.vaultOpen, levels[.vaultDoor] || isVaultGone, at: time, &log)
+        show(.cabinetOpen, levels[.cabinetTamper], &step)
+        show(.vaultOpen, levels[.vaultDoor] || isVaultGone, &step)
     }
 
-    private mutating func show(
-        _ alarm: Alarm, _ isOpen: Bool, at time: Instant, _ log: inout Log
-    ) {
+    private mutating func show(_ alarm: Alarm, _ isOpen: Bool, _ step: inout StepContext) {
         let isRaised = isOpen && !service.isOn
         guard isRaised != alarms.up[alarm] else { return }
-        note(alarms.handle(isRaised ? .raised(alarm, .whileItLasts) : .over(alarm)), at: time, &log)
+        apply(alarms.handle(isRaised ? .raised(alarm, .whileItLasts) : .over(alarm)), &step)
     }
 
     /// The home contact and the beams, where there are any.
-    private mutating func watchRotor(at time: Instant, _ log: inout Log) {
+    private mutating func watchRotor(_ step: inout StepContext) {
         if equipment.inputs[.home] {
             let hangs =
                 equipment.outputs[.dropArm] && (emergency.isActive || service.tested == .dropArm)
             let event: ArmWatch.Event =
                 hangs
                 ? .suspended
-                : .changed(isHome: levels[.home], sensorsAtRest: isLaneClear, at: time)
-            note(arm.handle(event), at: time, &log)
+                : .changed(isHome: levels[.home], sensorsAtRest: isLaneClear, at: step.time)
+            apply(arm.handle(event), &step)
         }
         if !equipment.inputs.isDisjoint(with: .beams) {
             let isBroken = !isLaneClear && !standsOpen
-            note(beams.handle(.changed(isBroken: isBroken, at: time)), at: time, &log)
+            apply(beams.handle(.changed(isBroken: isBroken, at: step.time)), &step)
         }
-        note(loiterer.handle(isShown: !isLaneClear && !standsOpen, at: time), at: time, &log)
+        apply(loiterer.handle(isShown: !isLaneClear && !standsOpen, at: step.time), &step)
     }
 
     /// The locks' feedback, where there is any, against what the locks are driven to now.
-    mutating func watchLocks(at time: Instant, _ log: inout Log) {
+    mutating func watchLocks(_ step: inout StepContext) {
         guard hasStarted, !equipment.inputs.isDisjoint(with: .lockFeedback) else { return }
         if equipment.inputs[.lockFeedback] {
-            let event = lockEvent(.entry, driven, at: time)
-            note(locks.entry.handle(event), of: .entry, at: time, &log)
+            let event = lockEvent(.entry, driven, at: step.time)
+            apply(locks.entry.handle(event), &step)
         }
         if equipment.inputs[.lockFeedbackExit] {
-            let event = lockEvent(.exit, driven, at: time)
-            note(locks.exit.handle(event), of: .exit, at: time, &log)
+            let event = lockEvent(.exit, driven, at: step.time)
+            apply(locks.exit.handle(event), &step)
         }
     }
 
@@ -96,35 +92,42 @@ extension Gate {
             isRotorHome: isLaneClear, at: time)
     }
 
-    /// Whether credit is held for nobody, and since when coins are no longer accepted.
-    private mutating func followCredit(at time: Instant, _ log: inout Log) {
+    /// Whether credit is held for nobody, and how often it opens the gate by itself.
+    private mutating func followCredit(_ step: inout StepContext) {
         if credit > 0 {
-            let isWaiting =
-                lane.state == .locked && regime.entry == .controlled && isInService
-            note(purse.handle(.waited(isWaiting, at: time)), at: time, &log)
+            let isWaiting = lane.state == .locked && regime.entry == .controlled && isInService
+            apply(purse.handle(.waited(isWaiting, at: step.time)), &step)
         }
+        newFares = min(newFares, credit / policy.price)
+        guard lane.state == .locked, isInService else { return }
+        // Whoever has paid and waits until all is stored has not been served yet.
+        if safekeeping.state != .awaited { newFares = 0 }
+    }
+}
+
+// Once all that an event leads to is done: no sooner is it known what the acceptors are told.
+extension Gate {
+    /// Since when coins are no longer accepted, and why.
+    mutating func followAcceptors(_ step: inout StepContext) {
+        guard hasStarted else { return }
         let isAccepting = acceptsCoins
         if isAccepting {
             lateUntil = nil
             toldRefusal = nil
         } else if wasAccepting && policy.lateCoinWindow > .zero {
-            lateUntil = time + policy.lateCoinWindow
+            lateUntil = step.time + policy.lateCoinWindow
         }
         wasAccepting = isAccepting
-        newFares = min(newFares, credit / policy.price)
-        guard lane.state == .locked, isInService else { return }
-        // Whoever has paid and waits until all is stored has not been served yet.
-        if safekeeping.state != .awaited { newFares = 0 }
-        tellRefusal(&log)
+        if lane.state == .locked, isInService { tellRefusal(&step) }
     }
 
     /// Tells why coins are refused, once, unless something else tells of it.
-    private mutating func tellRefusal(_ log: inout Log) {
+    private mutating func tellRefusal(_ step: inout StepContext) {
         let refusal = equipment.inputs[.coinPulse] ? coinRefusal : nil
         guard refusal != toldRefusal else { return }
         toldRefusal = refusal
         switch refusal {
-        case .entryLocked, .storeFull: refusal.map { log.record(.coinsRefused($0)) }
+        case .entryLocked, .storeFull: refusal.map { step.record(.coinsRefused($0)) }
         case .fault, .ledgerAwaited, .released, .serviceAwaited, nil: break
         }
     }

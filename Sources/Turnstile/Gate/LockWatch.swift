@@ -16,16 +16,20 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
 
     /// What the watch says.
     public enum Command: Hashable, Sendable {
-        /// The lock does not follow.
-        case reportNotResponding
+        /// The lock of this direction does not follow.
+        case reportNotResponding(Direction)
         /// It does again, or it no longer has to.
-        case reportFollowing
+        case reportFollowing(Direction)
     }
 
+    private let direction: Direction
     private var disagreement: Symptom
 
-    /// A watch over a lock that follows.
-    public init(policy: Policy) { disagreement = Symptom(patience: policy.lockResponse) }
+    /// A watch over the lock of this direction, which follows.
+    public init(_ direction: Direction, policy: Policy) {
+        self.direction = direction
+        disagreement = Symptom(patience: policy.lockResponse)
+    }
 
     /// When the lock has taken too long.
     public var deadline: Instant? { disagreement.deadline }
@@ -42,7 +46,9 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
                     isShown: isCommanded != isReleased && (isCommanded || isRotorHome), at: time)
             case .timePassed(let now): disagreement.handle(.timePassed(now))
             }
-        return outcome.map { $0 == .report ? .reportNotResponding : .reportFollowing }
+        return outcome.map {
+            $0 == .report ? .reportNotResponding(direction) : .reportFollowing(direction)
+        }
     }
 
     /// Moves every instant that the state holds.

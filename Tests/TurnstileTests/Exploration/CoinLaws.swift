@@ -7,11 +7,7 @@ extension Law {
         Law(name: "coins are taken by a healthy gate that can store, and by no other (7)") { seen in
             seen.isOn(.coinInhibit) == seen.mayTakeCoins || seen.gate.service.tested == .coinInhibit
         },
-        Law(name: "the acceptors are inhibited when the gate does not listen to coins") { seen in
-            seen.isOn(.coinInhibit) == seen.gate.listens.contains(.coins)
-                || seen.gate.service.tested == .coinInhibit
-        },
-        Law(name: "a contact that the gate does not listen to is refused, and no other") { seen in
+        Law(name: "a contact that nobody may pass by is refused, and no other") { seen in
             guard case .pressed(let contact) = seen.event, seen.wasDriven != nil else {
                 return true
             }
@@ -19,10 +15,8 @@ extension Law {
                 if case .refused(contact, _) = $0 { true } else { false }
             }
             switch contact {
-            case .releaseEntry:
-                return isRefused != seen.gateBefore.listens.contains(.entryContact)
-            case .releaseExit:
-                return isRefused != seen.gateBefore.listens.contains(.exitContact)
+            case .releaseEntry: return isRefused != seen.tookContact(.entry)
+            case .releaseExit: return isRefused != seen.tookContact(.exit)
             case _: return true
             }
         },
@@ -72,6 +66,14 @@ extension Observation {
         return wasOn(.coinInhibit) || commands.contains(.acceptCoins)
     }
 
+    /// Whether a contact could let somebody pass before it was pressed, at once or later.
+    fileprivate func tookContact(_ direction: Direction) -> Bool {
+        let gate = gateBefore
+        let isFirst = gate.lane.state == .locked && !gate.service.isAwaited
+        return gate.standing == .inService && gate.regime[direction] == .controlled
+            && (isFirst || gate.heldByTheRules < gate.policy.maxStored)
+    }
+
     /// Whether coins may be taken, by the rules.
     fileprivate var mayTakeCoins: Bool {
         guard drive != nil, !gate.emergency.isActive, !gate.service.isOn else { return false }
@@ -82,9 +84,7 @@ extension Observation {
         }
         if equipment.inputs[.vaultPresent] && !inputs[.vaultPresent] { return false }
         guard gate.regime.entry == .controlled else { return false }
-        let held =
-            (gate.lane.grant == nil ? 0 : 1) + gate.stored.entry + gate.stored.exit
-            + gate.credit / policy.price
+        let held = gate.heldByTheRules
         guard gate.lane.grant?.direction == .entry else { return held < policy.maxStored }
         switch policy.coinWhileUnlocked {
         case .store: return held < policy.maxStored
@@ -101,5 +101,12 @@ extension Observation {
     fileprivate func isRight(_ coin: Coin, isWelcome: Bool = true) -> Bool {
         guard coin.value == value(ofPulses: coin.pulses, coin.acceptor) else { return false }
         return (before.world.coinLines[coin.acceptor].isWelcome ?? isWelcome) == isWelcome
+    }
+}
+
+extension Gate {
+    /// How many authorisations are held: one that is used, those that wait, what credit pays for.
+    fileprivate var heldByTheRules: Int {
+        (lane.grant == nil ? 0 : 1) + stored.entry + stored.exit + credit / policy.price
     }
 }

@@ -29,9 +29,10 @@ extension EntryKind {
         id: "31325d8c4e3f4b17b5fd61751dad7ac8", event: "fault_noise_burst", priority: .error,
         subject: "Fault @TURNSTILE_CODE@: the coin line @TURNSTILE_LINE@ carries noise",
         explanation: """
-            Many pulses that are no coin's came one after the other. Coins are refused, since
-            some of the noise would pass for money. The fault ends by itself ten seconds after
-            the last such pulse, and an entry says how many there were.
+            Many pulses that are no coin's came one after the other, or more than 255 that
+            would have been one coin's, which none has. Coins are refused, since some of the
+            noise would pass for money. The fault ends by itself ten seconds after the last
+            such pulse, and an entry says how many there were.
 
             Noise comes from static electricity, from a missing common ground between
             acceptor and board, and from coin cables beside those of motors and locks. It may

@@ -1,41 +1,52 @@
 import StateMachines
 
-/// What is to be done and said about an event, gathered while its parts handle it.
+/// One event on its way through the machine: when it is, what has become of it so far, and what is
+/// to be said of it. What is to be driven is no part of it: that follows from the state.
 ///
 /// There is one per event, and it is never copied.
-struct Log: ~Copyable {
-    /// The records, in order.
-    private var records = Commands<Record>.List()
-    /// Why the first part that was asked ignored the event.
-    private var reason: Reason?
-    /// Whether all that was recorded is to be made durable.
-    private(set) var asksToStore = false
+struct StepContext: ~Copyable {
+    /// When that happens which is handled now: the event, or before it what was due.
+    var time: Instant
     /// What is to be counted.
     var counts = Counters.Request()
+    /// Whether all that was recorded is to be made durable.
+    private(set) var asksToStore = false
     /// How many parts took the event.
     private(set) var changes = 0
     /// Whether the gate heard of anything.
     var reachedGate = false
+    /// The records, in order.
+    private var records = Commands<Record>.List()
+    /// Why the first part that was asked ignored the event.
+    private var reason: Reason?
 
+    /// Nothing yet of an event at this time.
+    init(at time: Instant) {
+        self.time = time
+    }
+
+    /// Has this written down.
     mutating func record(_ record: Record) {
         records.append(record)
     }
 
-    /// Has all that was recorded, until the end of the event, made durable.
+    /// Has all that was recorded, until the end of the step, made durable.
     mutating func store() {
         asksToStore = true
     }
 
+    /// A part has no use for the event.
     mutating func ignore(_ reason: Reason) {
         if self.reason == nil { self.reason = reason }
     }
 
+    /// A part took the event.
     mutating func change() {
         changes += 1
     }
 
     /// Takes down what became of the event in one of the parts.
-    mutating func note(_ verdict: Verdict) {
+    mutating func account(_ verdict: Verdict) {
         switch verdict {
         case .handled: changes += 1
         case .ignored(let reason): ignore(reason)
@@ -43,8 +54,8 @@ struct Log: ~Copyable {
         }
     }
 
-    /// Hands over the records, and says what became of the event.
-    @inline(__always) func tell(perform: (Command) -> Void) -> Verdict {
+    /// The end of the step: hands over the records, and says what became of the event.
+    @inline(__always) func finish(perform: (Command) -> Void) -> Verdict {
         guard records.isEmpty else {
             records.forEach { perform(.record($0)) }
             if asksToStore { perform(.store) }

@@ -1,0 +1,178 @@
+import StateMachines
+
+/// What a region of a gate asks for.
+protocol GateCommand: Sendable {
+    /// Does it, in the gate that the region is a part of.
+    func run(in gate: inout Gate, _ step: inout StepContext)
+}
+
+extension Gate {
+    /// Does what a region asks for, and takes down what became of the event there.
+    mutating func apply(_ outcome: consuming Outcome<some GateCommand>, _ step: inout StepContext) {
+        let verdict = outcome.read { $0.run(in: &self, &step) }
+        step.account(verdict)
+    }
+}
+
+// People and money.
+
+extension Lane.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .start(let direction): step.record(.passageStarted(direction))
+        case .complete(let grant):
+            gate.count(grant.direction, grant.authorisation.kind, &step)
+            guard case .credit = grant.authorisation else { return }
+            let overpaid = min(gate.surplus, gate.credit)
+            gate.surplus = 0
+            if overpaid > 0 { gate.forfeit(overpaid, &step) }
+        case .backOut(let direction, let pastMiddle):
+            step.record(.passageBackedOut(direction))
+            if pastMiddle { gate.raise(.backOutPastMiddle, &step) }
+        case .loseTrack(let grant):
+            gate.surplus = 0
+            step.record(.passageLost(grant.direction, grant.authorisation.kind))
+            step.counts.passages += 1
+        case .expire(let grant):
+            step.record(.waitTimedOut(grant.direction))
+            guard case .credit(let fare) = grant.authorisation else { return }
+            gate.giveBack(grant, &step)
+            if gate.policy.onWaitTimeout == .forfeit { gate.forfeit(fare, &step) }
+        case .giveBack(let grant): gate.giveBack(grant, &step)
+        case .reportIntruder(let alarm): gate.raise(alarm, &step)
+        case .completeUnauthorised(let direction): gate.count(direction, .unauthorised, &step)
+        case .recover(let passage): gate.countRecovered(passage, &step)
+        }
+    }
+}
+
+extension Purse.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .expire(let value):
+            gate.apply(gate.purse.handle(.debited(value)), &step)
+            step.record(.creditExpired(value: value))
+        }
+    }
+}
+
+extension Safekeeping.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .store: step.store()
+        case .release: gate.releaseOnCredit(&step)
+        }
+    }
+}
+
+// The way out, the mechanic and the schedule.
+
+extension Emergency.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .begin:
+            step.record(.emergencyStarted)
+            if gate.service.isAwaited { step.record(.refused(.serviceKey, .emergency)) }
+            gate.apply(gate.service.handle(.ended), &step)
+            gate.apply(gate.lane.handle(.closed), &step)
+            gate.dropStored(&step)
+        case .reportLoopClosed: step.record(.emergencyLoopClosed)
+        case .end: step.record(.emergencyReset)
+        }
+    }
+}
+
+extension ServiceMode.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .request: gate.requestService(&step)
+        case .start:
+            step.record(.serviceStarted)
+            gate.apply(gate.lane.handle(.closed), &step)
+            gate.dropStored(&step)
+        case .end: step.record(.serviceEnded)
+        case .reportTestFailed(let output): step.record(.selfTestFailed(output))
+        case .reportTestFinished: step.record(.selfTestFinished)
+        case .reportTestAborted: step.record(.selfTestAborted)
+        }
+    }
+}
+
+extension Timetable.Command: GateCommand {
+    /// What the schedule asks for is looked up when it can come into force.
+    func run(in gate: inout Gate, _ step: inout StepContext) {}
+}
+
+// Faults and alarms.
+
+extension FaultBoard.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .reportRaised(let fault): step.record(.faultRaised(fault))
+        case .reportCleared(let fault): step.record(.faultCleared(fault))
+        case .reportOutOfService(let fault):
+            step.record(.outOfService(fault))
+            gate.outageEnd = step.time + gate.policy.passWait
+        case .reportInService:
+            step.record(.inService)
+            gate.goOn(asBefore: gate.outageEnd != nil, &step)
+        }
+    }
+}
+
+extension AlarmPanel.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .reportRaised(let alarm): step.record(.alarmRaised(alarm))
+        case .reportCleared(let alarm): step.record(.alarmCleared(alarm))
+        }
+    }
+}
+
+extension LockWatch.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .reportNotResponding(let direction):
+            gate.apply(gate.faults.handle(.found(.lockNotResponding(direction))), &step)
+            gate.apply(gate.service.handle(.failed(direction.lock)), &step)
+        case .reportFollowing(let direction):
+            gate.apply(gate.faults.handle(.gone(.lockNotResponding(direction))), &step)
+        }
+    }
+}
+
+extension ArmWatch.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        let event: FaultBoard.Event =
+            switch self {
+            case .reportAway: .found(.armNotHome)
+            case .reportAwayOver: .gone(.armNotHome)
+            case .reportStuck: .found(.sensorStuck)
+            case .reportStuckOver: .gone(.sensorStuck)
+            }
+        gate.apply(gate.faults.handle(event), &step)
+    }
+}
+
+extension BeamWatch.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        let event: AlarmPanel.Event =
+            switch self {
+            case .reportBlocked: .raised(.beamBlocked, .whileItLasts)
+            case .reportFree: .over(.beamBlocked)
+            }
+        gate.apply(gate.alarms.handle(event), &step)
+    }
+}
+
+// Of whoever stands in the rotor.
+extension Symptom.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        let event: AlarmPanel.Event =
+            switch self {
+            case .report: .raised(.passageDelayed, .whileItLasts)
+            case .reportOver: .over(.passageDelayed)
+            }
+        gate.apply(gate.alarms.handle(event), &step)
+    }
+}

@@ -1,0 +1,128 @@
+public import StateMachines
+
+// The list of the gate's regions, and all that has to know of every one of them.
+extension Gate: ComposedMachine {
+    /// The regions, and the two waits that belong to none. What is due at the same moment is told
+    /// in this order: who may pass and what they paid, then what is out of order, then the mechanic
+    /// and the schedule.
+    public enum Region: UInt8, Enumerated {
+        /// Those that have a property of their name.
+        case lane, emergency, faults, alarms, purse, safekeeping, beams, arm
+        /// The two of ``Gate/locks``.
+        case entryLock, exitLock
+        /// Those that have a property of their name.
+        case service, timetable, loiterer
+        /// ``Gate/outageEnd``.
+        case outage
+        /// ``Gate/lateUntil``.
+        case lateCoins
+        /// Their pulses take their time when everybody is late: see ``Gate/count(_:)``.
+        case counters
+    }
+
+    /// When something is due in a region; on the counters nothing is due before all else is done.
+    @inline(__always) public func deadline(of region: Region) -> Instant? {
+        switch region {
+        case .lane: lane.deadline
+        case .alarms: alarms.deadline
+        case .purse: purse.deadline
+        case .beams: beams.deadline
+        case .arm: arm.deadline
+        case .entryLock: locks.entry.deadline
+        case .exitLock: locks.exit.deadline
+        case .service: service.deadline
+        case .timetable: timetable.deadline
+        case .loiterer: loiterer.deadline
+        case .outage: outageEnd
+        case .lateCoins: lateUntil
+        case .emergency, .faults, .safekeeping, .counters: nil
+        }
+    }
+
+    /// Tells a region in which something is due that time has passed.
+    mutating func passTime(in region: Region, _ step: inout StepContext) {
+        let now = step.time
+        switch region {
+        case .lane: apply(lane.handle(.timePassed(now)), &step)
+        case .alarms: apply(alarms.handle(.timePassed(now)), &step)
+        case .purse: apply(purse.handle(.timePassed(now)), &step)
+        case .beams: apply(beams.handle(.timePassed(now)), &step)
+        case .arm: apply(arm.handle(.timePassed(now)), &step)
+        case .entryLock: apply(locks.entry.handle(.timePassed(now)), &step)
+        case .exitLock: apply(locks.exit.handle(.timePassed(now)), &step)
+        case .service: apply(service.handle(.timePassed(now)), &step)
+        case .timetable: apply(timetable.handle(.timePassed(now)), &step)
+        case .loiterer: apply(loiterer.handle(.timePassed(now)), &step)
+        case .outage:
+            outageEnd = nil
+            step.change()
+        case .lateCoins:
+            lateUntil = nil
+            step.change()
+        case .emergency, .faults, .safekeeping, .counters:
+            preconditionFailure("nothing is ever due in \(region)")
+        }
+    }
+
+    /// Moves every instant that a region holds.
+    public mutating func shiftInstants(of region: Region, by duration: Duration) {
+        switch region {
+        case .lane: lane.shiftInstants(by: duration)
+        case .alarms: alarms.shiftInstants(by: duration)
+        case .purse: purse.shiftInstants(by: duration)
+        case .beams: beams.shiftInstants(by: duration)
+        case .arm: arm.shiftInstants(by: duration)
+        case .entryLock: locks.entry.shiftInstants(by: duration)
+        case .exitLock: locks.exit.shiftInstants(by: duration)
+        case .service: service.shiftInstants(by: duration)
+        case .timetable: timetable.shiftInstants(by: duration)
+        case .loiterer: loiterer.shiftInstants(by: duration)
+        case .outage: outageEnd = outageEnd.map { $0 + duration }
+        case .lateCoins: lateUntil = lateUntil.map { $0 + duration }
+        case .counters: counters.shiftInstants(by: duration)
+        case .emergency, .faults, .safekeeping: break
+        }
+    }
+
+    /// Takes what a new policy means for a region; the gate is idle.
+    mutating func adopt(_ policy: Policy, in region: Region, at time: Instant) {
+        switch region {
+        case .lane: lane.adopt(policy)
+        case .emergency: emergency.adopt(policy)
+        case .purse: purse.adopt(policy)
+        case .beams: beams.adopt(policy)
+        case .arm: arm.adopt(policy)
+        case .entryLock: locks.entry.adopt(policy)
+        case .exitLock: locks.exit.adopt(policy)
+        case .service: service.adopt(policy)
+        case .timetable: timetable.adopt(policy, at: time)
+        case .loiterer: loiterer.patience = policy.passDelayAlarm
+        case .counters: counters.adopt(policy)
+        case .faults, .alarms, .safekeeping, .outage, .lateCoins: break
+        }
+    }
+
+    /// Whether a region waits for people or locks to follow what the outputs carry.
+    private func followsOutputs(_ region: Region) -> Bool {
+        switch region {
+        case .lane, .entryLock, .exitLock, .loiterer: true
+        case .emergency, .faults, .alarms, .purse, .safekeeping, .beams, .arm, .service, .timetable,
+            .outage, .lateCoins, .counters:
+            false
+        }
+    }
+
+    /// Moves on what waits for people and locks to follow what the outputs carry.
+    mutating func postpone(by duration: Duration) {
+        forEachRegion { gate, region in
+            if gate.followsOutputs(region) { gate.shiftInstants(of: region, by: duration) }
+        }
+        findDeadline()
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        forEachRegion { $0.shiftInstants(of: $1, by: duration) }
+        findDeadline()
+    }
+}
