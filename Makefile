@@ -25,6 +25,9 @@ HOURS      = 1
 # Without the run-time checks of exclusive access, which `make test` and the daemon keep: they would
 # add a third to what the simulation costs. Built apart, since every part is built without them.
 UNCHECKED  = --scratch-path .build/soak -Xswiftc -enforce-exclusivity=unchecked
+# The suites that keep both processors of a small machine busy for ten minutes. Others wait for
+# processes and threads, which get their turn the sooner if these are run apart.
+LONG = ExplorationTests|RandomWalkTests|SimulationTests
 # The Debian releases that the virtual boards run.
 BOARDS     = bookworm trixie
 # How many images of each board's disk `make disk-test` makes.
@@ -58,9 +61,19 @@ run: prepare ## Runs the simulated turnstile, in the terminal where there is one
 	@exec .build/debug/turnstiled --simulate config/turnstiled.yaml $(ARGS)
 
 .PHONY: test
-test: prepare ## Builds everything and runs the tests.
+test: short-test long-test ## Builds everything and runs the tests.
+
+.PHONY: short-test
+short-test: tests ## Runs those tests that take a minute together.
+	$(SWIFT) test --skip-build --disable-xctest --skip '$(LONG)'
+
+.PHONY: long-test
+long-test: tests ## Runs the others: every state, random walks, days at the gate.
+	$(SWIFT) test --skip-build --disable-xctest --filter '$(LONG)'
+
+.PHONY: tests
+tests: prepare
 	$(BUILD) --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
 
 .PHONY: soak
 soak: prepare ## Simulates days at the gate from new seeds, for HOURS.

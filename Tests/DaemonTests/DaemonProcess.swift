@@ -129,6 +129,9 @@ final class DaemonProcess {
         }
     }
 
+    /// Takes the notifications that have come already, and returns how many there are.
+    func waitingNotifications() -> Int { notifications.takeWaiting() }
+
     func send(_ signal: Int32) { kill(identifier, signal) }
 
     /// Waits for the end and returns the exit code and all that was written.

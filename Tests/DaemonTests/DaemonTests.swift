@@ -28,7 +28,9 @@ import Testing
         try daemon.awaitNotification("WATCHDOG=1")
         let before = try daemon.sleeps()
         for _ in 0..<20 { try daemon.awaitNotification("WATCHDOG=1") }
-        #expect(try daemon.sleeps() - before <= 21)
+        let sleeps = try daemon.sleeps() - before
+        // Whoever runs the tests may have come to this late.
+        #expect(sleeps <= 21 + daemon.waitingNotifications())
     }
 
     @Test func `a watchdog that waits for ages keeps no service from starting`() throws {
