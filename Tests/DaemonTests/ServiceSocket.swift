@@ -45,7 +45,7 @@ final class ServiceSocket {
         var count = 0
         var byte: UInt8 = 0
         // Sound: at most one byte is written; the rest of a message is dropped.
-        while unsafe recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT.rawValue)) >= 0 { count += 1 }
+        while unsafe recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT)) >= 0 { count += 1 }
         return count
     }
 }
