@@ -71,6 +71,9 @@ extension OutputSet {
         self = outputs.reduce(into: []) { $0[$1] = true }
     }
 
+    /// All outputs.
+    static var all: OutputSet { OutputSet(rawValue: .max) }
+
     /// What lets people through: the locks and the arm.
     static var ways: OutputSet {
         OutputSet(.lockEntry).union(OutputSet(.lockExit)).union(OutputSet(.dropArm))

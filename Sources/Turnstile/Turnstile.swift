@@ -80,19 +80,20 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         return Outcome(verdict, commands)
     }
 
-    /// The same, without a list. An event has two phases: all is decided, and what is to be driven
-    /// handed over, the ways through first; then what follows for books and clocks is worked out,
-    /// and what is to be recorded handed over.
+    /// The same, without a list. An event has two phases: who may pass is decided, and the ways
+    /// through are driven; then what follows from that is worked out, all else is driven, and what
+    /// is to be recorded handed over.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         var step = StepContext(at: event.time)
         guard decide(event, &step) else { return .unhandled }
-        gate.drive(perform: perform)
-        conclude(step)
+        gate.drive(.ways, perform: perform)
+        conclude(&step)
+        gate.drive(.all, perform: perform)
         return step.finish(perform: perform)
     }
 
-    /// The first phase: does what was due before the event, what the event asks, and what waited
-    /// until all that is done. False for an event that must not come now.
+    /// The first phase: does what was due before the event, and what the event asks. False for an
+    /// event that must not come now.
     private mutating func decide(_ event: Event, _ step: inout StepContext) -> Bool {
         switch event.kind {
         case .started(let levels):
@@ -108,24 +109,27 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             if let deadline, deadline <= event.time { catchUp(to: event.time, &step) }
             react(to: event, &step)
         }
-        // Most edges are bounces, or pulses in a train: the gate does not hear of them.
-        if step.reachedGate || isAnythingPending || gate.counters.isDue(at: event.time) {
-            step.reachedGate = true
-            adoptPending(&step)
-            gate.count(&step)
-            gate.followAcceptors(&step)
-            gate.findDeadline()
-        }
         return true
     }
 
-    /// The second phase: what the state means to those who look at it, and when it is due next.
-    private mutating func conclude(_ step: borrowing StepContext) {
-        if step.reachedGate {
+    /// The second phase: what waited until all that is done, what the state means to those who look
+    /// at it, and when it is due next.
+    private mutating func conclude(_ step: inout StepContext) {
+        // Most edges are bounces, or pulses in a train: the gate does not hear of them.
+        if step.reachedGate || isAnythingPending || gate.counters.isDue(at: step.time) {
+            if gate.hasStarted { settleTerms(&step) }
             status = gate.status
-            if gate.hasStarted { retained = gate.retained }
         }
         findDeadline()
+    }
+
+    /// Does what comes last in a gate that has started: new terms, the counters, the acceptors.
+    private mutating func settleTerms(_ step: inout StepContext) {
+        adoptPending(&step)
+        gate.count(&step)
+        gate.followAcceptors(&step)
+        gate.findDeadline()
+        retained = gate.retained
     }
 
     private mutating func start(_ levels: InputLevels, _ step: inout StepContext) {

@@ -220,7 +220,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         count(&step)
         followAcceptors(&step)
         findDeadline()
-        drive(perform: perform)
+        drive(.all, perform: perform)
         return step.finish(perform: perform)
     }
 
@@ -256,14 +256,14 @@ public struct Gate: StateMachine, Hashable, Sendable {
         step.change()
     }
 
-    /// Hands over what is to change of the outputs, in the order of `Output`: the ways through
+    /// Hands over what is to change of some outputs, in the order of `Output`: the ways through
     /// before all that tells of them. At first these are all outputs.
-    mutating func drive(perform: (Command) -> Void) {
+    mutating func drive(_ part: OutputSet, perform: (Command) -> Void) {
         guard hasStarted else { return }
-        var changed = commanded.symmetricDifference(driven).union(uncommanded)
+        var changed = commanded.symmetricDifference(driven).union(uncommanded).intersection(part)
         guard !changed.isEmpty else { return }
-        commanded = driven
-        uncommanded = OutputSet()
+        commanded.formSymmetricDifference(commanded.symmetricDifference(driven).intersection(part))
+        uncommanded.subtract(part)
         while let output = changed.first {
             changed[output] = false
             perform(Command(output, isOn: driven[output]))
