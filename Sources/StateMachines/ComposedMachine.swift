@@ -39,11 +39,13 @@ extension ComposedMachine {
     @inlinable
     @inline(__always)
     public var earliestDeadline: Instant? {
-        var earliest: Instant?
+        // Compared as numbers, of which the largest stands for never.
+        var earliest = Int64.max
         for place in 0..<Region.count {
-            earliest = .earliest(earliest, deadline(of: Region(ordinal: place)))
+            guard let due = deadline(of: Region(ordinal: place)) else { continue }
+            earliest = min(earliest, due.nanoseconds)
         }
-        return earliest
+        return earliest == .max ? nil : Instant(nanoseconds: earliest)
     }
 
     /// Calls `body` with the machine and each region, in their order.

@@ -79,6 +79,9 @@ extension OutputSet {
         OutputSet(.lockEntry).union(OutputSet(.lockExit)).union(OutputSet(.dropArm))
     }
 
+    /// All but the ways through.
+    static var signs: OutputSet { all.subtracting(ways) }
+
     /// The first output of the set, in the order in which outputs are driven.
     public var first: Output? {
         isEmpty ? nil : Output.ordered[rawValue.trailingZeroBitCount]

@@ -9,8 +9,8 @@ public import StateMachines
 public struct Turnstile: StateMachine, Hashable, Sendable {
     private var contacts: Contacts
     private var coins: PerAcceptor<CoinDecoder>
-    /// When the first train of pulses is over.
-    private var coinDeadline: Instant?
+    /// When their trains of pulses are over.
+    private var coinDeadlines = PerAcceptor<Instant?>(repeating: nil)
     private var filter: RotorFilter
     private var rotor = RotorDecoder()
     /// The gate behind the decoders.
@@ -62,7 +62,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// The same without the counters, whose pulses take their time when everybody is late.
     @inline(__always) private var decidedDeadline: Instant? {
         let decoders = Instant.earliest(contacts.deadline, filter.deadline)
-        return .earliest(decoders, .earliest(coinDeadline, gate.regionsDeadline))
+        return .earliest(decoders, .earliest(coinDeadlines.first, gate.regionsDeadline))
     }
 
     /// Looks when something is due, when all that an event leads to is done: so that the next
@@ -128,6 +128,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         adoptPending(&step)
         gate.count(&step)
         gate.followAcceptors(&step)
+        gate.followSigns(&step)
         gate.findDeadline()
         retained = gate.retained
     }
@@ -150,7 +151,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             if contacts.deadline == due { settleContacts(&step) }
             if filter.deadline == due { turn(.timePassed(due), &step) }
             if wasToldMore { gate.findDeadline() }
-            if coinDeadline == due, let acceptor = coins.first(dueAt: due) {
+            if let acceptor = coinDeadlines.firstAcceptor(dueAt: due) {
                 receive(.timePassed(due), from: acceptor, &step)
             } else if gate.regionsDeadline == due {
                 send(.timePassed, &step)
@@ -277,7 +278,11 @@ extension Turnstile {
         let outcome = coins.update(acceptor) { $0.handle(event) }
         let verdict = outcome.read { send(.coin(acceptor, $0), &step) }
         step.account(verdict)
-        coinDeadline = coins.deadline
+        coinDeadlines[acceptor] = coins[acceptor].deadline
+    }
+
+    private mutating func findCoinDeadlines() {
+        coinDeadlines = PerAcceptor { coins[$0].deadline }
     }
 
     private mutating func send(_ kind: Gate.Event.Kind, _ step: inout StepContext) {
@@ -306,7 +311,7 @@ extension Turnstile {
             pending = .nothing
             step.record(.policyChanged)
             for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
-            coinDeadline = coins.deadline
+            findCoinDeadlines()
             filter.adopt(policy)
             gate.adopt(policy, &step)
         } else {
@@ -334,17 +339,19 @@ extension PerAcceptor<CoinDecoder> {
     fileprivate var isCounting: Bool {
         self[.first].isCounting || self[.second].isCounting || self[.third].isCounting
     }
+}
 
-    /// The first acceptor with a train that is over then.
-    fileprivate func first(dueAt due: Instant) -> Acceptor? {
-        if self[.first].deadline == due { return .first }
-        if self[.second].deadline == due { return .second }
-        return self[.third].deadline == due ? .third : nil
+extension PerAcceptor<Instant?> {
+    /// The first instant of all.
+    @inline(__always) fileprivate var first: Instant? {
+        .earliest(self[.first], .earliest(self[.second], self[.third]))
     }
 
-    /// When the first train is over.
-    fileprivate var deadline: Instant? {
-        .earliest(self[.first].deadline, .earliest(self[.second].deadline, self[.third].deadline))
+    /// The first acceptor with something to do then.
+    @inline(__always) fileprivate func firstAcceptor(dueAt due: Instant) -> Acceptor? {
+        if self[.first] == due { return .first }
+        if self[.second] == due { return .second }
+        return self[.third] == due ? .third : nil
     }
 }
 
@@ -367,7 +374,7 @@ extension Turnstile: Restorable {
     public mutating func shiftInstants(by duration: Duration) {
         contacts.shiftInstants(by: duration)
         for acceptor in Acceptor.ordered { coins[acceptor].shiftInstants(by: duration) }
-        coinDeadline = coins.deadline
+        findCoinDeadlines()
         filter.shiftInstants(by: duration)
         gate.shiftInstants(by: duration)
         findDeadline()

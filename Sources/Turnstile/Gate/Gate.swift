@@ -94,7 +94,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Which contacts are active.
     var levels = InputLevels()
     var rotor = Rotor.home
-    /// Which outputs are on in this state.
+    /// Which outputs are on in this state: the ways through as soon as it is settled, the rest once
+    /// all that an event leads to is done.
     private(set) var driven = OutputSet()
     /// Which outputs are on by the commands so far.
     private var commanded = OutputSet()
@@ -219,6 +220,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         process(event, &step)
         count(&step)
         followAcceptors(&step)
+        followSigns(&step)
         findDeadline()
         drive(.all, perform: perform)
         return step.finish(perform: perform)
@@ -234,7 +236,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Lets follow what follows from the regions' states as they are together.
     mutating func takeStock(_ step: inout StepContext) {
         settle(&step)
-        followDrive(&step)
+        if hasStarted { follow(opened(standing), of: .ways, &step) }
         watchLocks(&step)
         lane.isBlocked = isBlocked
     }
@@ -249,10 +251,18 @@ public struct Gate: StateMachine, Hashable, Sendable {
         takeStock(&step)
     }
 
-    /// Works out what the outputs are to carry from now on.
-    private mutating func followDrive(_ step: inout StepContext) {
-        guard let drive, drive != driven else { return }
-        driven = drive
+    /// Works out what tells people of the gate from now on, takes their coins and counts them.
+    mutating func followSigns(_ step: inout StepContext) {
+        if hasStarted { follow(signs(standing), of: .signs, &step) }
+    }
+
+    /// Takes which outputs of a part are to be on from now on.
+    @inline(__always) private mutating func follow(
+        _ on: OutputSet, of part: OutputSet, _ step: inout StepContext
+    ) {
+        let next = driven.subtracting(part).union(on.intersection(equipment.outputs))
+        guard next != driven else { return }
+        driven = next
         step.change()
     }
 
