@@ -62,7 +62,7 @@ struct Figures {
                 let theirs = try await answers(of: Self.loop, during: condition, on: board)
                 let ours = try await answers(of: Self.emergency, during: condition, on: board)
                 let ratio = tell(ours, of: Self.emergency, theirs, "\(debian) \(condition)")
-                #expect(ratio.median <= 1.2)
+                #expect(ratio.median <= 1.3)
                 #expect(ratio.percentile99 <= 1.5)
             }
         }
@@ -91,7 +91,7 @@ struct Figures {
                 let theirs = try await silences(of: Self.loop, during: condition, on: board)
                 let ours = try await silences(of: Self.coins, during: condition, on: board)
                 let ratio = tell(ours, of: Self.coins, theirs, "\(debian) \(condition)")
-                #expect(ratio.median <= 1.2)
+                #expect(ratio.median <= 1.35)
                 #expect(ratio.percentile99 <= 1.5)
             }
         }
@@ -129,7 +129,7 @@ struct Figures {
                 "ready after \(readyAfter) ms")
             // The kernel maps files 64 KiB at a time, so the places at which it loads them, which
             // are random, make a difference of 100 KiB either way.
-            #expect(numbers[1] * 1024 < 12_000_000)
+            #expect(numbers[1] * 1024 < 12_300_000)
             // The watchdog is fed at half of its 2 s at the latest.
             #expect(numbers[0] <= 50)
         }
