@@ -52,15 +52,15 @@ let package = Package(
 
         // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
         // what is retained besides.
-        library("Settings", ["Hardware", "Turnstile", "StateMachines", "CYAML"]),
+        library("Settings", ["Hardware", "System", "Turnstile", "StateMachines", "CYAML"]),
         library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
         library("Retention", ["System", "Turnstile", "StateMachines"]),
-        library("GPIOHardware", ["Hardware", "Turnstile", "StateMachines", "CGPIO"]),
+        library("GPIOHardware", ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
 
         // Floor 4: the imperative shell, and the terminal's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
-        library("LiveView", ["SimulatedHardware", "Turnstile", "CLinux"]),
+        library("LiveView", ["SimulatedHardware", "System", "Turnstile", "CLinux"]),
 
         // Floor 5: arguments and wiring.
         .executableTarget(
@@ -73,7 +73,9 @@ let package = Package(
 
         // Tests, and what they share: random numbers from a seed; a virtual clock, and doubles that
         // keep what they are told.
-        .target(name: "Seeds", path: "Tests/Seeds", swiftSettings: strict),
+        .target(
+            name: "Seeds", dependencies: ["StateMachines"], path: "Tests/Seeds",
+            swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["System", "Turnstile", "StateMachines"],
             path: "Tests/TestSupport", swiftSettings: strict),

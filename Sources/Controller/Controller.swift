@@ -65,7 +65,7 @@ public final class Controller {
     ///   - bank: The lines, all outputs at their safe levels.
     ///   - outputs: How the outputs are wired.
     ///   - store: Where the records are kept for good; nil for a gate without a ledger.
-    ///   - books: What was counted before this start; nil where the store is not open yet and
+    ///   - registers: What was counted before this start; nil where the store is not open yet and
     ///     tells it later.
     ///   - stateStore: Where the state is kept that outlives the process; nil where nothing does.
     ///   - watchdog: What is known of signs of life that were not given.
@@ -76,7 +76,7 @@ public final class Controller {
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
-        store: (any RecordStore)? = nil, books: Books? = Books(),
+        store: (any RecordStore)? = nil, registers: Registers? = Registers(),
         stateStore: (any StateStore)? = nil, watchdog: WatchdogPolicy = WatchdogPolicy(),
         wallClock: any WallClock,
         registerSnapshot: Duration = .seconds(4 * 3600),
@@ -97,7 +97,7 @@ public final class Controller {
         healthInterval = service.watchdogInterval.map { $0 / 2 } ?? .seconds(1)
         locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
         lockPull = turnstile.gate.policy.lockPull
-        snapshots = Snapshots(books, interval: registerSnapshot)
+        snapshots = Snapshots(registers, interval: registerSnapshot)
     }
 
     /// Whether `output` is energised.

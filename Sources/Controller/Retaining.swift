@@ -8,7 +8,7 @@ struct RetentionWatch {
     /// What was last handed over.
     var kept: RetainedState?
     /// What is wrong with it, as it was last said; nil while all is well.
-    var complaint: String?
+    var failure: String?
 }
 
 // What the end of the process must not take away.
@@ -24,13 +24,13 @@ extension Controller {
     /// Says what is not kept where it should be, and tries it once more.
     func checkRetention() {
         guard let stateStore else { return }
-        let complaint = stateStore.complaint
-        if let complaint {
-            if complaint != retention.complaint {
-                journal.write(JournalEntry(.stateNotKept(complaint)))
+        let failure = stateStore.failure
+        if let failure {
+            if failure != retention.failure {
+                journal.write(JournalEntry(.stateNotKept(failure)))
             }
             stateStore.keep(machine.value.retained)
         }
-        retention.complaint = complaint
+        retention.failure = failure
     }
 }

@@ -2,10 +2,10 @@ import StateMachines
 import System
 public import Turnstile
 
-/// The books of the gate, and when they are next written down.
+/// The registers of the gate, and when they are next written down.
 struct Snapshots {
     /// What was counted: since this start, until it is known what was before.
-    private(set) var books: Books
+    private(set) var registers: Registers
     /// What was counted before it is known what was before the start; nil once that is known.
     private var early: [Record]?
     /// The time between two entries of the registers.
@@ -16,32 +16,32 @@ struct Snapshots {
     /// Whether it is not known yet what was before the start.
     var areAwaited: Bool { early != nil }
 
-    /// Books that go on from these; from nil, as long as it is not known what they are.
-    init(_ books: Books?, interval: Duration) {
-        self.books = books ?? Books()
-        early = books == nil ? [] : nil
+    /// Registers that go on from these; from nil, as long as it is not known what they are.
+    init(_ registers: Registers?, interval: Duration) {
+        self.registers = registers ?? Registers()
+        early = registers == nil ? [] : nil
         self.interval = interval
     }
 
     /// Counts what was recorded.
     mutating func count(_ record: Record) {
-        books.count(record)
+        registers.count(record)
         early?.append(record)
     }
 
-    /// What was counted before the start is known: these books.
-    mutating func goOn(from earlier: Books) {
+    /// What was counted before the start is known: these registers.
+    mutating func goOn(from earlier: Registers) {
         guard let early else { return }
         self.early = nil
-        books = earlier
-        for record in early { books.count(record) }
+        registers = earlier
+        for record in early { registers.count(record) }
     }
 }
 
 // The registers.
 extension Controller {
     /// What the gate has counted.
-    public var books: Books { snapshots.books }
+    public var registers: Registers { snapshots.registers }
 
     /// The time between two entries of the registers.
     public var registerSnapshot: Duration {
@@ -52,7 +52,7 @@ extension Controller {
         }
     }
 
-    /// Counts what was recorded. A vault that was replaced closes the books of the one before.
+    /// Counts what was recorded. A vault that was replaced ends the count of the one before.
     func count(_ record: Record) {
         if record == .vaultReplaced { writeRegisters(.collection) }
         snapshots.count(record)
@@ -69,8 +69,8 @@ extension Controller {
     /// of the program or of the memory: nothing that the gate does depends on them, and the ledger
     /// refuses to open with them the next time.
     func writeRegisters(_ occasion: SnapshotOccasion) {
-        let found = snapshots.books.check()
+        let found = snapshots.registers.check()
         if !found.isEmpty { journal.write(JournalEntry(.booksDisagree(found))) }
-        journal.write(JournalEntry(.registers(snapshots.books, occasion)))
+        journal.write(JournalEntry(.registers(snapshots.registers, occasion)))
     }
 }

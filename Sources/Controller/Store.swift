@@ -39,12 +39,12 @@ extension Controller {
                 storeWatch.owesSince = nil
                 storeWatch.failure = nil
                 dispatch(Event(.stored, at: loop.now))
-            case .opened(let holdings, let books):
-                snapshots.goOn(from: books)
+            case .opened(let balances, let registers):
+                snapshots.goOn(from: registers)
                 // What it was asked for meanwhile it owes from now on.
                 storeWatch.owesSince = storeWatch.asked > 0 ? loop.now : nil
                 storeWatch.failure = nil
-                dispatch(Event(.ledgerOpened(holdings), at: loop.now))
+                dispatch(Event(.ledgerOpened(balances), at: loop.now))
             case .failed(let reason): storeFailed(reason)
             case .noted(let note): journal.write(JournalEntry(.storeNoted(note)))
             }

@@ -1,6 +1,7 @@
 import CGPIO
 import Glibc
 import Hardware
+import System
 
 /// A call of libgpiod or of the system that failed.
 struct CallFailure: Error, Hashable {
@@ -15,8 +16,7 @@ struct CallFailure: Error, Hashable {
     var reason: String {
         switch number {
         case Self.notSupported: "Not supported by the chip"
-        // Sound: the C library returns a string that ends with a zero, which is copied here.
-        default: unsafe String(cString: strerror(number))
+        default: errorText(number)
         }
     }
 

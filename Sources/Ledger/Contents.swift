@@ -10,18 +10,18 @@ struct Entry: Hashable, Sendable {
 /// What all records of a gate come to: what is held for people, and what was counted.
 struct Contents: Hashable, Sendable {
     /// What is held for people.
-    var holdings = Holdings()
+    var balances = Balances()
     /// What was counted.
-    var books = Books()
+    var registers = Registers()
 
     /// Follows what the record says.
     mutating func count(_ record: Record) {
-        holdings.count(record)
-        books.count(record)
+        balances.count(record)
+        registers.count(record)
     }
 }
 
-extension Holdings {
+extension Balances {
     /// What is held, by names that never change.
     var numbers: [String: Int64] {
         get {

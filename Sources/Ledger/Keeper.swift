@@ -6,7 +6,7 @@ import System
 public struct LedgerKeeper: Sendable {
     private let opening: Opening
     /// How long a service that has the ledger open is waited for, which may only be trying to.
-    var patience: Duration = .seconds(2)
+    var timeout: Duration = .seconds(2)
 
     /// Whoever keeps the ledger at `path`, of this gate.
     ///
@@ -99,7 +99,7 @@ public struct LedgerKeeper: Sendable {
     }
 
     private func awaitLock() throws(LedgerError) -> FileLock {
-        let end = MonotonicTimer.now + patience
+        let end = MonotonicTimer.now + timeout
         while true {
             do throws(LedgerError) {
                 return try FileLock(opening.place)

@@ -8,9 +8,9 @@ public import Turnstile
 /// docs/decisions/0025-what-the-ledger-believes.md.
 public final class Ledger: RecordStore {
     /// How long the end of the service waits for a disk: less than systemd waits for the service.
-    public static let closingPatience: Duration = .milliseconds(1_500)
+    public static let closeTimeout: Duration = .milliseconds(1_500)
 
-    private let desk: Desk
+    private let mailbox: Mailbox
     private let thread: WorkerThread
     private var wasClosed = false
     private var hasEnded = false
@@ -35,33 +35,33 @@ public final class Ledger: RecordStore {
     /// - Parameters:
     ///   - pace: How often it is tried.
     init(_ opening: Opening, pace: Pace = Pace()) throws(SystemError) {
-        let desk = try Desk()
-        let writer = Writer(desk, opening, pace)
-        self.desk = desk
+        let mailbox = try Mailbox()
+        let writer = Writer(mailbox, opening, pace)
+        self.mailbox = mailbox
         thread = try WorkerThread { writer.run() }
     }
 
     deinit { if !wasClosed { close() } }
 
     /// Readable while there are answers.
-    public var descriptor: CInt { desk.answered.descriptor }
+    public var descriptor: CInt { mailbox.answered.descriptor }
 
     /// Has the thread write down `records`.
     public func write(_ records: [Record], at time: Instant, confirms: Bool) {
-        desk.leave(records, at: time, confirms: confirms)
+        mailbox.leave(records, at: time, confirms: confirms)
     }
 
     /// Hands over the answers that wait.
-    public func takeAnswers() -> [StoreAnswer] { desk.takeAnswers() }
+    public func takeAnswers() -> [StoreAnswer] { mailbox.takeAnswers() }
 
-    /// Has all written that waits, or tried once more, and gives the file back; for `patience` at
+    /// Has all written that waits, or tried once more, and gives the file back; for `timeout` at
     /// most, since a disk may hang. Returns whether all was written. What comes after it is lost.
     @discardableResult
-    public func close(within patience: Duration = closingPatience) -> Bool {
+    public func close(within timeout: Duration = closeTimeout) -> Bool {
         wasClosed = true
-        desk.close()
-        if !hasEnded { hasEnded = thread.join(within: patience) }
-        return desk.isAllWritten
+        mailbox.close()
+        if !hasEnded { hasEnded = thread.join(within: timeout) }
+        return mailbox.isAllWritten
     }
 }
 

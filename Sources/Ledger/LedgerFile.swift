@@ -111,16 +111,16 @@ final class LedgerFile {
     /// Writes what is not in the file yet, and the seal on all of it.
     private func write(_ fresh: Stored, sealing seal: inout Seal) throws(LedgerError) {
         // Only another ledger, in the place of the one that was in use, has what is not known.
-        for (register, reading) in stored.readings where fresh.readings[register] == nil {
-            seal.remove(register, reading)
+        for (register, value) in stored.values where fresh.values[register] == nil {
+            seal.remove(register, value)
             try deleteRegister.run(
                 .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
                 .number(Int64(register.coin?.value ?? 0)))
         }
-        for (register, reading) in fresh.readings where stored.readings[register] != reading {
-            if let old = stored.readings[register] { seal.remove(register, old) }
-            seal.add(register, reading)
-            try put(register, reading)
+        for (register, value) in fresh.values where stored.values[register] != value {
+            if let old = stored.values[register] { seal.remove(register, old) }
+            seal.add(register, value)
+            try put(register, value)
         }
         for (name, number) in fresh.numbers where stored.numbers[name] != number {
             if let old = stored.numbers[name] { seal.remove(name, old) }
@@ -133,7 +133,7 @@ final class LedgerFile {
     /// Writes all of it into tables that hold nothing, or what an earlier version left, with a
     /// record of what brought it there: a part of a transaction.
     func fill(_ kind: String, _ details: [String]) throws(LedgerError) {
-        for (register, reading) in stored.readings { try put(register, reading) }
+        for (register, value) in stored.values { try put(register, value) }
         for (name, number) in stored.numbers { try writeNumber.run(.text(name), .number(number)) }
         try writeNumber.run(.text(Stored.seal), .number(seal.number))
         let writeIdentity = try database.prepare("INSERT OR REPLACE INTO identity VALUES (?, ?)")
@@ -144,11 +144,11 @@ final class LedgerFile {
             kind, details.joined(separator: "\n"), at: MonotonicTimer.now, wallOffset: wallOffset())
     }
 
-    private func put(_ register: Register, _ reading: Books.Reading) throws(LedgerError) {
+    private func put(_ register: Register, _ value: Register.Value) throws(LedgerError) {
         try writeRegister.run(
             .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
-            .number(Int64(register.coin?.value ?? 0)), .number(reading.sinceInit),
-            .number(reading.sinceCollection))
+            .number(Int64(register.coin?.value ?? 0)), .number(value.sinceInit),
+            .number(value.sinceCollection))
     }
 
     private func insert(

@@ -13,13 +13,13 @@ struct Seal: Hashable, Sendable {
     var number: Int64 { Int64(sum & UInt64(Int64.max)) }
 
     /// A register's row is there from now on.
-    mutating func add(_ register: Register, _ reading: Books.Reading) {
-        sum &+= Self.number(register, reading)
+    mutating func add(_ register: Register, _ value: Register.Value) {
+        sum &+= Self.number(register, value)
     }
 
     /// A register's row is there no more.
-    mutating func remove(_ register: Register, _ reading: Books.Reading) {
-        sum &-= Self.number(register, reading)
+    mutating func remove(_ register: Register, _ value: Register.Value) {
+        sum &-= Self.number(register, value)
     }
 
     /// A row of the state is there from now on.
@@ -35,12 +35,12 @@ struct Seal: Hashable, Sendable {
         }
     }
 
-    private static func number(_ register: Register, _ reading: Books.Reading) -> UInt64 {
+    private static func number(_ register: Register, _ value: Register.Value) -> UInt64 {
         let coin = register.coin
         return hash(
             """
             r|\(register.name)|\(coin?.pulses ?? 0)|\(coin?.value ?? 0)|\
-            \(reading.sinceInit)|\(reading.sinceCollection)
+            \(value.sinceInit)|\(value.sinceCollection)
             """)
     }
 

@@ -3,7 +3,7 @@ import Turnstile
 /// What a ledger holds but for its records: money, registers, and which ledger it is.
 struct Stored: Hashable, Sendable {
     /// What the registers show.
-    var readings: [Register: Books.Reading]
+    var values: [Register: Register.Value]
     /// What is held for people, and the number of the last start, by names that never change.
     var numbers: [String: Int64]
     /// Which ledger it is.
@@ -16,8 +16,8 @@ struct Stored: Hashable, Sendable {
 
     /// What a ledger of this identity holds that begins with these contents.
     init(_ identity: Identity, _ contents: Contents = Contents(), life: Int64 = 0) {
-        readings = contents.books.readings
-        numbers = contents.holdings.numbers
+        values = contents.registers.values
+        numbers = contents.balances.numbers
         numbers[Self.life] = life
         self.identity = identity
     }
@@ -25,8 +25,8 @@ struct Stored: Hashable, Sendable {
     /// What it comes to.
     var contents: Contents {
         var contents = Contents()
-        contents.books = Books(readings)
-        contents.holdings.numbers = numbers
+        contents.registers = Registers(values)
+        contents.balances.numbers = numbers
         return contents
     }
 
@@ -36,7 +36,7 @@ struct Stored: Hashable, Sendable {
     /// The seal on all of it.
     var seal: Seal {
         var seal = Seal()
-        for (register, reading) in readings { seal.add(register, reading) }
+        for (register, value) in values { seal.add(register, value) }
         for (name, number) in numbers { seal.add(name, number) }
         seal.add(identity)
         return seal
@@ -56,7 +56,7 @@ extension Stored {
                 throw LedgerError(database.path, damage: damage)
             }
         }
-        readings = try Self.readings(in: database)
+        values = try Self.values(in: database)
         numbers = try Self.numbers(in: database)
         if found.version == 1 {
             identity = Identity(of: gate)
@@ -74,19 +74,19 @@ extension Stored {
 
     /// Adds what the first version did not keep. One that never wrote anything held nothing.
     private mutating func carryOver() {
-        if readings.isEmpty && numbers.isEmpty {
+        if values.isEmpty && numbers.isEmpty {
             self = Stored(identity)
             return
         }
-        var books = Books(readings)
-        books.beginMissingRegisters()
-        readings = books.readings
+        var registers = Registers(values)
+        registers.beginMissingRegisters()
+        values = registers.values
     }
 
-    private static func readings(
+    private static func values(
         in database: Database
-    ) throws(LedgerError) -> [Register: Books.Reading] {
-        var readings: [Register: Books.Reading] = [:]
+    ) throws(LedgerError) -> [Register: Register.Value] {
+        var values: [Register: Register.Value] = [:]
         let sql = "SELECT name, pulses, value, since_init, since_collection FROM registers"
         try database.prepare(sql).run { row throws(LedgerError) in
             let name = try row.text(0)
@@ -97,10 +97,10 @@ extension Stored {
             guard register.coin != nil || (pulses, value) == (0, 0) else {
                 throw row.damage("the register '\(name)' counts no coins")
             }
-            readings[register] = Books.Reading(
+            values[register] = Register.Value(
                 sinceInit: try row.count(3), sinceCollection: try row.count(4))
         }
-        return readings
+        return values
     }
 
     private static func numbers(in database: Database) throws(LedgerError) -> [String: Int64] {
@@ -124,15 +124,15 @@ extension Stored {
 
     /// Throws for what is missing, and for sums that do not agree.
     private func check(_ path: String) throws(LedgerError) {
-        for register in Register.always where readings[register] == nil {
+        for register in Register.always where values[register] == nil {
             throw LedgerError(path, damage: "the register \(register.name) is missing")
         }
         let known = Stored(identity).numbers
         for name in known.keys.sorted() where numbers[name] == nil {
             throw LedgerError(path, damage: "what it says of '\(name)' is missing")
         }
-        let (books, holdings) = (contents.books, contents.holdings)
-        let found = books.check() + holdings.check(against: books)
+        let (registers, balances) = (contents.registers, contents.balances)
+        let found = registers.check() + balances.check(against: registers)
         if !found.isEmpty {
             throw LedgerError(
                 path, damage: found.map(\.description).sorted().joined(separator: "; "))

@@ -2,7 +2,7 @@ import StateMachines
 import System
 import Turnstile
 
-/// Opens the file and brings the records from the desk to it: the body of the ledger's thread.
+/// Opens the file and brings the records from the mailbox to it: the body of the ledger's thread.
 ///
 /// All that was left while a transaction ran goes into the next one. What cannot be done is tried
 /// again until it can.
@@ -11,7 +11,7 @@ final class Writer {
     /// oldest are lost. The registers and what is held for people know of them all the same.
     static let waitingAtMost = 10_000
 
-    private let desk: Desk
+    private let mailbox: Mailbox
     private let opening: Opening
     private let pace: Pace
     /// The file; nil while it is not open.
@@ -19,7 +19,7 @@ final class Writer {
     /// What all records come to; nil until it is known what the file held. From then on it is this
     /// that holds: a file that takes the place of another one is brought up to it.
     private var contents: Contents?
-    /// What was taken from the desk, and is empty in between.
+    /// What was taken from the mailbox, and is empty in between.
     private var taken: [Entry] = []
     /// What is not durable yet.
     private var waiting: [Entry] = []
@@ -37,32 +37,32 @@ final class Writer {
     private var pause: Duration
 
     /// A writer that has not begun.
-    init(_ desk: Desk, _ opening: Opening, _ pace: Pace) {
-        self.desk = desk
+    init(_ mailbox: Mailbox, _ opening: Opening, _ pace: Pace) {
+        self.mailbox = mailbox
         self.opening = opening
         self.pace = pace
         pause = pace.first
-        taken.reserveCapacity(Desk.listCapacity)
+        taken.reserveCapacity(Mailbox.listCapacity)
     }
 
-    /// Opens, and writes until the desk is closed.
+    /// Opens, and writes until the mailbox is closed.
     func run() {
         var isLast = false
         while !isLast {
             let isIdle = file != nil && failure == nil
-            desk.work.wait(within: isIdle ? nil : max(.zero, nextAttempt - MonotonicTimer.now))
+            mailbox.work.wait(within: isIdle ? nil : max(.zero, nextAttempt - MonotonicTimer.now))
             isLast = takeWork()
             if file == nil && (isLast || MonotonicTimer.now >= nextAttempt) { open() }
             if file != nil && (!waiting.isEmpty || asked > confirmed) { write() }
         }
         // All that is known of the file goes with it, and then it is told.
         file = nil
-        desk.end(isAllWritten: waiting.isEmpty && missing == 0 && asked == confirmed)
+        mailbox.end(isAllWritten: waiting.isEmpty && missing == 0 && asked == confirmed)
     }
 
-    /// Takes what is on the desk, and returns whether that was the last.
+    /// Takes what is in the mailbox, and returns whether that was the last.
     private func takeWork() -> Bool {
-        let work = desk.take(&taken)
+        let work = mailbox.take(&taken)
         asked = work.asked
         for entry in taken { contents?.count(entry.record) }
         waiting += taken
@@ -83,7 +83,7 @@ extension Writer {
         do throws(LedgerError) {
             let opened = try opening.open()
             file = opened.file
-            for note in opened.notes { desk.answer(.noted(note), asked: asked) }
+            for note in opened.notes { mailbox.answer(.noted(note), asked: asked) }
             if contents == nil { goOn(from: opened.file.contents) }
             // What waits is written next, and says that it works again.
             if waiting.isEmpty && asked == confirmed && failure != nil { succeeded() }
@@ -94,7 +94,7 @@ extension Writer {
 
     /// Takes over what the file held, and counts what came before it was known.
     private func goOn(from earlier: Contents) {
-        desk.answer(.opened(earlier.holdings, earlier.books), asked: asked)
+        mailbox.answer(.opened(earlier.balances, earlier.registers), asked: asked)
         // Whoever hears that it is open takes it that all is well: what fails now is said anew.
         failure = nil
         var contents = earlier
@@ -126,7 +126,7 @@ extension Writer {
     }
 
     private func succeeded() {
-        if failure != nil || asked > confirmed { desk.answer(.stored, asked: asked) }
+        if failure != nil || asked > confirmed { mailbox.answer(.stored, asked: asked) }
         confirmed = asked
         failure = nil
         pause = pace.first
@@ -144,7 +144,7 @@ extension Writer {
         if error.remedy == .decision {
             reason += "; no coin is taken until somebody decides: turnstiled --accept-ledger"
         }
-        if reason != failure { desk.answer(.failed(reason), asked: asked) }
+        if reason != failure { mailbox.answer(.failed(reason), asked: asked) }
         failure = reason
     }
 }

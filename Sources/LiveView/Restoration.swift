@@ -18,8 +18,8 @@ struct Restoration {
 /// What is to be put back, while a terminal is taken.
 nonisolated(unsafe) private var pending: Restoration?
 
-/// What each of these signals did before.
-nonisolated(unsafe) private var previous: [CInt: sigaction] = [:]
+/// What each of these signals did before, by its number: bare memory, which a handler may read.
+nonisolated(unsafe) private var previous: UnsafeMutablePointer<sigaction>?
 
 /// The signals that end a process unless somebody handles them.
 private let deadlySignals = [
@@ -29,15 +29,17 @@ private let deadlySignals = [
 /// Sees to it that the terminal is put back however the process ends, SIGKILL apart.
 func prepareRestoration(_ restoration: Restoration) {
     unsafe pending = restoration
-    guard unsafe previous.isEmpty else { return }
+    guard unsafe previous == nil else { return }
     atexit { restoreTerminal() }
+    // Sound: it has a place for each signal, and is never freed.
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: Int(SIGTERM) + 1)
+    unsafe actions.initialize(repeating: sigaction(), count: Int(SIGTERM) + 1)
+    unsafe previous = actions
     for signal in deadlySignals {
         var action = sigaction()
-        var before = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { signal in restoreAndRaise(signal) }
         // The C library reads one struct and writes the other before it returns.
-        unsafe sigaction(signal, &action, &before)
-        unsafe previous[signal] = before
+        unsafe sigaction(signal, &action, actions + Int(signal))
     }
 }
 
@@ -54,6 +56,6 @@ func restoreTerminal() {
 /// Puts the terminal back and lets the signal do what it did before.
 private func restoreAndRaise(_ signal: CInt) {
     restoreTerminal()
-    if var before = unsafe previous[signal] { unsafe sigaction(signal, &before, nil) }
+    if let previous = unsafe previous { unsafe sigaction(signal, previous + Int(signal), nil) }
     raise(signal)
 }

@@ -204,7 +204,7 @@ extension Output {
     fileprivate var litStyle: Style {
         switch self {
         case .alarm, .buzzer, .lampStop: .red
-        case .coinInhibit, .lampGo, .ready: .green
+        case .coinEnable, .lampGo, .ready: .green
         // Locked or released, as the lock is made.
         case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold: .yellow
         case .coinReject, .countPulse, .coinMeter: .yellow

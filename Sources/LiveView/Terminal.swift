@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import System
 
 /// The terminal itself: raw keys in, text out, its size, and its old self back in the end.
 ///
@@ -114,7 +115,6 @@ final class Terminal {
     }
 
     private static func failure(_ call: String) -> LiveViewError {
-        // strerror's text is copied before anything else can change it.
-        unsafe LiveViewError("terminal: \(call) failed: \(String(cString: strerror(errno)))")
+        LiveViewError("terminal: \(call) failed: \(errorText(errno))")
     }
 }

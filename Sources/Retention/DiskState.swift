@@ -11,12 +11,12 @@ final class DiskState: Sendable {
     private let work: EventFD
     /// Whether the file was read.
     private let hasRead: EventFD
-    private let desk = Mutex(Desk())
+    private let mailbox = Mutex(Mailbox())
 
-    private struct Desk {
+    private struct Mailbox {
         var found: Result<StateSlot?, RetentionError>?
         var wanted: RetainedState?
-        var complaint: RetentionError?
+        var failure: RetentionError?
         var isClosing = false
     }
 
@@ -28,24 +28,24 @@ final class DiskState: Sendable {
     }
 
     /// Why the state is not on the disk; nil while it is, or is on its way.
-    var complaint: RetentionError? { desk.withLock { $0.complaint } }
+    var failure: RetentionError? { mailbox.withLock { $0.failure } }
 
     /// What the file held, once it was read: it is waited for that long. Nil where it was not.
-    func found(within patience: Duration) -> Result<StateSlot?, RetentionError>? {
-        if let found = desk.withLock({ $0.found }) { return found }
-        hasRead.wait(within: patience)
-        return desk.withLock { $0.found }
+    func found(within timeout: Duration) -> Result<StateSlot?, RetentionError>? {
+        if let found = mailbox.withLock({ $0.found }) { return found }
+        hasRead.wait(within: timeout)
+        return mailbox.withLock { $0.found }
     }
 
     /// Has the thread write `state`.
     func keep(_ state: RetainedState) {
-        desk.withLock { $0.wanted = state }
+        mailbox.withLock { $0.wanted = state }
         work.signal()
     }
 
     /// Has the thread end once the last state is written, or could not be.
     func close() {
-        desk.withLock { $0.isClosing = true }
+        mailbox.withLock { $0.isClosing = true }
         work.signal()
     }
 
@@ -53,25 +53,25 @@ final class DiskState: Sendable {
     func run(path: String) {
         let file = StateFile(path: path, isDurable: true)
         let found = Result { () throws(RetentionError) in try file.read() }
-        desk.withLock { $0.found = found }
+        mailbox.withLock { $0.found = found }
         hasRead.signal()
         var isLast = false
         while !isLast {
             work.wait()
             let state: RetainedState?
-            (state, isLast) = desk.withLock { desk in
-                defer { desk.wanted = nil }
-                return (desk.wanted, desk.isClosing)
+            (state, isLast) = mailbox.withLock { mailbox in
+                defer { mailbox.wanted = nil }
+                return (mailbox.wanted, mailbox.isClosing)
             }
             guard let state else { continue }
             let outcome = Result { () throws(RetentionError) in
                 try file.write(state, bootID: bootID)
             }
-            desk.withLock { desk in
+            mailbox.withLock { mailbox in
                 if case .failure(let error) = outcome {
-                    desk.complaint = error
+                    mailbox.failure = error
                 } else {
-                    desk.complaint = nil
+                    mailbox.failure = nil
                 }
             }
         }

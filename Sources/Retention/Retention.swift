@@ -7,7 +7,7 @@ public import Turnstile
 /// See docs/decisions/0023-what-outlives-the-process.md.
 public final class Retention: StateStore {
     /// How long the state on the disk is waited for, once the lines are at their safe levels.
-    public static let patience: Duration = .milliseconds(250)
+    public static let timeout: Duration = .milliseconds(250)
     /// What the files are called.
     private static let fileName = "state"
 
@@ -15,7 +15,7 @@ public final class Retention: StateStore {
     private let memory: StateFile?
     private let disk: DiskState?
     private let thread: WorkerThread?
-    private var memoryComplaint: RetentionError?
+    private var memoryFailure: RetentionError?
 
     /// Starts to read the state on the disk. Its thread has to be there before the lines are: see
     /// ``System/WorkerThread``.
@@ -55,14 +55,14 @@ public final class Retention: StateStore {
     /// Of the same boot the runtime folder knows, and nobody else is asked: its file is there after
     /// every end of the process, and no disk can hold it up.
     ///
-    /// - Parameter patience: How long the disk is waited for.
-    public func recover(within patience: Duration) -> (Recovery, problem: RetentionError?) {
+    /// - Parameter timeout: How long the disk is waited for.
+    public func recover(within timeout: Duration) -> (Recovery, problem: RetentionError?) {
         do throws(RetentionError) {
             if let slot = try memory?.read(), slot.bootID == bootID {
                 return (.known(slot.state), nil)
             }
             guard let disk else { return (.unknown, nil) }
-            guard let found = disk.found(within: patience) else {
+            guard let found = disk.found(within: timeout) else {
                 return (.unknown, RetentionError("the state on the disk", "it is not read yet"))
             }
             return (try found.get().map { .known($0.state.withoutFare) } ?? .unknown, nil)
@@ -75,23 +75,23 @@ public final class Retention: StateStore {
     public func keep(_ state: RetainedState) {
         do throws(RetentionError) {
             try memory?.write(state, bootID: bootID)
-            memoryComplaint = nil
+            memoryFailure = nil
         } catch {
-            memoryComplaint = error
+            memoryFailure = error
         }
         disk?.keep(state)
     }
 
     /// What is wrong with either place.
-    public var complaint: String? {
-        let complaints = [memoryComplaint, disk?.complaint].compactMap { $0?.description }
-        return complaints.isEmpty ? nil : complaints.joined(separator: "; ")
+    public var failure: String? {
+        let failures = [memoryFailure, disk?.failure].compactMap { $0?.description }
+        return failures.isEmpty ? nil : failures.joined(separator: "; ")
     }
 
-    /// Waits until the last state is on the disk, or could not be written, for `patience` at most.
-    public func close(within patience: Duration) {
+    /// Waits until the last state is on the disk, or could not be written, for `timeout` at most.
+    public func close(within timeout: Duration) {
         disk?.close()
-        thread?.join(within: patience)
+        thread?.join(within: timeout)
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Why a file could not be read.
 enum FileError: Error, Hashable, CustomStringConvertible {
@@ -13,10 +14,7 @@ enum FileError: Error, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .failed(let call, let code):
-            // The text that strerror returns is the C library's own; it is copied before another
-            // call can replace it.
-            let reason = unsafe String(cString: strerror(code))
-            return "cannot \(call): \(reason)"
+            return "cannot \(call): \(errorText(code))"
         case .isNoFile(let kind): return "is \(kind): name a regular file"
         case .isLarger(let limit):
             return "the file is larger than \(limit / 1024) KiB, so it is no configuration"

@@ -30,22 +30,22 @@ struct Reader {
     mutating func note(_ place: String, at position: Position) { positions[place] = position }
 
     /// Notes that nothing is to be concluded from `place`.
-    mutating func distrust(_ place: String) { unsound.insert(place) }
+    mutating func invalidate(_ place: String) { unsound.insert(place) }
 
     /// Reports what is wrong with the value at `place`, or with the section that it belongs in
     /// where it is not there.
     mutating func report(_ message: String, at place: String) {
         add("\(place): \(message)", at: position(of: place))
-        distrust(place)
+        invalidate(place)
     }
 
     /// Reports that a key is missing, unless it may yet come or was probably misspelt.
     mutating func reportMissing(_ name: String, in place: String, _ reason: String) {
         let missing = join(place, name)
-        guard isComplete, !has(missing), isSound(missing) else { return }
+        guard isComplete, !has(missing), isValid(missing) else { return }
         add(
             "missing key '\(name)' in \(title(of: place)): \(reason)", at: position(of: missing))
-        distrust(missing)
+        invalidate(missing)
     }
 
     /// Whether something stands at `place`, right or wrong.
@@ -58,7 +58,7 @@ struct Reader {
 
     /// Whether conclusions may be drawn from all these places: none is known to be wrong, nor any
     /// section that they belong in.
-    func isSound(_ places: String...) -> Bool {
+    func isValid(_ places: String...) -> Bool {
         places.allSatisfy { place in
             ancestry(of: place).allSatisfy { !unsound.contains($0) }
         }

@@ -33,7 +33,7 @@ extension Reader {
         of node: Node, at place: String, _ format: Format<Value>
     ) -> Value? {
         switch node.content {
-        case .refused: distrust(place)
+        case .refused: invalidate(place)
         case .sequence, .mapping:
             report("takes one value: allowed is \(format.allowed)", at: place)
         case .scalar(let scalar): return value(of: scalar, at: place, format)
@@ -49,7 +49,7 @@ extension Reader {
             report("has no value: allowed is \(format.allowed)", at: place)
             return nil
         }
-        do throws(Complaint) {
+        do throws(FormatError) {
             return try format.read(scalar)
         } catch {
             report(error.text, at: place)
@@ -85,7 +85,7 @@ extension Reader {
         _ body: (Node, _ place: String, inout Reader) -> Item
     ) -> [Item] {
         switch node.content {
-        case .refused: distrust(place)
+        case .refused: invalidate(place)
         case .scalar, .mapping:
             report("takes a list: write '- ' in front of each item", at: place)
         case .sequence(let items) where items.isEmpty || items.count > limit:
@@ -107,11 +107,11 @@ extension Reader {
 
     /// What a table says, or nil where some of it is wrong, which is reported.
     mutating func rows<Column, Value>(
-        of node: Node, at place: String, _ table: Table<Column, Value>
+        of node: Node, at place: String, _ table: KeyTable<Column, Value>
     ) -> [Column: Value]? {
         guard case .mapping(let pairs) = node.content, !pairs.isEmpty else {
             if case .refused = node.content {
-                distrust(place)
+                invalidate(place)
             } else {
                 report("takes \(table.shape)", at: place)
             }
@@ -121,7 +121,7 @@ extension Reader {
         var rows: [Column: Value] = [:]
         for (name, key, node) in distinct(pairs, at: place) {
             note(node, at: join(place, name.text), key: key)
-            do throws(Complaint) {
+            do throws(FormatError) {
                 let column = try table.columns.read(name)
                 rows[column] = value(of: node, at: join(place, name.text), table.values)
             } catch {
@@ -129,7 +129,7 @@ extension Reader {
             }
         }
         guard problems.count == mistakes else {
-            distrust(place)
+            invalidate(place)
             return nil
         }
         return rows
@@ -191,7 +191,7 @@ extension Reader {
 
     /// Reports a value where keys should be.
     private mutating func reportNoMapping(_ node: Node, at place: String, names: [String]) {
-        distrust(place)
+        invalidate(place)
         let keys = "keys (\(names.joined(separator: ", ")))"
         let problem: String
         switch node.content {
@@ -212,10 +212,10 @@ extension Reader {
         let hint: String
         if elsewhere.count == 1, let home = elsewhere.first {
             hint = "it belongs in \(title(of: home))"
-            distrust(join(home, name))
+            invalidate(join(home, name))
         } else if let nearest = nearest(to: name, in: place, names: names) {
             hint = "did you mean '\(nearest)'?"
-            distrust(join(place, nearest))
+            invalidate(join(place, nearest))
         } else {
             hint =
                 "its \(names.count == 1 ? "key is" : "keys are") \(names.joined(separator: ", "))"

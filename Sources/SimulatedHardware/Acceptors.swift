@@ -35,7 +35,7 @@ struct Acceptors: Hashable, Sendable {
     /// lines of those that take nothing.
     mutating func advance(
         to now: Instant, accepts: Bool, jammed: InputLevels, _ measures: Measures,
-        _ randomness: inout Randomness
+        _ randomness: inout SplitMix64
     ) {
         guard let due = deadline, due <= now else { return }
         for index in acceptors.indices {

@@ -73,7 +73,7 @@ struct CoinAcceptor: Hashable, Sendable {
 
     /// Does what is due at `now`; `accepts` is what the inhibit line says.
     mutating func advance(
-        to now: Instant, accepts: Bool, _ measures: Measures, _ randomness: inout Randomness
+        to now: Instant, accepts: Bool, _ measures: Measures, _ randomness: inout SplitMix64
     ) {
         if let coin = falling.first, coin.due <= now {
             falling.removeFirst()
@@ -108,7 +108,7 @@ struct CoinAcceptor: Hashable, Sendable {
     /// Begins or ends a pulse. A train that ends keeps the line for one more gap, so that the next
     /// one follows without a break, as real acceptors do it.
     private mutating func changeLine(
-        at now: Instant, accepts: Bool, _ measures: Measures, _ randomness: inout Randomness
+        at now: Instant, accepts: Bool, _ measures: Measures, _ randomness: inout SplitMix64
     ) {
         let jitter = measures.physics.pulseJitterPercent
         if isPulsing {

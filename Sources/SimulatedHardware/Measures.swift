@@ -12,7 +12,7 @@ final class Measures: Hashable, Sendable {
     let coinCheck: Int64
     let pulseWidths: PerAcceptor<Int64>
     let pulseGap: Int64
-    let patience: Int64
+    let personTimeout: Int64
     /// The longest pause between two moves of a bouncing contact, so that the longest sequence
     /// still ends within ``Physics/bounce``; nil for contacts that do not bounce.
     let longestBounce: Int64?
@@ -34,7 +34,7 @@ final class Measures: Hashable, Sendable {
         coinFall = physics.coinFall.wholeNanoseconds
         coinCheck = physics.coinCheck.wholeNanoseconds
         pulseGap = physics.pulseGap.wholeNanoseconds
-        patience = physics.patience.wholeNanoseconds
+        personTimeout = physics.personTimeout.wholeNanoseconds
         let bounces = physics.bounce > .zero && physics.maximumBounces > 0
         longestBounce =
             bounces

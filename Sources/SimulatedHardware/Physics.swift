@@ -35,7 +35,7 @@ public struct Physics: Hashable, Sendable {
     public var maximumBounces = 3
 
     /// How long somebody leans on a locked arm before letting go.
-    public var patience: Duration = .seconds(1)
+    public var personTimeout: Duration = .seconds(1)
     /// How fast the centring spring turns an arm that nobody holds, in degrees per second.
     public var springDegreesPerSecond = 180
 

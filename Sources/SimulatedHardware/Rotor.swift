@@ -129,7 +129,7 @@ struct Rotor: Hashable, Sendable {
         }
         waypoint = angle
         if case .pushing = hand {
-            deadline = since.after(measures.patience)
+            deadline = since.after(measures.personTimeout)
         } else {
             deadline = nil
         }

@@ -27,14 +27,14 @@ public struct World: StateMachine, Hashable, Sendable {
     public private(set) var meterPulses = 0
 
     private let measures: Measures
-    private var randomness: Randomness
-    private var locks: Locks
+    private var randomness: SplitMix64
+    private var locks: LockMechanisms
     private var arm: DropArm
     private var rotor = Rotor()
     /// What the common supply of the rotor's sensors makes both of them show, for a while.
     private var glitch: Glitch?
     private var acceptors: Acceptors
-    private var contacts = Contacts()
+    private var contacts = InputContacts()
     /// When something other than a contact next moves by itself.
     private var machineDeadline: Instant?
     /// Where the gate's own sensors have moved their contacts.
@@ -50,14 +50,14 @@ public struct World: StateMachine, Hashable, Sendable {
     public init(_ physics: Physics, seed: UInt64, now: Instant = .zero) {
         self.now = now
         measures = Measures(physics)
-        randomness = Randomness(seed: seed)
-        locks = Locks(physics)
+        randomness = SplitMix64(seed: seed)
+        locks = LockMechanisms(physics)
         let equipment = physics.equipment
         arm = DropArm(physics.dropArm, isWired: equipment.outputs[.dropArm])
         acceptors = Acceptors(equipment.inputs)
         sensed = sensorLevels
         levels = sensed.union(equipment.inputs.intersection(InputLevels(.vaultPresent)))
-        contacts = Contacts(active: levels)
+        contacts = InputContacts(active: levels)
     }
 
     /// The measures of the gate.
@@ -186,7 +186,7 @@ extension World {
         rotor.advance(to: now, held: held, measures)
         if let end = glitch?.until, end <= now { glitch = nil }
         acceptors.advance(
-            to: now, accepts: energised[.coinInhibit], jammed: defects.jammedAcceptors, measures,
+            to: now, accepts: energised[.coinEnable], jammed: defects.jammedAcceptors, measures,
             &randomness)
         contacts.advance(to: now, measures, &randomness)
         moveSensors()
@@ -235,7 +235,7 @@ extension World {
         case .lockExit: locks.drive(.exit, .pull, energised: energised, at: now, measures)
         case .lockExitHold: locks.drive(.exit, .hold, energised: energised, at: now, measures)
         case .dropArm: arm.drive(energised: energised, at: now, measures)
-        case .coinInhibit:
+        case .coinEnable:
             if energised { acceptors.changeAll { $0.clearFlap() } }
         case .coinReject:
             if energised { acceptors.changeAll { $0.eject() } }

@@ -170,12 +170,15 @@ extension Commands {
         /// Adds a command after the others.
         @inlinable
         public mutating func append(_ command: Command) {
-            switch count {
-            case 0: first = command
-            case 1: second = command
-            case 2: third = command
-            case 3: fourth = command
-            case _:
+            if count == 0 {
+                first = command
+            } else if count == 1 {
+                second = command
+            } else if count == 2 {
+                third = command
+            } else if count == 3 {
+                fourth = command
+            } else {
                 spilled = spilled ?? []
                 spilled?.append(command)
             }
@@ -196,12 +199,16 @@ extension Commands {
         @inlinable
         subscript(position: Int) -> Command {
             let command =
-                switch position {
-                case 0: first
-                case 1: second
-                case 2: third
-                case 3: fourth
-                case _: spilled?[position - Commands.inlineCapacity]
+                if position == 0 {
+                    first
+                } else if position == 1 {
+                    second
+                } else if position == 2 {
+                    third
+                } else if position == 3 {
+                    fourth
+                } else {
+                    spilled?[position - Commands.inlineCapacity]
                 }
             guard let command else { preconditionFailure("a command is missing") }
             return command

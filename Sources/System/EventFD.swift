@@ -27,12 +27,12 @@ public final class EventFD: Sendable {
         unsafe _ = eventfd_read(descriptor, &count)
     }
 
-    /// Waits for a signal, for `patience` at most, or as long as it takes; then resets it. Returns
+    /// Waits for a signal, for `timeout` at most, or as long as it takes; then resets it. Returns
     /// whether there was one.
     @discardableResult
-    public func wait(within patience: Duration? = nil) -> Bool {
+    public func wait(within timeout: Duration? = nil) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let milliseconds = patience.map { CInt(clamping: Int64($0 / .milliseconds(1))) } ?? -1
+        let milliseconds = timeout.map { CInt(clamping: Int64($0 / .milliseconds(1))) } ?? -1
         // Sound: one structure is read and written.
         let count = unsafe poll(&watched, 1, milliseconds)
         reset()

@@ -28,7 +28,7 @@ public enum StoreAnswer: Hashable, Sendable {
     case stored
     /// The store is open, and this is what it holds: what people have paid, and what was counted.
     /// It is said once, before ``stored``, by a store that was not open at the start.
-    case opened(Holdings, Books)
+    case opened(Balances, Registers)
     /// The store cannot be opened, or records could not be written, for this reason: a whole
     /// sentence, said once until it is another, or the store is open. They are kept, and tried
     /// again until ``stored`` follows.

@@ -7,5 +7,5 @@ public protocol StateStore: AnyObject {
 
     /// Why the state that was last given is not kept where it should be, as whole sentences; nil
     /// while all is well. A state that is given again is tried again.
-    var complaint: String? { get }
+    var failure: String? { get }
 }

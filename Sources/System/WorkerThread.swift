@@ -65,12 +65,12 @@ public final class WorkerThread {
         isApart.wait()
     }
 
-    /// Waits until the thread has ended, for `patience` at most, or as long as it takes; returns
+    /// Waits until the thread has ended, for `timeout` at most, or as long as it takes; returns
     /// whether it has. One that has not may be joined again.
     @discardableResult
-    public func join(within patience: Duration? = nil) -> Bool {
-        guard let patience else { return pthread_join(handle, nil) == 0 }
-        let end = (MonotonicTimer.now + patience).nanoseconds
+    public func join(within timeout: Duration? = nil) -> Bool {
+        guard let timeout else { return pthread_join(handle, nil) == 0 }
+        let end = (MonotonicTimer.now + timeout).nanoseconds
         var limit = timespec(
             tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))
         // Sound: the call reads a structure that lives until it returns, and writes nothing.

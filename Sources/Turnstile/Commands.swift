@@ -31,7 +31,7 @@ extension Command {
             case .lockEntry: isOn ? .release(.entry) : .lock(.entry)
             case .lockExit: isOn ? .release(.exit) : .lock(.exit)
             case .dropArm: isOn ? .dropArm : .holdArm
-            case .coinInhibit: isOn ? .acceptCoins : .inhibitCoins
+            case .coinEnable: isOn ? .acceptCoins : .inhibitCoins
             case .alarm, .buzzer, .lampGo, .lampStop, .coinReject, .ready, .countPulse, .coinMeter,
                 .lockEntryHold, .lockExitHold:
                 isOn ? .switchOn(output) : .switchOff(output)
@@ -46,8 +46,8 @@ extension Command {
         case .lock(let direction): (direction.lock, false)
         case .dropArm: (.dropArm, true)
         case .holdArm: (.dropArm, false)
-        case .acceptCoins: (.coinInhibit, true)
-        case .inhibitCoins: (.coinInhibit, false)
+        case .acceptCoins: (.coinEnable, true)
+        case .inhibitCoins: (.coinEnable, false)
         case .switchOn(let output): (output, true)
         case .switchOff(let output): (output, false)
         case .record, .store: nil

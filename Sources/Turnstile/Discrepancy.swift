@@ -1,4 +1,4 @@
-/// What books cannot show that no record is missing from.
+/// What registers cannot show that no record is missing from.
 public enum Discrepancy: Hashable, Sendable, CustomStringConvertible {
     /// Two sums must be the same, each named and as it was found.
     case unequal(String, Int64, String, Int64)
@@ -15,7 +15,7 @@ public enum Discrepancy: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension Registers {
+extension RegisterValues {
     /// What no gate counts beyond, in all the years that it stands there.
     public static let mostCounted: Int64 = 1 << 53
     /// What no gate holds for people beyond, whatever its prices are: some thousand times more
@@ -58,7 +58,7 @@ extension Registers {
 extension Coin {
     fileprivate func check(_ name: String) -> [Discrepancy] {
         var found: [Discrepancy] = []
-        let most = Int(Registers.mostHeld)
+        let most = Int(RegisterValues.mostHeld)
         if !(0...most).contains(value) {
             found.append(.impossible("the value of \(name)", Int64(value)))
         }
@@ -69,8 +69,8 @@ extension Coin {
     }
 }
 
-extension Books {
-    /// What is wrong with the books; nothing if all agree.
+extension Registers {
+    /// What is wrong with the registers; nothing if all agree.
     public func check() -> [Discrepancy] {
         var found = sinceInit.check("since the gate was new")
         found += sinceCollection.check("since the collection")
@@ -95,18 +95,18 @@ extension Books {
     }
 }
 
-extension Holdings {
-    /// What is wrong between what is held for people and what `books` say of it; nothing if they
-    /// agree.
-    public func check(against books: Books) -> [Discrepancy] {
+extension Balances {
+    /// What is wrong between what is held for people and what `registers` say of it; nothing if
+    /// they agree.
+    public func check(against registers: Registers) -> [Discrepancy] {
         var found: [Discrepancy] = []
         for (name, held, register) in [
             ("credit", credit, Register.creditHeld), ("the fare in use", fareInUse, .fareInUse),
-        ] where Int64(held) != books.sinceInit[register] {
+        ] where Int64(held) != registers.sinceInit[register] {
             found.append(
                 .unequal(
                     "\(name) held for people", Int64(held), register.name,
-                    books.sinceInit[register]))
+                    registers.sinceInit[register]))
         }
         if isFareBegun && fareInUse == 0 { found.append(.impossible("a fare begun", 0)) }
         var sum = Int64(credit).plus(Int64(fareInUse))
@@ -115,7 +115,9 @@ extension Holdings {
             found += coin.check("the coin counted at \(acceptor.line.rawValue)")
             sum = sum.plus(Int64(coin.value))
         }
-        if sum > Registers.mostHeld { found.append(.impossible("what is held for people", sum)) }
+        if sum > RegisterValues.mostHeld {
+            found.append(.impossible("what is held for people", sum))
+        }
         return found
     }
 }

@@ -48,7 +48,7 @@ public struct Event: Hashable, Sendable {
         case storageFailed
         /// The ledger is open, and holds this for people. It comes once, and only where the ledger
         /// is ``LedgerConnection/awaited``.
-        indirect case ledgerOpened(Holdings)
+        indirect case ledgerOpened(Balances)
         /// The service is about to stop.
         case stopped
     }

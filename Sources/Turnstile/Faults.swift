@@ -81,7 +81,7 @@ extension Output {
     fileprivate var faultEffect: Fault.Effect {
         switch self {
         case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold: .outOfService
-        case .coinInhibit: .outOfService
+        case .coinEnable: .outOfService
         case .coinReject, .coinMeter: .refusesCoins
         case .alarm, .buzzer, .lampGo, .lampStop, .ready, .countPulse: .none
         }

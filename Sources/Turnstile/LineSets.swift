@@ -80,7 +80,7 @@ extension OutputSet {
     }
 
     /// All but the ways through.
-    static var signs: OutputSet { all.subtracting(ways) }
+    static var indicators: OutputSet { all.subtracting(ways) }
 
     /// The first output of the set, in the order in which outputs are driven.
     public var first: Output? {
@@ -115,7 +115,7 @@ public struct Equipment: Hashable, Sendable {
             .coinPulse, .rotorA, .rotorB, .fire, .releaseEntry, .emergencyResetKey, .serviceKey,
             .externalFault,
         ],
-        outputs: [.lockEntry, .coinInhibit, .alarm])
+        outputs: [.lockEntry, .coinEnable, .alarm])
 }
 
 extension Input {
@@ -168,7 +168,7 @@ extension Output {
         case .buzzer: 4
         case .lampGo: 5
         case .lampStop: 6
-        case .coinInhibit: 7
+        case .coinEnable: 7
         case .coinReject: 8
         case .ready: 9
         case .countPulse: 10

@@ -73,7 +73,7 @@ public enum Output: String, CaseIterable, Hashable, Sendable {
     /// The lamp "stop".
     case lampStop = "lamp_stop"
     /// The acceptors' inhibit line. On, and energised, means "accept": an undriven line refuses.
-    case coinInhibit = "coin_inhibit"
+    case coinEnable = "coin_inhibit"
     /// What ejects a token from the acceptor.
     case coinReject = "coin_reject"
     /// The gate is healthy and serves people.
@@ -158,7 +158,10 @@ extension Input {
         case .coinPulse: .first
         case .coinPulse2: .second
         case .coinPulse3: .third
-        case _: nil
+        case .coinJam, .rotorA, .rotorB, .beamA, .beamB, .home, .fire, .releaseEntry, .releaseExit,
+            .stop, .serviceKey, .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper,
+            .vaultDoor, .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            nil
         }
     }
 }

@@ -1,4 +1,4 @@
-/// One number of the ``Registers``.
+/// One number of the ``RegisterValues``.
 public enum Register: Hashable, Sendable {
     /// Starts of the service.
     case starts
@@ -23,7 +23,7 @@ public enum Register: Hashable, Sendable {
     /// Passages, all of them.
     case passagesMade
     /// Passages of one direction and kind.
-    case passages(Registers.Passage)
+    case passages(Register.PassageCategory)
     /// Releases of a lock for somebody.
     case releases(Direction)
     /// How often an alarm was raised.
@@ -97,7 +97,7 @@ extension Register {
             all += [.unknownTrains(acceptor), .noisePulses(acceptor)]
         }
         for direction in Direction.allCases {
-            all += PassageKind.allCases.map { .passages(Registers.Passage(direction, $0)) }
+            all += PassageKind.allCases.map { .passages(Register.PassageCategory(direction, $0)) }
             all.append(.releases(direction))
         }
         all += Alarm.allCases.map { .alarms($0) } + Fault.all.map { .faults($0) }
@@ -105,7 +105,7 @@ extension Register {
     }()
 }
 
-extension Registers {
+extension RegisterValues {
     /// What a register shows.
     public subscript(register: Register) -> Int64 {
         get {
@@ -165,7 +165,7 @@ extension Registers {
 
 extension CoinFate {
     /// Where the coins are counted.
-    fileprivate var counts: WritableKeyPath<Registers, Counts<Coin>> {
+    fileprivate var counts: WritableKeyPath<RegisterValues, Counts<Coin>> {
         switch self {
         case .accepted: \.accepted
         case .late: \.late

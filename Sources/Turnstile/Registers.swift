@@ -10,23 +10,9 @@
 ///         = paid + free + service + emergency + unauthorised, both ways
 ///
 /// No register is found as what is left of the others: each side is counted for itself, and
-/// ``Books/check()`` compares them. Amounts are minor units of the currency; all numbers have 64
-/// bits on every board, and none can overflow.
-public struct Registers: Hashable, Sendable {
-    /// A passage, as it is counted.
-    public struct Passage: Hashable, Sendable {
-        /// Which way.
-        public var direction: Direction
-        /// What it counts as.
-        public var kind: PassageKind
-
-        /// A passage this way.
-        public init(_ direction: Direction, _ kind: PassageKind) {
-            self.direction = direction
-            self.kind = kind
-        }
-    }
-
+/// ``Registers/check()`` compares them. Amounts are minor units of the currency; all numbers have
+/// 64 bits on every board, and none can overflow.
+public struct RegisterValues: Hashable, Sendable {
     /// How often the service started.
     public internal(set) var starts: Int64 = 0
 
@@ -60,7 +46,7 @@ public struct Registers: Hashable, Sendable {
     /// How many passages were made, or count as made.
     public internal(set) var passagesMade: Int64 = 0
     /// The same, by direction and kind.
-    public internal(set) var passages = Counts<Passage>()
+    public internal(set) var passages = Counts<Register.PassageCategory>()
     /// How often the lock of a direction was released for somebody.
     public internal(set) var releases = Counts<Direction>()
     /// How often each alarm was raised.
@@ -68,11 +54,11 @@ public struct Registers: Hashable, Sendable {
     /// How often each fault was found.
     public internal(set) var faults = Counts<Fault>()
 
-    /// Registers of a gate that is new.
+    /// Those of a gate that is new.
     public init() {}
 
-    /// Registers that begin now, with the money that `earlier` ones hold for people.
-    init(after earlier: Registers) {
+    /// Those that begin now, with the money that `earlier` ones hold for people.
+    init(after earlier: RegisterValues) {
         fareInUse = earlier.fareInUse
         creditHeld = earlier.creditHeld
         creditAtBeginning = earlier.fareInUse.plus(earlier.creditHeld)
@@ -119,7 +105,7 @@ public struct Registers: Hashable, Sendable {
         case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind),
             .passageRecovered(let direction, let kind):
             passagesMade = passagesMade.plus(1)
-            passages.add(Passage(direction, kind))
+            passages.add(Register.PassageCategory(direction, kind))
             guard kind == .paid else { return }
             faresUsed = faresUsed.plus(fareInUse)
             fareInUse = 0
@@ -168,26 +154,23 @@ extension Counts<Coin> {
     public var value: Int64 { all.reduce(0) { $0.plus(Int64($1.key.value).times($1.value)) } }
 }
 
-/// The registers of a gate: since it was new, and since its vault was last replaced.
-public struct Books: Hashable, Sendable {
-    /// Everything: never reset.
-    public private(set) var sinceInit = Registers()
-    /// What the vault holds now, and what happened meanwhile.
-    public private(set) var sinceCollection = Registers()
+extension Register {
+    /// A passage, as it is counted.
+    public struct PassageCategory: Hashable, Sendable {
+        /// Which way.
+        public var direction: Direction
+        /// What it counts as.
+        public var kind: PassageKind
 
-    /// The books of a new gate.
-    public init() {}
-
-    /// Books in which these registers show something, and all others nothing.
-    public init(_ readings: [Register: Reading]) {
-        for (register, reading) in readings {
-            sinceInit[register] = reading.sinceInit
-            sinceCollection[register] = reading.sinceCollection
+        /// A passage this way.
+        public init(_ direction: Direction, _ kind: PassageKind) {
+            self.direction = direction
+            self.kind = kind
         }
     }
 
     /// What a register shows.
-    public struct Reading: Hashable, Sendable {
+    public struct Value: Hashable, Sendable {
         /// Since the gate was new.
         public var sinceInit: Int64
         /// Since its vault was last replaced.
@@ -199,27 +182,46 @@ public struct Books: Hashable, Sendable {
             self.sinceCollection = sinceCollection
         }
     }
+}
+
+/// The registers of a gate: since it was new, and since its vault was last replaced.
+public struct Registers: Hashable, Sendable {
+    /// Everything: never reset.
+    public private(set) var sinceInit = RegisterValues()
+    /// What the vault holds now, and what happened meanwhile.
+    public private(set) var sinceCollection = RegisterValues()
+
+    /// The registers of a new gate.
+    public init() {}
+
+    /// Those of which these show something, and all others nothing.
+    public init(_ values: [Register: Register.Value]) {
+        for (register, value) in values {
+            sinceInit[register] = value.sinceInit
+            sinceCollection[register] = value.sinceCollection
+        }
+    }
 
     /// What every register shows that has shown something.
-    public var readings: [Register: Reading] {
-        var readings: [Register: Reading] = [:]
+    public var values: [Register: Register.Value] {
+        var values: [Register: Register.Value] = [:]
         for register in sinceInit.counted + sinceCollection.counted {
-            readings[register] = Reading(
+            values[register] = Register.Value(
                 sinceInit: sinceInit[register], sinceCollection: sinceCollection[register])
         }
-        return readings
+        return values
     }
 
     /// Counts what the record says in both, and begins anew with a replaced vault.
     public mutating func count(_ record: Record) {
         sinceInit.count(record)
         sinceCollection.count(record)
-        if record == .vaultReplaced { sinceCollection = Registers(after: sinceCollection) }
+        if record == .vaultReplaced { sinceCollection = RegisterValues(after: sinceCollection) }
     }
 }
 
-// Books from before every register was counted for itself.
-extension Books {
+// Registers from before every one was counted for itself.
+extension Registers {
     /// Has the registers that were not counted begin with what is left of the others.
     public mutating func beginMissingRegisters() {
         sinceInit.beginMissing()
@@ -227,7 +229,7 @@ extension Books {
     }
 }
 
-extension Registers {
+extension RegisterValues {
     fileprivate mutating func beginMissing() {
         passagesMade = passages.total
         creditHeld = [faresUsed, fareInUse, expired, forfeited, refunded]

@@ -1,7 +1,7 @@
 /// What a gate knows that the end of its process must not take away, but for money.
 ///
 /// The shell keeps it where it outlives a crash, a restart and the power, and hands it to the
-/// gate that starts next: see ``Recovery``. What people have paid is the ledger's: ``Holdings``.
+/// gate that starts next: see ``Recovery``. What people have paid is the ledger's: ``Balances``.
 public struct RetainedState: Hashable, Sendable {
     /// Whether there was an emergency that nobody had reset.
     public var isEmergency = false
@@ -53,7 +53,7 @@ public enum LedgerConnection: Hashable, Sendable {
     /// It is being opened. Coins are refused until ``Event/Kind/ledgerOpened(_:)``.
     case awaited
     /// It is open, and holds this for people.
-    case open(Holdings)
+    case open(Balances)
 }
 
 // What is written down, as names that never change.

@@ -7,7 +7,7 @@ public import StateMachines
 /// before that edge, at the time at which it was due; a shell that is late therefore changes when
 /// things happen, never what happens.
 public struct Turnstile: StateMachine, Hashable, Sendable {
-    private var contacts: Contacts
+    private var contacts: DebouncedContacts
     private var coins: PerAcceptor<CoinDecoder>
     /// When their trains of pulses are over.
     private var coinDeadlines = PerAcceptor<Instant?>(repeating: nil)
@@ -30,10 +30,10 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
         ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
-        contacts = Contacts(debounce: debounce)
+        contacts = DebouncedContacts(debounce: debounce)
         filter = RotorFilter(policy: policy)
         coins = PerAcceptor {
-            CoinDecoder(policy: policy.coins[$0], foretells: ledger != .none)
+            CoinDecoder(policy: policy.coins[$0], reportsProvisionally: ledger != .none)
         }
         gate = Gate(policy: policy, equipment: equipment, ledger: ledger, recovery: recovery)
         status = gate.status
@@ -128,7 +128,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         adoptPending(&step)
         gate.count(&step)
         gate.followAcceptors(&step)
-        gate.followSigns(&step)
+        gate.followIndicators(&step)
         gate.findDeadline()
         retained = gate.retained
     }
@@ -188,7 +188,7 @@ extension Turnstile {
             if !isIdle { step.record(.policyDeferred) }
         case .stored: send(.stored, &step)
         case .storageFailed: send(.storageFailed, &step)
-        case .ledgerOpened(let holdings): send(.ledgerOpened(holdings), &step)
+        case .ledgerOpened(let balances): send(.ledgerOpened(balances), &step)
         case .stopped: step.record(.stopped)
         }
     }

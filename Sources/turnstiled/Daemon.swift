@@ -17,7 +17,7 @@ final class Daemon {
         -> any LineBank
 
     /// How long the disk may take at the end: the unit waits for two seconds in all.
-    private static let patienceAtEnd: Duration = .seconds(1)
+    private static let drainTimeout: Duration = .seconds(1)
 
     private var settings: Settings
     private var text: [UInt8]
@@ -91,7 +91,7 @@ final class Daemon {
 
     /// Gives the files back. A disk that hangs is waited for as long as the unit can spare.
     private func closeFiles() {
-        let end = loop.now + Self.patienceAtEnd
+        let end = loop.now + Self.drainTimeout
         ledger?.close(within: end - loop.now)
         retention?.close(within: max(.zero, end - loop.now))
     }
@@ -162,7 +162,7 @@ extension Daemon {
         guard let retention else { return .known(RetainedState()) }
         let isLoopClosed = (try? bank.isActive(.fire)) == false
         let (recovery, problem) = retention.recover(
-            within: isLoopClosed ? Retention.patience : .zero)
+            within: isLoopClosed ? Retention.timeout : .zero)
         if let problem { journal.write(JournalEntry(.stateUnreadable("\(problem)"))) }
         return recovery
     }
@@ -175,29 +175,29 @@ extension Daemon {
         let state = retention?.stateOfThisBoot
         let hadLines = state != nil && keptSettings?.wiring == settings.wiring
         keepSettings()
-        let patience = LinePatience(start: loop.now, hadLines: hadLines)
-        guard let folder = runtimeFolder else { return open(patience) }
+        let retry = LineRetry(start: loop.now, hadLines: hadLines)
+        guard let folder = runtimeFolder else { return open(retry) }
         let pause = StartPause(after: folder.recurrence(Kept.starts), at: loop.now)
         keep(pause.starts, as: Kept.starts, in: folder)
         let duration = pause.duration(state)
-        guard duration > .zero else { return open(patience) }
+        guard duration > .zero else { return open(retry) }
         journal.write(JournalEntry(.startDelayed(by: duration, starts: pause.starts.count)))
-        open(patience, after: duration)
+        open(retry, after: duration)
     }
 
-    private func open(_ patience: LinePatience, after pause: Duration) {
-        loop.onDeadline { [unowned self] in open(patience) }
+    private func open(_ retry: LineRetry, after pause: Duration) {
+        loop.onDeadline { [unowned self] in open(retry) }
         loop.deadline = loop.now + pause
     }
 
     /// Takes the lines, or tries again for as long as that may help.
-    private func open(_ patience: LinePatience) {
+    private func open(_ retry: LineRetry) {
         do throws(HardwareError) {
             let bank = try makeBank()
             start(on: bank)
         } catch {
-            var patience = patience
-            switch patience.answer(to: error.kind, at: loop.now) {
+            var retry = retry
+            switch retry.answer(to: error.kind, at: loop.now) {
             case .giveUp(let exitCode):
                 journal.write(JournalEntry(.hardwareFailed(error.description)))
                 stop(exitCode)
@@ -206,7 +206,7 @@ extension Daemon {
                     journal.write(JournalEntry(.hardwareNotReady("\(error)")))
                 }
                 hindrance = error
-                open(patience, after: pause)
+                open(retry, after: pause)
             }
         }
     }
@@ -230,7 +230,7 @@ extension Daemon {
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
             journal: journal, service: service, store: ledger,
-            books: ledger == nil ? Books() : nil, stateStore: retention,
+            registers: ledger == nil ? Registers() : nil, stateStore: retention,
             watchdog: WatchdogPolicy(withheld: runtimeFolder?.recurrence(Kept.watchdog)),
             wallClock: SystemWallClock(),
             registerSnapshot: settings.registerSnapshot,

@@ -102,7 +102,7 @@ struct Invocation {
         }
         if flags.contains(.safeState) {
             let folder = RuntimeFolder(path: Folders().runtime ?? Folders.standardRuntime)
-            return SafeState(path: path, folder: folder).run(say: complain)
+            return SafeState(path: path, folder: folder).run(say: printError)
         }
         let text: [UInt8]
         let settings: Settings
@@ -118,7 +118,7 @@ struct Invocation {
             return EX_CONFIG
         }
         if flags.contains(.checkConfig) {
-            for warning in settings.warnings { complain(warning.line(in: path)) }
+            for warning in settings.warnings { printError(warning.line(in: path)) }
             let count = settings.warnings.count
             let remark = count == 0 ? "" : ", with \(count) warning\(count == 1 ? "" : "s")"
             print("\(path): good\(remark)")
@@ -135,7 +135,7 @@ struct Invocation {
     /// Says what is wrong with the settings: in entries of the journal where standard error goes
     /// there, since nobody who asks it for errors would find a line of text.
     private func refuse(_ errors: SettingsErrors) {
-        guard let journal = try? nativeJournal() else { return complain("\(errors)") }
+        guard let journal = try? nativeJournal() else { return printError("\(errors)") }
         let count = errors.problems.count
         let outcome =
             "\(path): \(count) mistake\(count == 1 ? "" : "s"), "
@@ -143,7 +143,7 @@ struct Invocation {
         for line in "\(errors)".split(separator: "\n").map(String.init) + [outcome] {
             journal.write(JournalEntry(.configurationMistake(line)))
         }
-        if !journal.drain(within: .seconds(1)) { complain("\(errors)") }
+        if !journal.drain(within: .seconds(1)) { printError("\(errors)") }
     }
 }
 

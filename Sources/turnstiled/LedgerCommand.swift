@@ -13,7 +13,7 @@ enum LedgerCommand {
     /// Does it for the ledger that the settings name; returns the exit code.
     func run(_ settings: Settings) -> CInt {
         guard let path = settings.ledger else {
-            complain("there is no ledger: 'ledger.path' is off")
+            printError("there is no ledger: 'ledger.path' is off")
             return EX_CONFIG
         }
         let keeper = LedgerKeeper(path: path, gate: settings.gate, bootID: bootID())
@@ -26,7 +26,7 @@ enum LedgerCommand {
             }
             return EX_OK
         } catch {
-            complain("\(error)")
+            printError("\(error)")
             return EXIT_FAILURE
         }
     }

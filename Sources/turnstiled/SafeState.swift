@@ -13,7 +13,7 @@ struct SafeState {
     /// The wirings, that which was in force before that of the file.
     private(set) var wirings: [Wiring] = []
     /// What is wrong with either.
-    private(set) var complaints: [String] = []
+    private(set) var failures: [String] = []
     /// Whether the file says something else than what was in force.
     let hasOther: Bool
     private let path: String
@@ -27,13 +27,13 @@ struct SafeState {
                 kept = try Settings.load(path: folder.file(Kept.settings)).wiring
             }
         } catch {
-            complaints.append("\(error)")
+            failures.append("\(error)")
         }
         var given: Wiring?
         do throws(SettingsErrors) {
             given = try Settings.load(path: path).wiring
         } catch {
-            complaints.append("\(error)")
+            failures.append("\(error)")
         }
         hasOther = kept != nil && given != nil && kept != given
         wirings = [kept, kept == given ? nil : given].compactMap { $0 }
@@ -45,7 +45,7 @@ struct SafeState {
         drive: ([Wiring]) -> GPIOBank.SafeState = { GPIOBank.driveSafe($0) },
         say: (String) -> Void
     ) -> CInt {
-        complaints.forEach(say)
+        failures.forEach(say)
         let result = drive(wirings)
         for failure in result.failures { say(failure.description) }
         if hasOther, let others = result.outputs.last, !others.isEmpty {
@@ -53,6 +53,6 @@ struct SafeState {
             say("\(path) has other lines than were in force; driven safe as well: \(names)")
         }
         if !result.failures.isEmpty { return EX_UNAVAILABLE }
-        return complaints.isEmpty ? EX_OK : EX_CONFIG
+        return failures.isEmpty ? EX_OK : EX_CONFIG
     }
 }

@@ -9,7 +9,7 @@ import Turnstile
 /// rarer, so that the journal is not flooded, unless people depend on the gate.
 struct StartPause {
     /// How many ends in a row are no reason to wait.
-    private static let patience = 5
+    private static let toleratedEnds = 5
     private static let firstPause: Duration = .milliseconds(250)
     private static let longestPause: Duration = .seconds(8)
     /// How long a service runs, besides its pause, that did not end at once.
@@ -31,8 +31,8 @@ struct StartPause {
     }
 
     private static func pause(after starts: Recurrence) -> Duration {
-        guard starts.count > patience else { return .zero }
-        return Recurrence(count: starts.count - patience, last: starts.last)
+        guard starts.count > toleratedEnds else { return .zero }
+        return Recurrence(count: starts.count - toleratedEnds, last: starts.last)
             .pause(from: firstPause, to: longestPause)
     }
 }

@@ -90,7 +90,7 @@ final class Window: Journal {
     func close(_ exitCode: CInt) {
         view.close()
         guard exitCode != EX_OK else { return }
-        for entry in entries where entry.weight == .severe { complain(entry.text) }
+        for entry in entries where entry.weight == .severe { printError(entry.text) }
     }
 
     private func model(of controller: Controller) -> ViewModel {

@@ -8,9 +8,9 @@ signal(SIGXFSZ, SIG_IGN)
 do {
     exit(try Invocation(CommandLine.arguments).run())
 } catch let error as UsageError {
-    complain("turnstiled: \(error.description)\n\(Invocation.usage)")
+    printError("turnstiled: \(error.description)\n\(Invocation.usage)")
     exit(EX_USAGE)
 } catch {
-    complain("turnstiled: \(error)")
+    printError("turnstiled: \(error)")
     exit(EX_SOFTWARE)
 }

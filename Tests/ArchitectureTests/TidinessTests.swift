@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: ["Sources/StateMachines", "Sources/Turnstile"].flatMap(Repository.swiftFiles))
     func `decides every case of a switch by name`(file: TextFile) {
-        #expect(file.places { $0.unindented.hasPrefix("default:") } == [])
+        #expect(file.places { $0.unindented.prefixMatch(of: /(?:default|case _):/) != nil } == [])
     }
 
     @Test(arguments: Repository.swiftFiles(below: "Sources"))

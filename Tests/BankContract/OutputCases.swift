@@ -32,11 +32,11 @@ extension ContractCase {
         ContractCase("an_unwired_output_reads_as_it_was_set") { bench in
             try bench.open()
             try require(
-                !bench.bank.isEnergised(.coinInhibit), "coin_inhibit is energised from the start")
+                !bench.bank.isEnergised(.coinEnable), "coin_inhibit is energised from the start")
             for energised in [true, false] {
-                try bench.bank.set(.coinInhibit, energised: energised)
+                try bench.bank.set(.coinEnable, energised: energised)
                 try require(
-                    bench.bank.isEnergised(.coinInhibit) == energised,
+                    bench.bank.isEnergised(.coinEnable) == energised,
                     "coin_inhibit reads \(!energised) after it was set \(energised)")
             }
             try expect([.lockEntry, .alarm], energised: false, high: false, on: bench)

@@ -22,9 +22,9 @@ struct CoinStories {
                         Board.Move(after: .milliseconds(50), .coin, .high),
                         Board.Move(after: .milliseconds(5), .coin, .low),
                     ]
-                }, until: [.coinInhibit, .ready], .low)
+                }, until: [.coinEnable, .ready], .low)
             try await board.event("fault_noise_burst", since: mark)
-            try await board.wait(for: .coinInhibit, .high, within: .seconds(12))
+            try await board.wait(for: .coinEnable, .high, within: .seconds(12))
             let metered = try await board.stopWaveform().pulses(of: .coinMeter)
             #expect(metered.are(3, of: .milliseconds(100)))
             let telling = try await board.telling(since: mark)
@@ -60,12 +60,12 @@ struct CoinStories {
             try await board.wait(for: .alarm, .low)
             try await board.tap(.releaseEntry)
             try await board.turnRotor()
-            try await board.edge(.coinJam, .low, brings: .coinInhibit, .high)
+            try await board.edge(.coinJam, .low, brings: .coinEnable, .high)
 
-            try await board.edge(.vault, .low, brings: .coinInhibit, .low)
+            try await board.edge(.vault, .low, brings: .coinEnable, .low)
             try await board.tap(.releaseEntry)
             try await board.turnRotor()
-            try await board.edge(.vault, .high, brings: .coinInhibit, .high)
+            try await board.edge(.vault, .high, brings: .coinEnable, .high)
             let ejected = try await board.stopWaveform().pulses(of: .coinReject)
             #expect(ejected.count == 1)
             let passage = [

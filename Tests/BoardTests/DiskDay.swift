@@ -57,7 +57,7 @@ private struct Visitors {
         case 9: try await startAgain { try await $0.check("systemctl restart turnstiled") }
         default: break
         }
-        try await board.wait(for: .coinInhibit, .high, within: .seconds(10))
+        try await board.wait(for: .coinEnable, .high, within: .seconds(10))
         // Whoever has paid before it needs a push to be let in again.
         try await board.turnRotor(.entry, 0..<1)
         if number % 5 == 2 {
@@ -111,7 +111,7 @@ private struct Visitors {
 
     /// The vault is taken out and put back.
     private nonisolated(nonsending) func collect() async throws {
-        try await board.edge(.vault, .low, brings: .coinInhibit, .low)
-        try await board.edge(.vault, .high, brings: .coinInhibit, .high)
+        try await board.edge(.vault, .low, brings: .coinEnable, .low)
+        try await board.edge(.vault, .high, brings: .coinEnable, .high)
     }
 }

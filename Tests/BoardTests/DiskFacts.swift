@@ -18,7 +18,7 @@ struct DiskFact {
 struct DiskFacts {
     /// What is written down is durable after so long, whoever waits for it: a ledger that takes
     /// longer is a fault.
-    private static let patience: Duration = .seconds(2)
+    private static let settling: Duration = .seconds(2)
     /// Where the log was when something was traced.
     private var places: [(time: Duration, place: Int)] = []
     private var fireBegan: Duration?
@@ -41,12 +41,12 @@ struct DiskFacts {
         }
         try witness.confirm()
         for (count, row) in zip(1..., rows) {
-            guard let place = place(at: row.time + Self.patience) else { continue }
+            guard let place = place(at: row.time + Self.settling) else { continue }
             add("record \(count), \(row.kind), for two seconds", place..<Int.max) {
                 $0.rows.count >= count
             }
         }
-        if let first = rows.first, let place = place(at: first.time + Self.patience) {
+        if let first = rows.first, let place = place(at: first.time + Self.settling) {
             add("a state that can be read", place..<Int.max) { $0.state != nil }
         }
         if let end = places.last?.place {
@@ -74,7 +74,7 @@ struct DiskFacts {
         case (.pull, .fire, .high): fireBegan = change.time
         case (.pull, .emergencyReset, .high):
             guard let began = fireBegan else { return }
-            if let known = self.place(at: began + Self.patience), known < place {
+            if let known = self.place(at: began + Self.settling), known < place {
                 add("an emergency that is not reset", known..<place) {
                     $0.state?.isEmergency == true
                 }

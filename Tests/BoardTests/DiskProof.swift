@@ -67,7 +67,7 @@ struct DiskProof {
         )
         guard inJournal == inLedger else {
             let same = zip(inJournal, inLedger).prefix { $0 == $1 }.count
-            throw BookkeepingError(
+            throw LedgerImageError(
                 """
                 after \(same) records the ledger goes on with \
                 \(inLedger.dropFirst(same).prefix(3)), and the journal with \
@@ -78,7 +78,7 @@ struct DiskProof {
         guard kept.isDisjoint(with: ["coin_noise", "coin_unknown"]) else { return }
         let paid = tallies.last?.paid ?? 0
         guard paid == day.coins else {
-            throw BookkeepingError("\(day.coins) were dropped, and \(paid) are known")
+            throw LedgerImageError("\(day.coins) were dropped, and \(paid) are known")
         }
     }
 

@@ -52,7 +52,7 @@ struct EmergencyStories {
                 #expect(opened.time - alarmed < .milliseconds(1))
             }
             let pictures = changes.pictures(
-                from: [.lockEntryHold, .lockExitHold, .dropArm, .lampGo, .coinInhibit, .ready],
+                from: [.lockEntryHold, .lockExitHold, .dropArm, .lampGo, .coinEnable, .ready],
                 lasting: .milliseconds(200))
             let blocked: Set<BoardLine> = [.lockExitHold, .dropArm, .lampStop]
             let atRest = InstalledGate.twoWay.atRest
@@ -89,7 +89,7 @@ struct EmergencyStories {
             #expect(status == "emergency")
             let driven = try await board.stopWaveform().filter { $0.cause == .set }
             let engaged = driven.filter {
-                [.lockExit, .lockExitHold, .dropArm, .coinInhibit].contains($0.line)
+                [.lockExit, .lockExitHold, .dropArm, .coinEnable].contains($0.line)
                     && $0.level == .high
             }
             #expect(engaged.isEmpty)

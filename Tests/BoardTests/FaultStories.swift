@@ -22,7 +22,7 @@ struct FaultStories {
                 let status = try await board.status()
                 #expect(status == "out of service (\(fault))")
                 try await board.edge(
-                    line, level == .high ? .low : .high, brings: .coinInhibit, .high)
+                    line, level == .high ? .low : .high, brings: .coinEnable, .high)
                 let code = fault.prefix { $0 != " " }
                 let telling = try await board.telling(since: mark)
                 #expect(

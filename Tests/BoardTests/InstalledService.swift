@@ -17,8 +17,8 @@ enum InstalledGate: String, Sendable {
     /// What the outputs carry while nobody wants anything of it.
     var atRest: Set<BoardLine> {
         switch self {
-        case .oneWay: [.coinInhibit]
-        case .twoWay: [.lockExitHold, .dropArm, .lampStop, .coinInhibit, .ready]
+        case .oneWay: [.coinEnable]
+        case .twoWay: [.lockExitHold, .dropArm, .lampStop, .coinEnable, .ready]
         }
     }
 

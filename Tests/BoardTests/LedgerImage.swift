@@ -67,9 +67,11 @@ extension Ledger {
     /// What it holds, once it is open.
     fileprivate func awaitOpening() throws -> Tally {
         for answer in try answers() {
-            if case .opened(let holdings, let books) = answer { return Tally(holdings, books) }
+            if case .opened(let balances, let registers) = answer {
+                return Tally(balances, registers)
+            }
         }
-        throw BookkeepingError("the ledger cannot be opened")
+        throw LedgerImageError("the ledger cannot be opened")
     }
 
     /// The next answers.
@@ -77,7 +79,7 @@ extension Ledger {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         // Sound: one structure is read and written.
         guard unsafe poll(&watched, 1, 60_000) == 1 else {
-            throw BookkeepingError("the ledger does not answer")
+            throw LedgerImageError("the ledger does not answer")
         }
         return takeAnswers()
     }
@@ -86,13 +88,13 @@ extension Ledger {
     fileprivate func keep(_ records: [Record]) throws {
         write(records, at: MonotonicTimer.now, confirms: true)
         guard try answers() == [.stored] else {
-            throw BookkeepingError("the ledger takes no more records")
+            throw LedgerImageError("the ledger takes no more records")
         }
     }
 }
 
 /// What an image of the disk does not hold as it should.
-struct BookkeepingError: Error, CustomStringConvertible {
+struct LedgerImageError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

@@ -34,7 +34,7 @@ struct LedgerStories {
             let passed = try await board.journalMark()
             try await board.signal("KILL")
             try await board.event("started", since: passed)
-            try await board.wait(for: .coinInhibit, .high)
+            try await board.wait(for: .coinEnable, .high)
             status = try await board.status()
             #expect(status == "locked")
             let ofLines = ["hardware_ready", "lost_edges_go_unseen", "debounced_by_core"]
@@ -92,11 +92,11 @@ struct LedgerStories {
                 mount -t tmpfs -o size=256k,mode=0750 tmpfs /var/lib/turnstiled
                 systemctl start turnstiled
                 """)
-            try await board.wait(for: .coinInhibit, .high)
+            try await board.wait(for: .coinEnable, .high)
             try await board.insertCoins(4)
             let mark = try await board.journalMark()
             try await board.check("head --bytes=1M /dev/zero >/var/lib/turnstiled/fill || true")
-            try await board.play(Board.coin(), until: [.coinInhibit], .low)
+            try await board.play(Board.coin(), until: [.coinEnable], .low)
             try await board.event("fault_storage_failed", since: mark)
             var status = try await board.status()
             #expect(status == "locked, credit 250, coins refused (F18 storage_failed)")

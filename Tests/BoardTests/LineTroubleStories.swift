@@ -74,7 +74,7 @@ struct LineTroubleStories {
             try await board.event("started", since: mark)
             // The files of the lines are others now; all that is driven is what accepts coins, or
             // what lets everybody out: the emergency waits for its reset.
-            let expected: BoardLine = debian == .bookworm ? .lockEntry : .coinInhibit
+            let expected: BoardLine = debian == .bookworm ? .lockEntry : .coinEnable
             let driven = try await board.check(
                 "cd /sys/devices/platform/gpio-sim.0/gpiochip*; grep -l 1 sim_gpio*/value")
             #expect(driven == "sim_gpio\(expected.rawValue)/value\n")

@@ -126,7 +126,7 @@ extension OperationsStories {
             #expect(after.split(separator: " ").contains("dev-gpiochip0.device"))
             try await board.changeSettings([:])
             _ = try await board.type(commands.next())
-            try await board.wait(for: .coinInhibit, .high)
+            try await board.wait(for: .coinEnable, .high)
             let unit = try await board.type(commands.next())
             #expect(unit.contains("ExecStart=/usr/local/bin/turnstiled"))
             let lines = try await board.type(commands.next())
@@ -139,7 +139,7 @@ extension OperationsStories {
             try await board.startWaveform()
             _ = try await board.type(commands.next())
             let driven = try await board.stopWaveform().filter { $0.cause == .set }
-            for line in [BoardLine.lockEntry, .coinInhibit, .alarm] {
+            for line in [BoardLine.lockEntry, .coinEnable, .alarm] {
                 #expect(driven.contains { $0.line == line && $0.level == .low }, "\(line)")
             }
         }
@@ -162,7 +162,7 @@ extension OperationsStories {
             for _ in 0..<5 { _ = try await board.type(commands.next()) }
             let held = try await board.event("credit_recovered", since: mark)
             #expect(held.telling == "credit_recovered value=100")
-            try await board.wait(for: .coinInhibit, .high)
+            try await board.wait(for: .coinEnable, .high)
             let status = try await board.status()
             #expect(status == "locked, credit 100")
         }
@@ -185,7 +185,7 @@ extension OperationsStories {
             let aside = "/var/lib/turnstiled/ledger.db.set-aside-1"
             #expect(accepted.contains("what was there is in \(aside) now; a new ledger was begun"))
             try await board.event("fault_cleared", since: mark)
-            try await board.wait(for: .coinInhibit, .high)
+            try await board.wait(for: .coinEnable, .high)
             let status = try await board.status()
             #expect(status == "locked")
             let registers = try await board.type(commands.next())
@@ -213,7 +213,7 @@ extension OperationsStories {
             try await board.event("policy_changed", since: mark)
             _ = try await board.type(commands.next())
             try await board.event("stopped", since: mark)
-            try await board.wait(for: .coinInhibit, .high)
+            try await board.wait(for: .coinEnable, .high)
         }
     }
 }
@@ -277,7 +277,7 @@ extension OperationsStories {
             #expect(sysfs.status != 0 && sysfs.status != 99, "\(sysfs.output)")
             // The service itself may.
             try await board.check("systemctl start turnstiled")
-            try await board.wait(for: .coinInhibit, .high)
+            try await board.wait(for: .coinEnable, .high)
         }
     }
 

@@ -102,7 +102,7 @@ struct PassageStories {
         try await Board.withService(debian) { board in
             let mark = try await board.journalMark()
             try await board.edge(.fire, .high, brings: .lockEntry, .high)
-            try await board.wait(for: .coinInhibit, .low)
+            try await board.wait(for: .coinEnable, .low)
             try await board.release(.fire)
             let closed = try await board.entry(
                 after: mark, "TURNSTILE_EVENT=emergency_loop_closed")

@@ -174,7 +174,7 @@ struct RestartStories {
             let driven = try await board.stopWaveform().filter {
                 $0.cause == .set && $0.time > exit.time
             }
-            for line in [BoardLine.lockEntry, .coinInhibit, .alarm] {
+            for line in [BoardLine.lockEntry, .coinEnable, .alarm] {
                 #expect(driven.contains { $0.line == line && $0.level == .low }, "\(line)")
             }
             let outcome = try await board.run("turnstiled --safe-state")

@@ -26,13 +26,13 @@ struct ServiceModeStories {
             let tests: [Set<BoardLine>] = [
                 Self.off.union([.lockEntryHold]), [.dropArm], [.lockExitHold],
             ]
-            let signs: [BoardLine] = [
-                .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit, .coinReject, .ready,
+            let indicators: [BoardLine] = [
+                .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready,
                 .countPulse, .coinMeter,
             ]
             #expect(
                 pictures == [InstalledGate.twoWay.atRest] + tests
-                    + signs.map { Self.off.union([$0]) } + [Self.inService])
+                    + indicators.map { Self.off.union([$0]) } + [Self.inService])
 
             // An open door is the mechanic's business, until they leave it open.
             try await board.press(.vaultDoor)

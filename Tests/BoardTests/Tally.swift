@@ -32,23 +32,23 @@ struct Tally: Hashable, Sendable {
     init() {}
 
     /// What the service takes over from a ledger.
-    init(_ holdings: Holdings, _ books: Books) {
-        let registers = books.sinceInit
-        valueIn = Int(registers.valueIn)
-        inVault = Int(books.sinceCollection.valueIn)
-        credit = holdings.credit
+    init(_ balances: Balances, _ registers: Registers) {
+        let total = registers.sinceInit
+        valueIn = Int(total.valueIn)
+        inVault = Int(registers.sinceCollection.valueIn)
+        credit = balances.credit
         for acceptor in Acceptor.allCases {
-            counted[acceptor.line.rawValue] = holdings.counted[acceptor]?.value
+            counted[acceptor.line.rawValue] = balances.counted[acceptor]?.value
         }
-        fareInUse = holdings.fareInUse
-        faresUsed = Int(registers.faresUsed)
-        expired = Int(registers.expired)
-        forfeited = Int(registers.forfeited)
-        refunded = Int(registers.refunded)
-        passages = Int(registers.passages.total)
-        releases = Int(registers.releases.total)
-        faults = Int(registers.faults.total)
-        starts = Int(registers.starts)
+        fareInUse = balances.fareInUse
+        faresUsed = Int(total.faresUsed)
+        expired = Int(total.expired)
+        forfeited = Int(total.forfeited)
+        refunded = Int(total.refunded)
+        passages = Int(total.passages.total)
+        releases = Int(total.releases.total)
+        faults = Int(total.faults.total)
+        starts = Int(total.starts)
     }
 
     /// What it comes to before the first of `rows`, after it, after the second and so on.

@@ -90,7 +90,7 @@ struct TwoWayStories {
 
             try await board.check("date --set='07:00'")
             try await board.wait(for: .lockEntryHold, .low)
-            try await board.wait(for: .coinInhibit, .high)
+            try await board.wait(for: .coinEnable, .high)
             let telling = try await board.telling(since: mark)
             let forced = ["alarm_forced_passage A1", "passage_unauthorised exit unauthorised"]
             let stepped = ["clock_adjusted", "fault_clock_stepped F13", "fault_cleared F13"]

@@ -56,7 +56,7 @@ import Turnstile
         gate.perform(.contactMoved(.fire, isActive: true))
         gate.wait(.milliseconds(60))
         #expect(!gate.world.boltIsOut)
-        #expect(!gate.world.energised[.coinInhibit])
+        #expect(!gate.world.energised[.coinEnable])
         gate.perform(.armPushed(.exit))
         gate.wait(.seconds(2))
         #expect(gate.world.passages(.exit) == 1)

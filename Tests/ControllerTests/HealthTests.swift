@@ -57,7 +57,7 @@ import Turnstile
 
     @Test func `an output that never carries its level starves the watchdog`() throws {
         let gate = try SimulatedGate()
-        gate.perform(.defectAppeared(.stuckOutput(.coinInhibit)))
+        gate.perform(.defectAppeared(.stuckOutput(.coinEnable)))
         gate.perform(.contactMoved(.externalFault, isActive: true))
         gate.wait(.seconds(6))
         _ = gate.service.take()
@@ -77,7 +77,7 @@ import Turnstile
         #expect(signsOfLife(gate) == 10)
         #expect(gate.status.state == .locked)
         #expect(gate.events().contains("fault_line_mismatch"))
-        gate.perform(.defectAppeared(.stuckOutput(.coinInhibit)))
+        gate.perform(.defectAppeared(.stuckOutput(.coinEnable)))
         gate.perform(.contactMoved(.externalFault, isActive: true))
         gate.wait(.seconds(2))
         #expect(gate.events().contains("watchdog_withheld"))
@@ -181,7 +181,7 @@ import Turnstile
         let gate = try SimulatedGate(lock: .failSafe)
         gate.perform(.armForced(.entry))
         gate.wait(.seconds(1))
-        #expect(gate.world.energised == OutputSet([.lockEntry, .coinInhibit, .alarm]))
+        #expect(gate.world.energised == OutputSet([.lockEntry, .coinEnable, .alarm]))
         gate.controller.stop()
         #expect(gate.world.energised == [])
         #expect(gate.events().suffix(2) == ["stopped", "registers"])
@@ -207,7 +207,7 @@ import Turnstile
         var loss: HardwareError?
         controller.onLoss = { loss = $0 }
         try controller.start()
-        #expect(bank.energised == [.coinInhibit])
+        #expect(bank.energised == [.coinEnable])
         bank.isGone = true
         loop.makeReadable(7)
         loop.dispatchAll()

@@ -62,15 +62,15 @@ import Turnstile
     @Test func `what cannot be kept is said once, and tried again at each look`() throws {
         let gate = try TestGate()
         _ = gate.events()
-        gate.stateStore.complaint = "the disk is full"
+        gate.stateStore.failure = "the disk is full"
         gate.loop.advance(by: .seconds(3))
         #expect(gate.events() == ["state_not_kept"])
         #expect(gate.stateStore.states == [RetainedState](repeating: RetainedState(), count: 4))
-        gate.stateStore.complaint = nil
+        gate.stateStore.failure = nil
         gate.loop.advance(by: .seconds(3))
         #expect(gate.events() == [])
         #expect(gate.stateStore.states.count == 4)
-        gate.stateStore.complaint = "the disk is full"
+        gate.stateStore.failure = "the disk is full"
         gate.loop.advance(by: .seconds(1))
         #expect(gate.events() == ["state_not_kept"])
     }

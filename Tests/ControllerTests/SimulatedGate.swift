@@ -61,9 +61,9 @@ final class SimulatedGate {
         controller = Controller(
             turnstile: Turnstile(
                 policy: policy, equipment: equipment, debounce: debounce,
-                ledger: store.map { $0.isOpen ? .open($0.holdings) : .awaited } ?? .none),
+                ledger: store.map { $0.isOpen ? .open($0.balances) : .awaited } ?? .none),
             bank: bank, outputs: wiring.outputs, loop: loop, journal: journal, service: service,
-            store: store, books: store.map { $0.isOpen ? $0.books : nil } ?? Books(),
+            store: store, registers: store.map { $0.isOpen ? $0.registers : nil } ?? Registers(),
             wallClock: VirtualWallClock(loop), traces: traces)
         controller.onLoss = { [unowned self] in loss = $0 }
         controller.onEvent = { [unowned self] _, _, commands, records in

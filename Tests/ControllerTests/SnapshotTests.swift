@@ -35,13 +35,13 @@ import Turnstile
         let entries = registers(gate)
         #expect(entries.map { $0[.occasion] } == ["collection"])
         #expect(entries[0].fields.contains(.init(.collected, "releases_entry=1")))
-        #expect(gate.controller.books.sinceCollection.releases[.entry] == 0)
-        #expect(gate.controller.books.sinceInit.releases[.entry] == 1)
+        #expect(gate.controller.registers.sinceCollection.releases[.entry] == 0)
+        #expect(gate.controller.registers.sinceInit.releases[.entry] == 1)
     }
 
     @Test func `registers that do not add up are told with both sums, and change nothing`() throws {
         let gate = try TestGate(
-            books: Books([.passagesMade: .init(sinceInit: 3, sinceCollection: 0)]),
+            registers: Registers([.passagesMade: .init(sinceInit: 3, sinceCollection: 0)]),
             registerSnapshot: .seconds(300))
         let status = gate.status
         gate.loop.advance(by: .seconds(301))

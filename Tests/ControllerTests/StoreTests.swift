@@ -43,8 +43,8 @@ import Turnstile
         let store = try #require(gate.store)
         #expect(store.durable == gate.recorded)
         #expect(store.durable.contains(.passageCompleted(.entry, .paid)))
-        #expect(store.books == gate.controller.books)
-        #expect(store.holdings.credit == 100)
+        #expect(store.registers == gate.controller.registers)
+        #expect(store.balances.credit == 100)
     }
 
     @Test func `a ledger that cannot be written refuses coins until it can`() throws {
@@ -58,14 +58,14 @@ import Turnstile
             gate.events() == ["store_failed", "fault_storage_failed", "coin_late"])
         #expect(gate.status.credit == 250)
         #expect(gate.releases == [])
-        #expect(!gate.world.energised[.coinInhibit])
+        #expect(!gate.world.energised[.coinEnable])
         gate.insertCoin(50)
         #expect(gate.world.valueReturned == 50)
 
         store.isBroken = false
         gate.wait(.seconds(2))
         #expect(gate.events() == ["fault_cleared", "credit_used", "released"])
-        #expect(gate.world.energised[.coinInhibit])
+        #expect(gate.world.energised[.coinEnable])
         gate.walkIn()
         #expect(gate.world.passages(.entry) == 1)
     }
@@ -76,7 +76,7 @@ import Turnstile
         #expect(gate.events() == ["started", "coin_accepted"])
         gate.wait(.seconds(2))
         #expect(gate.events() == ["store_failed", "fault_storage_failed"])
-        #expect(!gate.world.energised[.coinInhibit])
+        #expect(!gate.world.energised[.coinEnable])
         gate.wait(.seconds(40))
         #expect(gate.events().prefix(3) == ["fault_cleared", "credit_used", "released"])
     }
@@ -98,7 +98,7 @@ import Turnstile
         gate.insertCoin(250)
         gate.walkIn()
         #expect(gate.world.passages(.entry) == 2)
-        #expect(gate.controller.books.sinceInit.valueIn == 250)
+        #expect(gate.controller.registers.sinceInit.valueIn == 250)
     }
 
     @Test func `a ledger that hangs once it is open refuses coins`() throws {
@@ -121,13 +121,13 @@ import Turnstile
     }
 
     @Test func `a ledger that fails in the same way once more is told of once more`() throws {
-        for answer in [StoreAnswer.stored, .opened(Holdings(), Books())] {
+        for answer in [StoreAnswer.stored, .opened(Balances(), Registers())] {
             let store = ScriptedStore()
             let gate = try TestGate(
                 outputs: [
-                    .lockEntry: .wired(powerLoss: .failSecure), .coinInhibit: .wired(),
+                    .lockEntry: .wired(powerLoss: .failSecure), .coinEnable: .wired(),
                 ], inputs: [.coinPulse], ledger: .awaited, store: { _ in store })
-            if answer == .stored { store.say(.opened(Holdings(), Books()), to: gate) }
+            if answer == .stored { store.say(.opened(Balances(), Registers()), to: gate) }
             for _ in 1...2 {
                 _ = gate.events()
                 store.say(.failed("no room"), to: gate)
@@ -135,7 +135,7 @@ import Turnstile
                 #expect(gate.bank.energised == [])
                 // It is opened once.
                 store.say(answer, to: gate)
-                #expect(gate.bank.energised == [.coinInhibit])
+                #expect(gate.bank.energised == [.coinEnable])
                 guard answer == .stored else { break }
             }
             store.say(.failed("no room"), to: gate)
@@ -176,8 +176,8 @@ import Turnstile
         next.walkIn()
         #expect(next.world.passages(.entry) == 1)
         #expect(next.status.credit == (isReleased ? 100 : 0))
-        #expect(next.controller.books.sinceInit.valueIn == (isReleased ? 350 : 250))
-        #expect(next.controller.books.sinceInit.starts == 2)
+        #expect(next.controller.registers.sinceInit.valueIn == (isReleased ? 350 : 250))
+        #expect(next.controller.registers.sinceInit.starts == 2)
     }
 
     @Test func `a passage that had begun before a crash is paid for`() throws {
@@ -189,7 +189,7 @@ import Turnstile
         let next = try SimulatedGate(
             bounces: false, store: { VirtualRecordStore($0, after: gate.store!) })
         #expect(next.status.credit == 0)
-        #expect(next.controller.books.sinceInit.faresUsed == 250)
+        #expect(next.controller.registers.sinceInit.faresUsed == 250)
     }
 
     @Test func `a ledger that is opened later refuses coins until then, and tells what it held`()
@@ -215,10 +215,10 @@ import Turnstile
         next.store?.isBroken = false
         next.wait(.seconds(2))
         #expect(next.status.credit == 100)
-        let registers = next.controller.books.sinceInit
+        let registers = next.controller.registers.sinceInit
         #expect(registers.passagesMade == 1 && registers.starts == 2)
-        #expect(next.controller.books.check() == [])
-        #expect(next.store?.books == next.controller.books)
+        #expect(next.controller.registers.check() == [])
+        #expect(next.store?.registers == next.controller.registers)
         next.insertCoin(150)
         #expect(next.releases.count == 2)
     }
@@ -233,7 +233,7 @@ import Turnstile
         gate.store?.crash()
         gate.wait(.seconds(2))
         #expect(gate.store?.durable == stored)
-        #expect(gate.store?.holdings.credit == 100)
+        #expect(gate.store?.balances.credit == 100)
     }
 
     @Test func `an answer that waited is none to what was asked since`() throws {

@@ -35,7 +35,7 @@ final class TestGate {
     ///   - onKeep: told of every state that is kept, with the lines at that moment.
     init(
         outputs: [Output: OutputLine] = [.lockEntry: .wired(powerLoss: .failSecure)],
-        inputs: Set<Input> = [], books: Books = Books(),
+        inputs: Set<Input> = [], registers: Registers = Registers(),
         registerSnapshot: Duration = .seconds(4 * 3_600),
         watchdogInterval: Duration? = .seconds(2), recovery: Recovery = .known(RetainedState()),
         edit: (inout Policy) -> Void = { _ in }, ledger: LedgerConnection = .none,
@@ -55,7 +55,7 @@ final class TestGate {
             turnstile: Turnstile(
                 policy: policy, equipment: equipment, ledger: ledger, recovery: recovery),
             bank: bank, outputs: outputs, loop: loop, journal: journal, service: service,
-            store: makeStore?(loop), books: ledger == .awaited ? nil : books,
+            store: makeStore?(loop), registers: ledger == .awaited ? nil : registers,
             stateStore: stateStore, wallClock: wallClock, registerSnapshot: registerSnapshot)
         controller.onLoss = { [unowned self] in loss = $0 }
         prepare(bank)

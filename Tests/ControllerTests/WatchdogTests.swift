@@ -110,7 +110,7 @@ import Turnstile
     private static let troubles: [String: @Sendable (TestBank) -> Void] = [
         "nothing": { _ in },
         "an input cannot be read": { $0.unreadable = [.cabinetTamper] },
-        "an output that the gate needs cannot be driven": { $0.undrivable = [.coinInhibit] },
+        "an output that the gate needs cannot be driven": { $0.undrivable = [.coinEnable] },
         "an output that the gate needs does not carry its level": { $0.dead = [.lockEntry] },
         "a lamp, siren or passage counter fails": { $0.undrivable = [.lampStop] },
         "no line works any more": { _ in },
@@ -125,7 +125,7 @@ import Turnstile
         for (situation, decision) in zip(Self.situations, row.decisions) {
             let gate = try TestGate(
                 outputs: [
-                    .lockEntry: .wired(powerLoss: .failSafe), .coinInhibit: .wired(),
+                    .lockEntry: .wired(powerLoss: .failSafe), .coinEnable: .wired(),
                     .lampStop: .wired(),
                 ], inputs: [.coinPulse, .cabinetTamper],
                 prepare: Self.troubles[row.trouble] ?? { _ in })
@@ -149,10 +149,10 @@ import Turnstile
             } else {
                 gate.loop.advance(by: .seconds(10))
             }
-            let signs = gate.service.take().filter { $0 == .alive }.count
+            let indicators = gate.service.take().filter { $0 == .alive }.count
             #expect((gate.loss != nil) == (decision == "end, 74"), "\(row.trouble), \(situation)")
             if gate.loss != nil { continue }
-            #expect(signs == (decision == "feed" ? 10 : 0), "\(row.trouble), \(situation)")
+            #expect(indicators == (decision == "feed" ? 10 : 0), "\(row.trouble), \(situation)")
             let isUp = gate.journal.entries.contains { $0[.code] == row.fault }
             #expect(isUp == !row.fault.isEmpty, "\(row.trouble), \(situation)")
         }

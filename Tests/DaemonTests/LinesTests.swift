@@ -72,7 +72,7 @@ import Turnstile
         let bank = try ScriptedBank(debounces: true)
         bank.isReady.signal()
         _ = try run(bank, ledger: hasLedger ? ledger.path : "off")
-        #expect(bank.everEnergised[.coinInhibit] == !hasLedger)
+        #expect(bank.everEnergised[.coinEnable] == !hasLedger)
     }
 
     @Test func `the registers go on from those in the ledger`() throws {
@@ -158,7 +158,7 @@ private final class ScriptedBank: LineBank {
     func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
         energised[output] = isOn
         if isOn { everEnergised[output] = true }
-        if waitsForCoins && output == .coinInhibit && isOn { isReady.signal() }
+        if waitsForCoins && output == .coinEnable && isOn { isReady.signal() }
     }
     func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet { energised }
     func close() throws(HardwareError) { energised = [] }

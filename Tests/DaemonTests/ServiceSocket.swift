@@ -17,10 +17,10 @@ final class ServiceSocket {
         // Sound: the path and its zero fit, as was just looked at.
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         // A daemon that says nothing must fail the test, not hang it.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
         // Sound: both structures are valid during the calls, and their sizes are theirs.
         unsafe setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         let bound = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))

@@ -138,7 +138,7 @@ import Turnstile
         #expect(ledger?.close(within: .zero) == false)
         let start = MonotonicTimer.now
         ledger = nil
-        #expect(MonotonicTimer.now - start < Ledger.closingPatience)
+        #expect(MonotonicTimer.now - start < Ledger.closeTimeout)
         disk.release()
         // The thread needs the disk until it gives the ledger back.
         while (try? FileLock(Place(path: folder["ledger.db"]))) == nil { usleep(1_000) }

@@ -129,6 +129,6 @@ final class Teller {
         let left = try opening.open().file.contents
         #expect(left == confirmed || left == tried)
         let coins = try copy.kinds().count { $0 == "coin_accepted" }
-        #expect(coins == Int(left.books.sinceInit.accepted.total))
+        #expect(coins == Int(left.registers.sinceInit.accepted.total))
     }
 }

@@ -101,8 +101,8 @@ extension Ledger {
     @discardableResult func opened() throws -> Contents {
         while true {
             for answer in try nextAnswers() {
-                if case .opened(let holdings, let books) = answer {
-                    return Contents(holdings: holdings, books: books)
+                if case .opened(let balances, let registers) = answer {
+                    return Contents(balances: balances, registers: registers)
                 }
             }
         }

@@ -64,7 +64,7 @@ import Turnstile
         }
         try ledger.store([.coin(50)])
         #expect(ledger.close())
-        #expect(try folder.contents().holdings.credit == 150)
+        #expect(try folder.contents().balances.credit == 150)
     }
 
     @Test func `what is wrong is said`() throws {
@@ -118,7 +118,7 @@ import Turnstile
         #expect(try keeper().accept() == .nothing)
         try folder.make([.coin(100)])
         #expect(try keeper().accept() == .nothing)
-        #expect(try folder.contents().holdings.credit == 100)
+        #expect(try folder.contents().balances.credit == 100)
     }
 
     @Test func `a damaged ledger is set aside whole, and a new one begun`() throws {
@@ -205,7 +205,7 @@ import Turnstile
     @Test func `a sound ledger of another gate is taken as it is`() throws {
         try folder.make([.started, .coin(100)])
         #expect(try keeper(gate: "north").accept() == .taken(from: "gate"))
-        #expect(try folder.opening(gate: "north").open().file.contents.holdings.credit == 100)
+        #expect(try folder.opening(gate: "north").open().file.contents.balances.credit == 100)
         #expect(try folder.error().remedy == .decision)
         #expect(try folder.kinds().last == "ledger_accepted")
         #expect(try keeper(gate: "north").accept() == .nothing)
@@ -225,21 +225,21 @@ import Turnstile
         try folder.remove("ledger.db")
         try folder.copy("other.db", to: "ledger.db")
         #expect(try keeper().accept() == .taken(from: "gate"))
-        #expect(try folder.contents().holdings.credit == 5_000)
+        #expect(try folder.contents().balances.credit == 5_000)
     }
 
     @Test func `a ledger of the first version is taken where another one was`() throws {
         try folder.make([.coin(100)])
         try folder.write(VersionTests.first(), to: "ledger.db")
         #expect(try keeper().accept() == .taken(from: "gate"))
-        #expect(try folder.contents().holdings.credit == 150)
+        #expect(try folder.contents().balances.credit == 150)
     }
 
     @Test func `nothing is accepted while the service has it open`() throws {
         let ledger = try Ledger(folder.opening())
         try ledger.opened()
         var keeper = keeper()
-        keeper.patience = .milliseconds(1)
+        keeper.timeout = .milliseconds(1)
         let error = try #require(throws: LedgerError.self) { try keeper.accept() }
         #expect(error.problem == "it is in use by another process (PID \(getpid()))")
     }
@@ -255,7 +255,7 @@ import Turnstile
             #expect(error.remedy == .time)
         }
         #expect(try folder.names.filter { $0.contains("set-aside") } == [])
-        #expect(try folder.contents().holdings.credit == 100)
+        #expect(try folder.contents().balances.credit == 100)
     }
 
     // A loss of power in between.
@@ -268,7 +268,7 @@ import Turnstile
         try folder.move("new.db", to: step == 1 ? "ledger.db.partial" : "ledger.db.new")
         if step >= 3 { try folder.move("ledger.db", to: "ledger.db.set-aside-1") }
         if step >= 4 { try folder.move("new.db.known", to: "ledger.db.known") }
-        #expect(try folder.contents().holdings.credit == (step < 3 ? 100 : 0))
+        #expect(try folder.contents().balances.credit == (step < 3 ? 100 : 0))
         #expect(!folder.exists("ledger.db.new"))
     }
 }

@@ -43,7 +43,7 @@ import Turnstile
         }
         #expect(gate == "gate" && identity.count == 32)
         let rest = try answers.count > 1 ? Array(answers.dropFirst()) : ledger.nextAnswers()
-        #expect(rest == [.opened(Holdings(), Books())])
+        #expect(rest == [.opened(Balances(), Registers())])
         #expect(ledger.close())
         let begun = try folder.rows("SELECT kind, details FROM records", columns: 2)
         #expect(
@@ -77,8 +77,8 @@ import Turnstile
             #expect(ledger.close())
         }
         let expected = Contents(Self.story)
-        #expect(expected.holdings.counted[.first]?.value == 50)
-        #expect(expected.holdings.isFareBegun)
+        #expect(expected.balances.counted[.first]?.value == 50)
+        #expect(expected.balances.isFareBegun)
         #expect(try folder.contents() == expected)
     }
 
@@ -102,7 +102,7 @@ import Turnstile
             try ledger.store([.coin(50)])
             try ledger.store([.creditForfeited(value: 50)])
         }
-        #expect(try folder.contents().holdings.credit == 100)
+        #expect(try folder.contents().balances.credit == 100)
     }
 
     @Test func `the records tell what happened when, in which life and boot`() throws {
@@ -153,7 +153,7 @@ import Turnstile
             try folder.rows("SELECT sequence FROM records", columns: 1)
                 == (17...26).map { [.number($0)] })
         #expect(try folder.contents() == contents)
-        #expect(contents.books.sinceInit.accepted.total == 25)
+        #expect(contents.registers.sinceInit.accepted.total == 25)
     }
 
     @Test(arguments: [1, 7, 40])
@@ -171,7 +171,7 @@ import Turnstile
             }
             kill(getpid(), SIGKILL)
         }
-        let registers = try folder.contents().books.sinceInit
+        let registers = try folder.contents().registers.sinceInit
         #expect(registers.valueIn >= Int64(50 * coins))
         let recorded = try folder.kinds().count { $0 == "coin_accepted" }
         #expect(recorded == Int(registers.valueIn / 50))

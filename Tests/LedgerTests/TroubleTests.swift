@@ -93,7 +93,7 @@ import Turnstile
         let error = try folder.error(gate: "north")
         #expect(error.problem == "it is the ledger of the gate 'gate', not of 'north'")
         #expect(error.remedy == .decision)
-        #expect(try folder.contents().holdings.credit == 100)
+        #expect(try folder.contents().balances.credit == 100)
     }
 
     @Test func `a damaged file is found out and left as it is`() throws {
@@ -192,7 +192,7 @@ import Turnstile
             try limitFiles(to: .max)
             #expect(try ledger.nextAnswers() == [.stored])
         }
-        #expect(try folder.contents().holdings.credit == 150 + 50 * (Writer.waitingAtMost + 10))
+        #expect(try folder.contents().balances.credit == 150 + 50 * (Writer.waitingAtMost + 10))
         let kinds = try folder.rows(
             "SELECT kind, details FROM records ORDER BY sequence LIMIT 3", columns: 2)
         #expect(kinds[2] == [.text("records_missing"), .text("11")])

@@ -54,8 +54,8 @@ import Turnstile
             atPath: folder["later"], withIntermediateDirectories: false)
         try ledger.opened()
         #expect(ledger.close(within: .seconds(60)))
-        let books = try folder.contents(of: "later/ledger.db").books
-        #expect(books.sinceInit.passagesMade == Int64(count))
+        let registers = try folder.contents(of: "later/ledger.db").registers
+        #expect(registers.sinceInit.passagesMade == Int64(count))
     }
 
     @Test func `another reason is said as well, and what is accepted is opened`() throws {

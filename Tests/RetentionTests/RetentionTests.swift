@@ -26,7 +26,7 @@ import Testing
         let retention = try retention(bootID: bootID)
         retention.keep(state)
         retention.close(within: .seconds(60))
-        #expect(retention.complaint == nil)
+        #expect(retention.failure == nil)
     }
 
     @Test func `nobody knows anything before the first start`() throws {
@@ -85,7 +85,7 @@ import Testing
         let retention = try retention(hasMemory: false, hasDisk: false)
         #expect(retention.recover(within: .zero).0 == .unknown)
         retention.keep(.awaitingReset)
-        #expect(retention.complaint == nil)
+        #expect(retention.failure == nil)
     }
 
     @Test func `what cannot be kept is said until it can`() throws {
@@ -94,14 +94,14 @@ import Testing
         var retention = try retention()
         retention.keep(.awaitingReset)
         retention.close(within: .seconds(60))
-        let complaint = try #require(retention.complaint)
-        #expect(complaint.contains(memory.file()) && complaint.contains(disk.file()))
+        let failure = try #require(retention.failure)
+        #expect(failure.contains(memory.file()) && failure.contains(disk.file()))
         try memory.remove()
         try disk.remove()
         retention = try self.retention()
         retention.keep(.awaitingReset)
         retention.close(within: .seconds(60))
-        #expect(retention.complaint == nil)
+        #expect(retention.failure == nil)
         #expect(try recovered() == .known(.awaitingReset))
     }
 

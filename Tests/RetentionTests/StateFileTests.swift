@@ -12,7 +12,7 @@ import Testing
     private func read() throws -> RetainedState? { try file.read()?.state }
 
     /// Why the file cannot be read; nil where it can.
-    private func complaint() -> String? {
+    private func failure() -> String? {
         do {
             _ = try file.read()
             return nil
@@ -126,7 +126,7 @@ import Testing
     ) throws {
         let (bytes, problem) = try #require(Self.unreadable.first { $0.key == damage }).value
         try folder.write(bytes)
-        #expect(complaint() == "\(folder.file()): \(problem)")
+        #expect(failure() == "\(folder.file()): \(problem)")
         let file = file
         try file.write(state(2), bootID: "a")
         try file.write(state(3), bootID: "a")
@@ -138,7 +138,7 @@ import Testing
         let slot = StateSlot.sealed("turnstiled-state 2\nsequence 90\nboot a\n")
         try folder.write(slot + slot)
         #expect(
-            complaint()
+            failure()
                 == "\(folder.file()): it is of version 2, which this service does not know")
         try file.write(state(2), bootID: "a")
         #expect(try folder.bytes().prefix(18).elementsEqual("turnstiled-state 1".utf8))
@@ -153,7 +153,7 @@ import Testing
         case "pipe": folder.makePipe()
         default: try folder.link(to: "/etc/hostname")
         }
-        #expect(complaint()?.contains(folder.file()) == true)
+        #expect(failure()?.contains(folder.file()) == true)
         #expect(throws: RetentionError.self) { try file.write(state(1), bootID: "a") }
     }
 

@@ -41,7 +41,7 @@ struct Crashes {
     /// What a ledger that is opened late tells after `time`: some never do.
     mutating func openings(after time: Instant) -> [Event] {
         let failure = Event(.storageFailed, at: time + delay())
-        let opening = Event(.ledgerOpened(Holdings()), at: time + delay() * 3)
+        let opening = Event(.ledgerOpened(Balances()), at: time + delay() * 3)
         let mayFail = chance.oneIn(5)
         return (mayFail ? [failure] : []) + (chance.oneIn(6) ? [] : [opening])
     }

@@ -15,19 +15,19 @@ struct Disk {
     }
 
     /// What the gate before held; nil for a gate without a ledger.
-    mutating func holdings(_ policy: Policy) -> Holdings? {
+    mutating func balances(_ policy: Policy) -> Balances? {
         guard !chance.oneIn(3) else { return nil }
-        var holdings = Holdings()
-        guard chance.oneIn(2) else { return holdings }
-        holdings.credit = 50 * Int.random(in: 0...4, using: &chance)
+        var balances = Balances()
+        guard chance.oneIn(2) else { return balances }
+        balances.credit = 50 * Int.random(in: 0...4, using: &chance)
         if chance.oneIn(2) {
-            holdings.fareInUse = policy.price
-            holdings.isFareBegun = Bool.random(using: &chance)
+            balances.fareInUse = policy.price
+            balances.isFareBegun = Bool.random(using: &chance)
         }
         for acceptor in Acceptor.allCases where chance.oneIn(3) {
-            holdings.counted[acceptor] = Coin(acceptor, pulses: 1, value: 50)
+            balances.counted[acceptor] = Coin(acceptor, pulses: 1, value: 50)
         }
-        return holdings
+        return balances
     }
 
     /// What it says about something that is asked for at `time`, or about itself: the last is that

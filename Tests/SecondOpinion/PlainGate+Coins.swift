@@ -7,11 +7,11 @@ struct CoinLine {
     var pulses = 0
     var trainEnds: Instant?
     /// When the train is most probably over, and whether that was said.
-    var foretoldAt: Instant?
-    var isForetold = false
+    var provisionalAt: Instant?
+    var isProvisional = false
     var isStuck = false
     /// Coins were taken when the train began, or had been until shortly before.
-    var isWelcome = false
+    var isInAcceptWindow = false
     /// The gate was open for whoever was to come in when the train began.
     var isForUnlocked = false
     var noise = 0
@@ -98,7 +98,7 @@ extension PlainGate {
     func times(of acceptor: Acceptor) -> [Instant] {
         let line = coinLines[acceptor.place]
         return [
-            line.trainEnds, line.foretoldAt,
+            line.trainEnds, line.provisionalAt,
             line.pulseBegan.map { $0 + policy.coins[acceptor].stuckAfter },
             line.isNoisy ? line.lastNoise.map { $0 + Self.noiseQuiet } : nil,
         ].compactMap { $0 }
@@ -106,7 +106,7 @@ extension PlainGate {
 
     mutating func passTime(of acceptor: Acceptor, _ now: Instant) {
         let line = coinLines[acceptor.place]
-        if let due = line.foretoldAt, due <= now { foretell(acceptor, now) }
+        if let due = line.provisionalAt, due <= now { reportProvisional(acceptor, now) }
         if let due = line.trainEnds, due <= now { endTrain(acceptor, now) }
         if let since = line.pulseBegan, since + policy.coins[acceptor].stuckAfter <= now {
             stickCoin(acceptor, now)
@@ -121,7 +121,7 @@ extension PlainGate {
     // MARK: Pulses
 
     /// Whether the acceptors take coins, or did so shortly ago.
-    private func mayBeWelcome(_ now: Instant) -> Bool {
+    private func mayBeInAcceptWindow(_ now: Instant) -> Bool {
         acceptsCoins || acceptedBefore || now < lateUntil
     }
 
@@ -130,9 +130,9 @@ extension PlainGate {
         guard coinLines[place].pulseBegan == nil, !coinLines[place].isStuck else { return }
         coinLines[place].pulseBegan = now
         coinLines[place].trainEnds = nil
-        coinLines[place].foretoldAt = nil
+        coinLines[place].provisionalAt = nil
         if coinLines[place].pulses == 0 {
-            coinLines[place].isWelcome = mayBeWelcome(now)
+            coinLines[place].isInAcceptWindow = mayBeInAcceptWindow(now)
             coinLines[place].isForUnlocked = isUnlocked
         }
     }
@@ -148,7 +148,7 @@ extension PlainGate {
             let width = now - since
             if width * 2 >= nominal && width <= nominal * 2 {
                 coinLines[place].pulses += 1
-                coinLines[place].isForetold = false
+                coinLines[place].isProvisional = false
             } else {
                 hearNoise(acceptor, width, now)
             }
@@ -157,8 +157,8 @@ extension PlainGate {
             } else if coinLines[place].pulses > 0 {
                 let quiet = policy.coins[acceptor].trainQuiet
                 coinLines[place].trainEnds = now + quiet
-                if hasLedger, coinLines[place].isWelcome, !coinLines[place].isForetold {
-                    coinLines[place].foretoldAt = now + quiet - quiet / 4
+                if hasLedger, coinLines[place].isInAcceptWindow, !coinLines[place].isProvisional {
+                    coinLines[place].provisionalAt = now + quiet - quiet / 4
                 }
             }
         }
@@ -170,7 +170,7 @@ extension PlainGate {
         if !coinLines[place].isNoisy { coinLines[place].noise = Self.noiseLimit }
         coinLines[place].noise += coinLines[place].pulses
         coinLines[place].pulses = 0
-        coinLines[place].isForetold = false
+        coinLines[place].isProvisional = false
         coinLines[place].lastNoise = now
         if coinLines[place].isNoisy { return }
         coinLines[place].isNoisy = true
@@ -207,14 +207,14 @@ extension PlainGate {
             coinLines[place].isStuck = false
             lose(.coinLineStuck(acceptor), now)
         }
-        let isWelcome = mayBeWelcome(now)
+        let isInAcceptWindow = mayBeInAcceptWindow(now)
         let isForUnlocked = isUnlocked
         coinLines[place].pulseBegan = nil
         endTrain(acceptor, now)
         settleDown(now)
         guard level else { return }
         beginPulse(acceptor, now)
-        coinLines[place].isWelcome = isWelcome
+        coinLines[place].isInAcceptWindow = isInAcceptWindow
         coinLines[place].isForUnlocked = isForUnlocked
     }
 
@@ -223,8 +223,8 @@ extension PlainGate {
     private mutating func endTrain(_ acceptor: Acceptor, _ now: Instant) {
         let line = coinLines[acceptor.place]
         coinLines[acceptor.place].trainEnds = nil
-        coinLines[acceptor.place].foretoldAt = nil
-        coinLines[acceptor.place].isForetold = false
+        coinLines[acceptor.place].provisionalAt = nil
+        coinLines[acceptor.place].isProvisional = false
         coinLines[acceptor.place].pulses = 0
         guard line.pulses > 0 else { return }
         guard let value = policy.coins[acceptor].values.value(ofPulses: line.pulses) else {
@@ -237,14 +237,14 @@ extension PlainGate {
     }
 
     private mutating func take(_ coin: Coin, from line: CoinLine, _ now: Instant) {
-        if !line.isWelcome {
+        if !line.isInAcceptWindow {
             records.append(.coinInhibited(coin))
             raise(.coinStringing, until: now + policy.alarmHold)
         } else if line.isForUnlocked, policy.coinWhileUnlocked == .thank {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
             records.append(.creditForfeited(value: coin.value))
             creditExpires = nil
-            if !line.isForetold { keep() }
+            if !line.isProvisional { keep() }
         } else if line.isForUnlocked, policy.coinWhileUnlocked == .reject,
             equipment.outputs[.coinReject]
         {
@@ -256,7 +256,7 @@ extension PlainGate {
             freshFares += (credit + coin.value) / policy.price - credit / policy.price
             credit += coin.value
             creditExpires = nil
-            if !line.isForetold { keep() }
+            if !line.isProvisional { keep() }
             sell(now)
         }
         pulse(.coinMeter, coin.value / policy.meterUnit)

@@ -24,9 +24,9 @@ extension PlainGate {
     }
 
     /// Three quarters of the silence have passed: the coin is most probably over.
-    mutating func foretell(_ acceptor: Acceptor, _ now: Instant) {
-        coinLines[acceptor.place].foretoldAt = nil
-        coinLines[acceptor.place].isForetold = true
+    mutating func reportProvisional(_ acceptor: Acceptor, _ now: Instant) {
+        coinLines[acceptor.place].provisionalAt = nil
+        coinLines[acceptor.place].isProvisional = true
         let pulses = coinLines[acceptor.place].pulses
         guard let value = policy.coins[acceptor].values.value(ofPulses: pulses) else { return }
         records.append(.coinCounted(Coin(acceptor, pulses: pulses, value: value)))
@@ -34,18 +34,18 @@ extension PlainGate {
     }
 
     /// Takes over what the gate before this one held; nobody is let in by that alone.
-    mutating func openLedger(_ holdings: Holdings, _ now: Instant) {
+    mutating func openLedger(_ balances: Balances, _ now: Instant) {
         guard isLedgerAwaited else { return }
         isLedgerAwaited = false
         lose(.storageFailed, now)
-        if holdings.credit > 0 { hold(holdings.credit) }
+        if balances.credit > 0 { hold(balances.credit) }
         for acceptor in Acceptor.allCases {
-            guard let coin = holdings.counted[acceptor] else { continue }
+            guard let coin = balances.counted[acceptor] else { continue }
             hold(coin.value)
             records.append(.coinLate(coin))
             pulse(.coinMeter, coin.value / policy.meterUnit)
         }
-        var fare = holdings.fareInUse
+        var fare = balances.fareInUse
         if fare == 0, let unpaid = passageBefore?.fare, unpaid > 0, unpaid <= credit {
             // They were on the way before the ledger had heard that they had paid.
             if isPassageOver {
@@ -56,7 +56,7 @@ extension PlainGate {
                 fare = unpaid
             }
         }
-        if fare > 0, !isPassageOver { settle(fare, isBegun: holdings.isFareBegun) }
+        if fare > 0, !isPassageOver { settle(fare, isBegun: balances.isFareBegun) }
         passageBefore = nil
         isPassageOver = false
         wasOccupied = false

@@ -23,7 +23,7 @@ extension PlainGate {
         case .buzzer: alarms.contains { $0.isAboutPassage && regime.enforcement == .weak }
         case .lampGo: showsGo
         case .lampStop: !showsGo
-        case .coinInhibit: acceptsCoins
+        case .coinEnable: acceptsCoins
         case .ready: mayServe && !faults.contains { $0.effect != .none }
         case .coinReject, .countPulse, .coinMeter: pulses[output]?.isOn ?? false
         case .lockEntryHold, .lockExitHold: false

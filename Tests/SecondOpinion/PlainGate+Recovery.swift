@@ -67,8 +67,8 @@ extension PlainGate {
         if standsInRotor, !isEmergency, !isActive[.fire] {
             find(before.passage ?? stranger(wasInServiceMode: before.isInServiceMode), now)
         }
-        if let holdings { openLedger(holdings, now) }
-        holdings = nil
+        if let balances { openLedger(balances, now) }
+        balances = nil
         stored = [.entry: before.contacts.entry, .exit: before.contacts.exit]
         if isEmergency || isActive[.fire] || policy.repairResumes == .locked { dropStored() }
     }

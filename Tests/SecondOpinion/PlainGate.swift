@@ -57,7 +57,7 @@ public struct PlainGate {
     let hasLedger: Bool
     var isLedgerAwaited: Bool
     /// What a ledger that is open at once holds for people.
-    var holdings: Holdings?
+    var balances: Balances?
     /// Whether this event asks for something to be stored, and whether something asked for is not.
     var isToBeStored = false
     var isUnstored = false
@@ -137,7 +137,7 @@ public struct PlainGate {
         self.recovery = recovery
         hasLedger = ledger != .none
         isLedgerAwaited = hasLedger
-        if case .open(let holdings) = ledger { self.holdings = holdings }
+        if case .open(let balances) = ledger { self.balances = balances }
         self.equipment = equipment
         self.debounce = Input.allCases.map { debounce[$0] ?? .zero }
         regime = policy.regime
@@ -213,7 +213,7 @@ public struct PlainGate {
             if !isIdle { records.append(.policyDeferred) }
         case .stored: hearStored(now)
         case .storageFailed: find(.storageFailed, now)
-        case .ledgerOpened(let holdings): openLedger(holdings, now)
+        case .ledgerOpened(let balances): openLedger(balances, now)
         case .stopped: records.append(.stopped)
         }
         settleDown(now)

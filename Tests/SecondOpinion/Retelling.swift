@@ -15,8 +15,8 @@ struct Retelling {
     private var turnstile: Turnstile
     private var opinion: PlainGate
     private var remains: Remains
-    private var registers = Registers()
-    private var holdings = Holdings()
+    private var registers = RegisterValues()
+    private var balances = Balances()
     private var on = OutputSet()
     private var hasStarted = false
 
@@ -39,8 +39,8 @@ struct Retelling {
         case .event(let event): return remains.admits(event) ? happen(event) : nil
         case .opening(let time):
             guard let event = remains.opening(at: time) else { return nil }
-            if case .ledgerOpened(let holdings) = event.kind {
-                begin(with: holdings)
+            if case .ledgerOpened(let balances) = event.kind {
+                begin(with: balances)
                 count(remains.unconfirmed)
             }
             return happen(event)
@@ -64,25 +64,25 @@ struct Retelling {
             ledger: ledger, recovery: recovery)
         on = []
         hasStarted = false
-        if case .open(let holdings) = ledger {
-            begin(with: holdings)
+        if case .open(let balances) = ledger {
+            begin(with: balances)
         } else {
-            begin(with: Holdings())
+            begin(with: Balances())
         }
         guard isTold else { return }
         let before = if case .known(let state) = recovery { "\(state.fields)" } else { "unknown" }
         story.append("a start after \(before), ledger \(ledger)".replacing("Turnstile.", with: ""))
     }
 
-    private mutating func begin(with holdings: Holdings) {
-        self.holdings = holdings
-        registers = Registers(holding: holdings)
+    private mutating func begin(with balances: Balances) {
+        self.balances = balances
+        registers = RegisterValues(holding: balances)
     }
 
     private mutating func count(_ records: [Record]) {
         for record in records {
             registers.count(record)
-            holdings.count(record)
+            balances.count(record)
         }
     }
 
@@ -153,8 +153,8 @@ struct Retelling {
         if registers.creditHeld != Int64(status.credit) {
             return "credit \(status.credit), but the records say \(registers.creditHeld)"
         }
-        if holdings.credit != status.credit || Int64(holdings.fareInUse) != registers.fareInUse {
-            return "credit \(status.credit), but the ledger holds \(holdings)"
+        if balances.credit != status.credit || Int64(balances.fareInUse) != registers.fareInUse {
+            return "credit \(status.credit), but the ledger holds \(balances)"
         }
         return nil
     }
@@ -185,16 +185,16 @@ extension [Record] {
     }
 }
 
-extension Registers {
+extension RegisterValues {
     /// Registers that begin with the money that is held for people.
-    fileprivate init(holding holdings: Holdings) {
+    fileprivate init(holding balances: Balances) {
         let money: [Register: Int] = [
-            .creditAtBeginning: holdings.credit + holdings.fareInUse,
-            .creditHeld: holdings.credit, .fareInUse: holdings.fareInUse,
+            .creditAtBeginning: balances.credit + balances.fareInUse,
+            .creditHeld: balances.credit, .fareInUse: balances.fareInUse,
         ]
-        let readings = money.mapValues { value in
-            Books.Reading(sinceInit: Int64(value), sinceCollection: Int64(value))
+        let values = money.mapValues { value in
+            Register.Value(sinceInit: Int64(value), sinceCollection: Int64(value))
         }
-        self = Books(readings).sinceInit
+        self = Registers(values).sinceInit
     }
 }

@@ -50,13 +50,13 @@ struct Remains {
     private(set) var policy: Policy
     /// What was recorded and not confirmed to be stored.
     private(set) var unconfirmed: [Record] = []
-    private var stored: Holdings?
+    private var stored: Balances?
     private var asked = 0
     /// Whether the ledger is still to be opened.
     private(set) var isLedgerAwaited = false
     private var states: [RetainedState] = []
 
-    init(_ policy: Policy, ledger: Holdings?) {
+    init(_ policy: Policy, ledger: Balances?) {
         self.policy = policy
         stored = ledger
     }

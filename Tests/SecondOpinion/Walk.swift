@@ -13,7 +13,7 @@ public struct Walk: Sendable {
     /// How long a level must last to count, per input.
     public let debounce: [Input: Duration]
     /// What the ledger holds for people at the start; nil without a ledger.
-    public let ledger: Holdings?
+    public let ledger: Balances?
     /// What happens, the start first.
     private(set) var steps: [Step] = []
 
@@ -25,7 +25,7 @@ public struct Walk: Sendable {
         policy = .random(&chance)
         debounce = chance.oneIn(2) ? [:] : Self.debounce(of: equipment)
         var disk = Disk(seed: seed)
-        ledger = disk.holdings(policy)
+        ledger = disk.balances(policy)
         var script = Script(equipment, policy, chance)
         for _ in 0..<episodes { script.addEpisode() }
         steps = Performance(script, self, disk).steps

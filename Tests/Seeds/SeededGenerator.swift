@@ -1,18 +1,19 @@
 internal import Foundation
+internal import StateMachines
 
-/// Random numbers that follow from a seed, which a failing test names: SplitMix64.
+/// Random numbers that follow from a seed, which a failing test names.
 ///
 /// With `TURNSTILED_SEED` in the environment all generators that choose their own seed take that
 /// one, to see a failure again.
 public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible, Sendable {
     /// What all the numbers follow from.
     public let seed: UInt64
-    private var state: UInt64
+    private var numbers: SplitMix64
 
     /// The numbers of this seed.
     public init(seed: UInt64) {
         self.seed = seed
-        state = seed
+        numbers = SplitMix64(seed: seed)
     }
 
     /// The numbers of a seed that was never used, or of the ``givenSeed``.
@@ -32,14 +33,8 @@ public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible, S
         return generator
     }
 
-    /// The next number; the method is Sebastiano Vigna's, in the public domain.
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    /// The next number.
+    public mutating func next() -> UInt64 { numbers.next() }
 
     /// True once in `count` times on average.
     public mutating func oneIn(_ count: Int) -> Bool {

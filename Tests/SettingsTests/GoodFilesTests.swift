@@ -181,7 +181,7 @@ import Turnstile
         #expect(settings.gate == "main-entrance")
         #expect(settings.wiring.chip == .label("pinctrl-bcm2711"))
         #expect(settings.wiring.inputs[.fire]?.line == .offset(25))
-        #expect(settings.wiring.outputs[.coinInhibit]?.line == .offset(20))
+        #expect(settings.wiring.outputs[.coinEnable]?.line == .offset(20))
     }
 
     @Test func chipsAndLinesAreFoundInEachWay() throws {

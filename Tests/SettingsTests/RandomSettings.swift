@@ -154,14 +154,14 @@ extension SeededGenerator {
         if policy.hasWeakEnforcement { outputs[.buzzer] = true }
 
         if inputs[.coinPulse] {
-            outputs[.coinInhibit] = true
+            outputs[.coinEnable] = true
             if policy.coinWhileUnlocked != .reject, !inputs[.coinJam] {
                 outputs[.coinReject] = false
             }
         } else {
             if policy.hasMode(.controlled, .entry) { inputs[.releaseEntry] = true }
             inputs.subtract(InputLevels([.coinPulse2, .coinPulse3, .coinJam]))
-            outputs.subtract(OutputSet([.coinInhibit, .coinReject, .coinMeter]))
+            outputs.subtract(OutputSet([.coinEnable, .coinReject, .coinMeter]))
         }
         if !outputs[.lockExit] {
             outputs[.lockExitHold] = false
@@ -217,7 +217,7 @@ extension SeededGenerator {
         case .alarm, .buzzer:
             let canBeCut = policy.forcedPassage == .alarmForHold && oneIn(2)
             line.maximumOnTime = canBeCut ? milliseconds(200_001...300_000) : nil
-        case .coinInhibit: line.maximumOnTime = nil
+        case .coinEnable: line.maximumOnTime = nil
         case .lampGo, .lampStop, .coinReject, .ready, .countPulse, .coinMeter: break
         }
         return line

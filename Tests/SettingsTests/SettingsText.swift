@@ -102,7 +102,7 @@ extension Wiring {
             if let powerLoss = line.powerLoss { keys.append("power_loss: \(powerLoss.rawValue)") }
             if let limit = line.maximumOnTime {
                 keys += ["duty: intermittent", "max_on: \(limit.yaml)"]
-            } else if output != .coinInhibit {
+            } else if output != .coinEnable {
                 keys.append("duty: continuous")
             }
             lines.append("    \(output.rawValue): {\(keys.joined(separator: ", "))}")

@@ -6,8 +6,8 @@ import Turnstile
 /// The laws of the coin acceptor. A coin falls for 150 ms to the gate, and its pulses, 50 ms wide
 /// and 100 ms apart, begin 100 ms behind it. A column is 50 ms.
 @Suite struct AcceptorTests {
-    private let accept = World.Event.outputDriven(.coinInhibit, energised: true)
-    private let inhibit = World.Event.outputDriven(.coinInhibit, energised: false)
+    private let accept = World.Event.outputDriven(.coinEnable, energised: true)
+    private let inhibit = World.Event.outputDriven(.coinEnable, energised: false)
 
     @Test func `a coin becomes one pulse for each unit of its value`() {
         var scene = Scene()

@@ -68,7 +68,7 @@ import Turnstile
     @Test func `a stuck coin line hides the pulses`() {
         var scene = Scene()
         scene.at(
-            0, .outputDriven(.coinInhibit, energised: true), .coinInserted(value: 100),
+            0, .outputDriven(.coinEnable, energised: true), .coinInserted(value: 100),
             .defectAppeared(.stuckActive(.coinPulse)))
         scene.at(2_000, .everythingRepaired)
         #expect(

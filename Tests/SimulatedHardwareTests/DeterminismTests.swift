@@ -53,7 +53,7 @@ import Turnstile
         var scene = Scene(
             inputs: [.coinPulse2, .coinJam, .home, .lockFeedback, .lockFeedbackExit],
             outputs: [.lockExit, .dropArm, .coinReject, .lockEntryHold], seed: seed, exact: false)
-        scene.at(0, .outputDriven(.coinInhibit, energised: true))
+        scene.at(0, .outputDriven(.coinEnable, energised: true))
         var moment = 0
         for _ in 0..<200 {
             let pause = Int.random(in: 0...600, using: &script)
@@ -69,7 +69,7 @@ import Turnstile
         .armForced(.entry), .armLetGo, .steppedBack(), .contactPressed(.releaseEntry),
         .contactMoved(.fire, isActive: true), .contactMoved(.fire, isActive: false),
         .outputDriven(.lockEntry, energised: true), .outputDriven(.lockEntry, energised: false),
-        .outputDriven(.coinInhibit, energised: false), .outputDriven(.coinInhibit, energised: true),
+        .outputDriven(.coinEnable, energised: false), .outputDriven(.coinEnable, energised: true),
         .outputDriven(.lockExit, energised: true), .outputDriven(.lockExit, energised: false),
         .outputDriven(.lockEntryHold, energised: true), .outputDriven(.dropArm, energised: true),
         .outputDriven(.dropArm, energised: false), .outputDriven(.coinReject, energised: true),

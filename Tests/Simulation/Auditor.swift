@@ -14,8 +14,8 @@ final class Auditor {
     /// the service.
     private let needed: [Output]
     private var violation: Violation?
-    private var books = GateBooks()
-    private var ledgerBooks: LedgerBooks
+    private var registers = GateAccounts()
+    private var ledgerAccounts: LedgerAccounts
     private var counters: CounterWatch
     private var lines: LineWatch
     private var lives: Lives
@@ -23,11 +23,11 @@ final class Auditor {
     private var turns = TurnWatch()
     private var stays: StayWatch
     private var keys = KeyWatch()
-    private var overpaid = OverpaidBooks()
+    private var overpaid = OverpaidAccounts()
 
     init(_ service: Service) {
         self.service = service
-        ledgerBooks = LedgerBooks(service.disk)
+        ledgerAccounts = LedgerAccounts(service.disk)
         lives = Lives(service.installation.equipment)
         stays = StayWatch(service.installation.equipment)
         lines = LineWatch(service.installation)
@@ -54,8 +54,8 @@ final class Auditor {
     private func begin() {
         opinion = Self.fresh(service)
         on = []
-        books.begin(with: service.disk?.holdings ?? Holdings(), service.recovery)
-        ledgerBooks.begin(service.ledger, service.recovery)
+        registers.begin(with: service.disk?.balances ?? Balances(), service.recovery)
+        ledgerAccounts.begin(service.ledger, service.recovery)
         lives.begin(service)
         counters.begin(policy: service.policy)
         noise.interrupt()
@@ -68,15 +68,15 @@ final class Auditor {
     /// What a deed does to what can be known.
     func foresee(_ deed: Deed) {
         switch deed {
-        case .stop, .kill: books.interrupt()
+        case .stop, .kill: registers.interrupt()
         case .cutPower:
-            books.interrupt()
+            registers.interrupt()
             lives.losePower(at: service.now)
         case .world(.defectAppeared(let defect)), .world(.defectRepaired(let defect)):
-            books.disturb(by: defect)
-        case .world(.edgeMissed(let input)): books.miss(input, of: service.world)
-        case .world(.everythingRepaired): books.interrupt()
-        case .world(.coinFished): books.disturbCoins()
+            registers.disturb(by: defect)
+        case .world(.edgeMissed(let input)): registers.miss(input, of: service.world)
+        case .world(.everythingRepaired): registers.interrupt()
+        case .world(.coinFished): registers.disturbCoins()
         case .world, .holdUp, .reload, .setClock: break
         }
     }
@@ -90,14 +90,14 @@ final class Auditor {
         }
         let policy = service.process?.controller.turnstile.gate.policy
         for record in records {
-            books.enter(record)
+            registers.enter(record)
             counters.enter(record, policy: policy)
         }
-        if case .edgesLost = event.kind { books.loseEdges() }
+        if case .edgesLost = event.kind { registers.loseEdges() }
         // Coins that were counted before the start are credited now.
-        if case .ledgerOpened = event.kind { books.disturbCoins() }
+        if case .ledgerOpened = event.kind { registers.disturbCoins() }
         let complaint =
-            ledgerBooks.hear(event, records, credit: opinion.credit)
+            ledgerAccounts.hear(event, records, credit: opinion.credit)
             ?? lives.hear(event, records, on, service.controller)
             ?? service.controller.flatMap { hear(event, records, $0.turnstile) }
         let asks = commands.contains(.store)
@@ -167,13 +167,13 @@ final class Auditor {
     func look() throws(Violation) {
         if let violation { throw violation }
         try noise.look(at: service)
-        if noise.isBlind { books.disturbRotor() }
+        if noise.isBlind { registers.disturbRotor() }
         try lines.look(at: service, on, isBlind: noise.isBlind)
         try stays.look(at: service, on, isBlind: noise.isBlind)
         try turns.look(at: service, on)
-        try books.look(at: service)
+        try registers.look(at: service)
         if let turnstile = service.process?.controller.turnstile {
-            try ledgerBooks.look(at: turnstile)
+            try ledgerAccounts.look(at: turnstile)
         }
         try counters.look(at: service)
     }

@@ -1,9 +1,10 @@
 import SimulatedHardware
+import StateMachines
 import Turnstile
 
 // What owners decide.
 
-extension Randomness {
+extension SplitMix64 {
     /// One of these.
     mutating func one<T>(of things: [T]) -> T {
         things[Int.random(in: things.indices, using: &self)]
@@ -17,7 +18,7 @@ extension Randomness {
 
 extension Installation {
     /// Some policy; what describes the acceptors is the same in all of them.
-    static func policy(_ day: Simulation.Day, _ randomness: inout Randomness) -> Policy {
+    static func policy(_ day: Simulation.Day, _ randomness: inout SplitMix64) -> Policy {
         var policy = Policy(price: 50 * Int.random(in: 1...6, using: &randomness), coinUnit: 50)
         policy.coins[.third].values = .exact([1: 50, 2: 100, 4: 200])
         policy.passWait = randomness.seconds(2...8)
@@ -48,7 +49,7 @@ extension Installation {
     }
 
     /// Something that is otherwise for some minutes of every day; the day begins at midnight.
-    private static func schedule(_ randomness: inout Randomness) -> ScheduleEntry {
+    private static func schedule(_ randomness: inout SplitMix64) -> ScheduleEntry {
         let from = Int.random(in: 0...20, using: &randomness)
         var entry = ScheduleEntry(
             days: .all, from: from, to: from + Int.random(in: 1...20, using: &randomness))

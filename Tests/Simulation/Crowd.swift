@@ -5,7 +5,7 @@ import Turnstile
 /// The people at the gate, and what else befalls it: one episode after the other, some of them
 /// while others last.
 struct Crowd {
-    var randomness: Randomness
+    var randomness: SplitMix64
     private let day: Simulation.Day
     var agenda = Agenda()
     private var nextEpisode: Instant
@@ -17,7 +17,7 @@ struct Crowd {
 
     /// A crowd whose first member comes at `start`.
     init(
-        _ randomness: Randomness, day: Simulation.Day, _ installation: Installation, start: Instant
+        _ randomness: SplitMix64, day: Simulation.Day, _ installation: Installation, start: Instant
     ) {
         price = installation.policy.price
         let equipment = installation.equipment

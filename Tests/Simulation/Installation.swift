@@ -1,6 +1,7 @@
 import Hardware
 import SecondOpinion
 import SimulatedHardware
+import StateMachines
 import Turnstile
 
 /// A gate as its installer left it and its owner set it up: what differs from seed to seed before
@@ -20,7 +21,7 @@ struct Installation {
     let equipment: Equipment
 
     /// Some gate: on a calm day the smallest that takes coins, else any.
-    init(_ day: Simulation.Day, _ randomness: inout Randomness) {
+    init(_ day: Simulation.Day, _ randomness: inout SplitMix64) {
         policy = Self.policy(day, &randomness)
         let equipment = day == .calm ? .oneWay : Self.equipment(&randomness)
         var wiring = Wiring(chip: .label("simulation"), inputs: [:], outputs: [:])
@@ -50,7 +51,7 @@ struct Installation {
         physics = Physics(wiring: wiring, policy: policy)
     }
 
-    private static func equipment(_ randomness: inout Randomness) -> Equipment {
+    private static func equipment(_ randomness: inout SplitMix64) -> Equipment {
         if Int.random(in: 0..<4, using: &randomness) == 0 { return .oneWay }
         let isFull = Bool.random(using: &randomness)
         let hasBeams = Int.random(in: 0..<3, using: &randomness) == 0

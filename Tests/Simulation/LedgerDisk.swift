@@ -9,7 +9,7 @@ import Turnstile
 final class LedgerDisk {
     /// The ledger of the process that runs, or ran last.
     private(set) var ledger: VirtualRecordStore?
-    private var randomness: Randomness
+    private var randomness: SplitMix64
     /// How long a transaction takes, in microseconds.
     private let latency: ClosedRange<Int>
     /// How long the ledger of the next process takes to open; nil when it is open at its start.
@@ -17,7 +17,7 @@ final class LedgerDisk {
 
     /// The disk that `seed` stands for; nil for a gate without a ledger.
     init?(seed: UInt64) {
-        randomness = Randomness(seed: ~seed)
+        randomness = SplitMix64(seed: ~seed)
         switch Int.random(in: 0..<6, using: &randomness) {
         case 0: return nil
         case 1...3: latency = 500...45_000
@@ -27,10 +27,10 @@ final class LedgerDisk {
     }
 
     /// What the ledger holds for people.
-    var holdings: Holdings { ledger?.holdings ?? Holdings() }
+    var balances: Balances { ledger?.balances ?? Balances() }
 
     /// Where the ledger of a process is that starts now.
-    var connection: LedgerConnection { opening == nil ? .open(holdings) : .awaited }
+    var connection: LedgerConnection { opening == nil ? .open(balances) : .awaited }
 
     /// A process is about to start: its ledger opens at once, in a moment, or not for long.
     func prepare() {

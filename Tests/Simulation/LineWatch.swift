@@ -178,7 +178,7 @@ struct LineWatch {
                         "the loop is open, or cannot be read, and a bolt is out (\(direction))")
             }
         }
-        if world.energised[.coinInhibit] {
+        if world.energised[.coinEnable] {
             throw Violation(description: "the loop is open, or cannot be read, and coins are taken")
         }
     }

@@ -33,7 +33,7 @@ struct Lives {
     mutating func begin(_ service: Service) {
         isOccupied = false
         isLedgerAwaited = service.ledger == .awaited
-        registers = Self.rising(service.disk?.ledger?.books.sinceInit ?? Registers())
+        registers = Self.rising(service.disk?.ledger?.registers.sinceInit ?? RegisterValues())
     }
 
     /// Hears what was recorded of an event, after which the machine has these outputs on; returns
@@ -74,12 +74,12 @@ struct Lives {
         }
         if isLedgerAwaited { return nil }
         let before = registers
-        registers = Self.rising(controller.books.sinceInit)
+        registers = Self.rising(controller.registers.sinceInit)
         return zip(before, registers).contains { $0 > $1 }
             ? "registers went back, from \(before) to \(registers)" : nil
     }
 
-    private static func rising(_ registers: Registers) -> [Int64] {
+    private static func rising(_ registers: RegisterValues) -> [Int64] {
         [
             registers.starts, registers.valueIn, registers.faresUsed, registers.expired,
             registers.forfeited, registers.passages.total, registers.releases.total,

@@ -169,10 +169,10 @@ final class Process {
             policy: policy, equipment: wiring.equipment, debounce: wiring.debounce,
             ledger: service.ledger, recovery: service.recovery)
         let ledger = service.disk?.open(loop)
-        let books = ledger.map { $0.isOpen ? $0.books : nil } ?? Books()
+        let registers = ledger.map { $0.isOpen ? $0.registers : nil } ?? Registers()
         controller = Controller(
             turnstile: turnstile, bank: bank, outputs: wiring.outputs, loop: loop,
-            journal: service.journal, service: manager, store: ledger, books: books,
+            journal: service.journal, service: manager, store: ledger, registers: registers,
             stateStore: service.states, wallClock: service.wallClock)
         service.controller = controller
         if let onEvent = service.onEvent {

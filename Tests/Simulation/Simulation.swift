@@ -48,7 +48,7 @@ public struct Simulation {
     ) {
         self.seed = seed
         self.day = day
-        var randomness = Randomness(seed: seed)
+        var randomness = SplitMix64(seed: seed)
         let journal = SimulationJournal(isRead: isAudited || onEntry != nil)
         journal.onEntry = onEntry
         let installation = Installation(day, &randomness)
@@ -157,7 +157,7 @@ public struct Simulation {
 
     private var report: Report {
         let world = service.world
-        let registers = service.process?.controller.books.sinceInit
+        let registers = service.process?.controller.registers.sinceInit
         let passages = world.passages(.entry) + world.passages(.exit)
         return Report(
             digest: service.journal.digest,

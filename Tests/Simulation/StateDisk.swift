@@ -12,16 +12,16 @@ final class StateDisk: StateStore {
     /// After this, what was retained is on the disk.
     static let longestLatency: Duration = .milliseconds(latency.upperBound)
 
-    private var randomness: Randomness
+    private var randomness: SplitMix64
     /// What was retained, oldest first, and since when each is on the disk.
     private var states: [(state: RetainedState, isOnDiskAt: Instant)] = []
     private var isLost = false
     /// The time at the gate.
     var now: () -> Instant = { .zero }
     /// Nothing is ever wrong with it.
-    let complaint: String? = nil
+    let failure: String? = nil
 
-    init(seed: UInt64) { randomness = Randomness(seed: seed.byteSwapped) }
+    init(seed: UInt64) { randomness = SplitMix64(seed: seed.byteSwapped) }
 
     /// What a process finds that starts now.
     var recovery: Recovery { isLost ? .unknown : .known(states.last?.state ?? RetainedState()) }

@@ -122,7 +122,7 @@ struct TurnWatch {
         {
             throw Violation(description: "\(grant) has had the gate for too long")
         }
-        if gate.service.isAwaited && on[.coinInhibit] {
+        if gate.service.isAwaited && on[.coinEnable] {
             throw Violation(description: "the mechanic waits, and coins are taken")
         }
         let pulses: [Output] = [.countPulse, .coinMeter, .coinReject]

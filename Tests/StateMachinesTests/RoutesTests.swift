@@ -50,7 +50,8 @@ import Testing
         #expect(machine.handle(.event(.event0)).isHandled)
         #expect(
             machine.handle(.event(.event0))
-                == .handled(Passage(from: .state1, to: .state2, event: .event0, message: nil)))
+                == .handled(
+                    RouteTransition(from: .state1, to: .state2, event: .event0, message: nil)))
         #expect(machine.handle(.event(.event0)) == .unhandled)
         #expect(machine.state == .state2)
         #expect(machine.handle(.event(.event1)) == .unhandled)

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `registers are a list for people, without zeros, and a field each for programs`() {
-        let entry = JournalEntry(.registers(ShellRecord.books, .collection))
+        let entry = JournalEntry(.registers(ShellRecord.registers, .collection))
         #expect(
             entry.message == """
                 registers, at the collection:
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `registers of a new gate say that there is nothing`() {
-        let entry = JournalEntry(.registers(Books(), .stop))
+        let entry = JournalEntry(.registers(Registers(), .stop))
         #expect(entry.message == "registers, at the stop:\nnothing was counted yet")
     }
 

@@ -100,14 +100,14 @@ extension Record {
 
 extension ShellRecord {
     /// Two coins, of which one came before the collection.
-    static let books: Books = {
-        var books = Books()
+    static let registers: Registers = {
+        var registers = Registers()
         for record: Record in [
             .coinAccepted(Coin(.first, pulses: 2, value: 100)), .vaultReplaced,
             .coinAccepted(Coin(.second, pulses: 4, value: 200)), .passageCompleted(.exit, .free),
             .faultRaised(.coinLineStuck(.first)), .faultRaised(.coinLineStuck(.second)),
-        ] { books.count(record) }
-        return books
+        ] { registers.count(record) }
+        return registers
     }()
 
     /// Records of every case.
@@ -137,7 +137,7 @@ extension ShellRecord {
         case .configurationMistake: .configurationWarning("a.yaml:5:6: warning: odd")
         case .configurationWarning: .watchdogWithheld("rotor_a cannot be read")
         case .watchdogWithheld: .outputCut(.lockEntry, after: .seconds(30))
-        case .outputCut: .registers(Self.books, .collection)
+        case .outputCut: .registers(Self.registers, .collection)
         case .registers: .ignored(pressed, "out of service")
         case .ignored: .unhandled(pressed)
         case .unhandled: .entriesLost(1)

@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test func `the clock does not go back`() {
-        let readings = (0..<100).map { _ in loop.now }
-        #expect(readings == readings.sorted())
+        let values = (0..<100).map { _ in loop.now }
+        #expect(values == values.sorted())
     }
 }

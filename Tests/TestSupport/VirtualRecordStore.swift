@@ -14,12 +14,12 @@ public final class VirtualRecordStore: RecordStore {
     /// What is durable, in order.
     public private(set) var durable: [Record] = []
     /// What is held for people by what is durable.
-    public private(set) var holdings = Holdings()
+    public private(set) var balances = Balances()
     /// What was counted by what is durable.
-    public private(set) var books = Books()
+    public private(set) var registers = Registers()
 
     /// How long after a failure the store tries again.
-    private static let patience: Duration = .seconds(1)
+    private static let retryInterval: Duration = .seconds(1)
 
     private let loop: VirtualEventLoop
     private var waiting: [Record] = []
@@ -62,8 +62,8 @@ public final class VirtualRecordStore: RecordStore {
         latency = earlier.latency
         isBroken = earlier.isBroken
         durable = earlier.durable
-        holdings = earlier.holdings
-        books = earlier.books
+        balances = earlier.balances
+        registers = earlier.registers
         if let opening { open(after: opening) }
     }
 
@@ -74,10 +74,10 @@ public final class VirtualRecordStore: RecordStore {
             guard !isBroken else {
                 if !isFailing { answer(.failed("the medium cannot be read"), asked) }
                 isFailing = true
-                return open(after: Self.patience)
+                return open(after: Self.retryInterval)
             }
             isOpen = true
-            answer(.opened(holdings, books), asked)
+            answer(.opened(balances, registers), asked)
             if isFailing && waiting.isEmpty && confirmed == asked {
                 isFailing = false
                 answer(.stored, asked)
@@ -137,8 +137,8 @@ public final class VirtualRecordStore: RecordStore {
     private func keep(_ count: Int) {
         for record in waiting.prefix(count) {
             durable.append(record)
-            holdings.count(record)
-            books.count(record)
+            balances.count(record)
+            registers.count(record)
         }
         waiting.removeFirst(count)
     }
@@ -148,7 +148,7 @@ public final class VirtualRecordStore: RecordStore {
         isFailing = true
         isBusy = true
         underWay = 0
-        loop.after(Self.patience) { [weak self] in
+        loop.after(Self.retryInterval) { [weak self] in
             guard let self, !hasCrashed else { return }
             isBusy = false
             begin()

@@ -6,7 +6,7 @@ public final class VirtualStateStore: StateStore {
     /// What was given, in order.
     public private(set) var states: [RetainedState] = []
     /// What is wrong.
-    public var complaint: String?
+    public var failure: String?
     /// Told of every state, at the time.
     public var onKeep: (RetainedState) -> Void = { _ in }
 

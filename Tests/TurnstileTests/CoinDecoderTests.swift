@@ -10,8 +10,9 @@ import Testing
     private static let policy = CoinPolicy(unit: 50)
 
     /// Plays a timeline and lists what was said, with the milliseconds at which it was said.
-    private static func play(_ timeline: String, foretells: Bool = false) -> [String] {
-        var clockwork = Clockwork(CoinDecoder(policy: policy, foretells: foretells))
+    private static func play(_ timeline: String, reportsProvisionally: Bool = false) -> [String] {
+        var clockwork = Clockwork(
+            CoinDecoder(policy: policy, reportsProvisionally: reportsProvisionally))
         var wasActive = false
         clockwork.play(timeline, tick: .milliseconds(10)) { clockwork, mark in
             let isActive = mark != "." && mark != "x"
@@ -53,17 +54,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("#####" + quiet, ["200 foretell(pulses: 1)", "250 confirm(pulses: 1, locked)"]),
-        // The next pulse of a train comes before anything is foretold.
+        ("#####" + quiet, ["200 reportProvisional(pulses: 1)", "250 confirm(pulses: 1, locked)"]),
+        // The next pulse of a train comes before anything is reported.
         (
             "#####" + gap + "#####" + quiet,
-            ["350 foretell(pulses: 2)", "400 confirm(pulses: 2, locked)"]
+            ["350 reportProvisional(pulses: 2)", "400 confirm(pulses: 2, locked)"]
         ),
         // One that comes late makes another coin of it.
         (
             "#####" + String(repeating: ".", count: 16) + "#####" + quiet,
             [
-                "200 foretell(pulses: 1)", "410 foretell(pulses: 2)",
+                "200 reportProvisional(pulses: 1)", "410 reportProvisional(pulses: 2)",
                 "460 confirm(pulses: 2, locked)",
             ]
         ),
@@ -71,21 +72,21 @@ import Testing
         (
             "#####" + String(repeating: ".", count: 16) + "#" + quiet,
             [
-                "200 foretell(pulses: 1)", "220 reportNoise(width: 0.01 seconds)",
+                "200 reportProvisional(pulses: 1)", "220 reportNoise(width: 0.01 seconds)",
                 "420 confirm(pulses: 1, locked)",
             ]
         ),
-        // What ends otherwise is not what was foretold, if more was counted.
+        // What ends otherwise is not what was reported, if more was counted.
         (
             "#####" + String(repeating: ".", count: 16) + "#####.x",
-            ["200 foretell(pulses: 1)", "270 credit(pulses: 2, locked)"]
+            ["200 reportProvisional(pulses: 1)", "270 credit(pulses: 2, locked)"]
         ),
         ("%%%%%" + quiet, ["250 credit(pulses: 1, refused)"]),
     ])
-    func `a coin is foretold when three quarters of its silence have passed`(
+    func `a coin is reported provisionally when three quarters of its silence have passed`(
         timeline: String, said: [String]
     ) {
-        #expect(Self.play(timeline, foretells: true) == said)
+        #expect(Self.play(timeline, reportsProvisionally: true) == said)
     }
 
     @Test(arguments: [
@@ -120,7 +121,7 @@ import Testing
             ["70 credit(pulses: 1, refused)", "320 credit(pulses: 1, locked)"]
         ),
     ])
-    func `a train is as welcome as its beginning`(timeline: String, said: [String]) {
+    func `a train is in the accept window when its beginning is`(timeline: String, said: [String]) {
         #expect(Self.play(timeline) == said)
     }
 
@@ -291,7 +292,7 @@ extension CoinDecoderTests {
 extension CoinDecoderTests {
     /// A decoder in a world that ticks four times a second: a pulse of 1–4 ticks is good, 2 ticks
     /// of silence end a train, 5 of activity are stuck. (In a pulse that is too long to be one and
-    /// too short to be stuck it would not matter any longer whether a coin was welcome.)
+    /// too short to be stuck it would not matter any longer when a coin came.)
     private static func explored() -> StateGraph<Ticking<CoinDecoder>> {
         var policy = CoinPolicy(unit: 1)
         policy.pulseWidth = .milliseconds(500)

@@ -15,27 +15,27 @@ import Testing
         .passageCompleted(.exit, .free), .coinCounted(Coin(.first, pulses: 1, value: 50)),
     ]
 
-    private static var books: Books { story.reduce(into: Books()) { $0.count($1) } }
-    private static var holdings: Holdings { story.reduce(into: Holdings()) { $0.count($1) } }
+    private static var registers: Registers { story.reduce(into: Registers()) { $0.count($1) } }
+    private static var balances: Balances { story.reduce(into: Balances()) { $0.count($1) } }
 
     /// Books in which one register shows something else.
-    private static func books(
+    private static func registers(
         _ register: Register, by change: Int64, sinceCollection: Bool = true
-    ) -> Books {
-        var readings = books.readings
-        readings[register, default: .init(sinceInit: 0, sinceCollection: 0)].sinceInit += change
-        if sinceCollection { readings[register]!.sinceCollection += change }
-        return Books(readings)
+    ) -> Registers {
+        var values = registers.values
+        values[register, default: .init(sinceInit: 0, sinceCollection: 0)].sinceInit += change
+        if sinceCollection { values[register]!.sinceCollection += change }
+        return Registers(values)
     }
 
     @Test func `books that were counted agree`() {
-        #expect(Books().check() == [])
-        #expect(Self.books.check() == [])
-        #expect(Self.holdings.check(against: Self.books) == [])
-        var books = Books()
+        #expect(Registers().check() == [])
+        #expect(Self.registers.check() == [])
+        #expect(Self.balances.check(against: Self.registers) == [])
+        var registers = Registers()
         for record in Self.story {
-            books.count(record)
-            #expect(books.check() == [], "\(record)")
+            registers.count(record)
+            #expect(registers.check() == [], "\(record)")
         }
     }
 
@@ -47,12 +47,12 @@ import Testing
             .passages(.init(.exit, .free)), .passages(.init(.entry, .emergency)),
         ], [1, -1])
     func `a register of a sum that is off by one is found out`(register: Register, change: Int64) {
-        #expect(Self.books(register, by: change) != Self.books)
-        #expect(Self.books(register, by: change).check() != [])
+        #expect(Self.registers(register, by: change) != Self.registers)
+        #expect(Self.registers(register, by: change).check() != [])
     }
 
     @Test func `both sums are named`() {
-        let found = Self.books(.passagesMade, by: 3, sinceCollection: false).check()
+        let found = Self.registers(.passagesMade, by: 3, sinceCollection: false).check()
         #expect(
             found.map(\.description) == [
                 "passages since the gate was new: 5, but passages of all kinds: 2"
@@ -60,10 +60,10 @@ import Testing
     }
 
     @Test func `no more happened since the collection than since the gate was new`() {
-        var readings = Self.books.readings
-        readings[.starts]!.sinceCollection = 2
+        var values = Self.registers.values
+        values[.starts]!.sinceCollection = 2
         #expect(
-            Books(readings).check()
+            Registers(values).check()
                 == [
                     .unequal(
                         "starts since the gate was new", 1, "since the collection", 2)
@@ -71,56 +71,56 @@ import Testing
     }
 
     @Test func `what is held is what the registers say`() {
-        var holdings = Self.holdings
-        holdings.credit += 1
+        var balances = Self.balances
+        balances.credit += 1
         #expect(
-            holdings.check(against: Self.books)
+            balances.check(against: Self.registers)
                 == [.unequal("credit held for people", 151, "credit_held", 150)])
-        holdings = Self.holdings
-        holdings.fareInUse = 0
-        #expect(holdings.check(against: Self.books).count == 2)
-        holdings = Self.holdings
-        holdings.counted[.first]?.value = 2_000_000_000
-        #expect(holdings.check(against: Self.books).count == 2)
-        holdings.counted[.first] = Coin(.first, pulses: 0, value: -1)
-        #expect(holdings.check(against: Self.books).count == 2)
+        balances = Self.balances
+        balances.fareInUse = 0
+        #expect(balances.check(against: Self.registers).count == 2)
+        balances = Self.balances
+        balances.counted[.first]?.value = 2_000_000_000
+        #expect(balances.check(against: Self.registers).count == 2)
+        balances.counted[.first] = Coin(.first, pulses: 0, value: -1)
+        #expect(balances.check(against: Self.registers).count == 2)
     }
 
     @Test(
-        arguments: Self.books.readings.keys.sorted { "\($0)" < "\($1)" },
+        arguments: Self.registers.values.keys.sorted { "\($0)" < "\($1)" },
         [
             Int64.max, .min, -1, (1 << 53) + 1,
         ])
     func `no reading stops the service`(register: Register, number: Int64) {
-        var readings = Self.books.readings
-        readings[register] = .init(sinceInit: number, sinceCollection: number)
-        var books = Books(readings)
-        #expect(books.check() != [])
-        for record in Self.story { books.count(record) }
-        var holdings = Holdings()
-        holdings.credit = Int(clamping: number)
-        holdings.fareInUse = Int(clamping: number)
-        for record in Self.story { holdings.count(record) }
-        #expect(books.check() + holdings.check(against: books) != [])
+        var values = Self.registers.values
+        values[register] = .init(sinceInit: number, sinceCollection: number)
+        var registers = Registers(values)
+        #expect(registers.check() != [])
+        for record in Self.story { registers.count(record) }
+        var balances = Balances()
+        balances.credit = Int(clamping: number)
+        balances.fareInUse = Int(clamping: number)
+        for record in Self.story { balances.count(record) }
+        #expect(registers.check() + balances.check(against: registers) != [])
     }
 
     @Test func `a coin that is worth more than there is money stops nothing`() {
-        var books = Books([
+        var registers = Registers([
             .coins(.accepted, Coin(.first, pulses: 1, value: .max)):
                 .init(sinceInit: .max, sinceCollection: .max)
         ])
-        books.count(.coinAccepted(Coin(.first, pulses: 1, value: .max)))
-        #expect(books.check().contains { "\($0)".hasPrefix("the value of ") })
+        registers.count(.coinAccepted(Coin(.first, pulses: 1, value: .max)))
+        #expect(registers.check().contains { "\($0)".hasPrefix("the value of ") })
     }
 
     @Test func `registers that were not counted begin with what is left of the others`() {
-        var readings = Self.books.readings
-        readings[.creditHeld] = nil
-        readings[.passagesMade] = nil
-        var books = Books(readings)
-        #expect(books.check() != [])
-        books.beginMissingRegisters()
-        #expect(books == Self.books)
+        var values = Self.registers.values
+        values[.creditHeld] = nil
+        values[.passagesMade] = nil
+        var registers = Registers(values)
+        #expect(registers.check() != [])
+        registers.beginMissingRegisters()
+        #expect(registers == Self.registers)
     }
 
     @Test func `sums stop at the end of what fits`() {

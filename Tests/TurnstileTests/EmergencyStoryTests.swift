@@ -106,7 +106,7 @@ import Turnstile
         story.insertCoin(pulses: 5)
         story.close(input)
         #expect(story.isOn(.lockEntry))
-        #expect(!story.isOn(.coinInhibit))
+        #expect(!story.isOn(.coinEnable))
     }
 
     @Test func `a fault that was there before is there after`() {
@@ -116,7 +116,7 @@ import Turnstile
         story.close(.fire)
         story.press(.emergencyResetKey)
         #expect(story.state == .outOfService(.external))
-        #expect(!story.isOn(.coinInhibit))
+        #expect(!story.isOn(.coinEnable))
     }
 
     @Test func `the loop is debounced where the bank does not do it`() {

@@ -124,7 +124,7 @@ import Turnstile
         for policy in UnlockedCoinPolicy.allCases {
             var story = Self.gate { $0.coinWhileUnlocked = policy }
             story.press(.releaseExit)
-            #expect(story.isOn(.coinInhibit))
+            #expect(story.isOn(.coinEnable))
             story.insertCoin(pulses: 1)
             #expect(story.credit == 50)
         }
@@ -135,10 +135,10 @@ import Turnstile
     @Test func `a meter that was cut refuses coins until the key`() {
         var story = Story(equipment: .oneWay.with(outputs: .coinMeter))
         story.send(.outputCut(.coinMeter))
-        #expect(!story.isOn(.coinInhibit))
+        #expect(!story.isOn(.coinEnable))
         #expect(story.state == .locked)
         story.press(.serviceKey)
-        #expect(story.isOn(.coinInhibit))
+        #expect(story.isOn(.coinEnable))
     }
 
     @Test func `a repair that leaves a fault for the key is refused`() {

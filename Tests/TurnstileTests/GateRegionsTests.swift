@@ -9,7 +9,8 @@ import Testing
     /// Where a region is kept.
     private static func property(of region: Gate.Region) -> String {
         switch region {
-        case .lane, .emergency, .faults, .alarms, .purse, .safekeeping, .beams, .arm, .service,
+        case .lane, .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm,
+            .service,
             .timetable, .loiterer, .counters:
             "\(region)"
         case .entryLock: "locks.entry"

@@ -44,7 +44,7 @@ import Turnstile
         story.turn(1, 2)
         Self.hold(&story)
         #expect(story.records.last == .deferred(.serviceKey))
-        #expect(!story.isOn(.coinInhibit))
+        #expect(!story.isOn(.coinEnable))
         #expect(story.status.limitation == .coinsRefused(.serviceAwaited))
         story.press(.releaseEntry)
         #expect(story.records.last == .stored(.entry))

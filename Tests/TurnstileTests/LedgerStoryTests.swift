@@ -6,9 +6,9 @@ import Turnstile
 @Suite struct LedgerStoryTests {
     private static let fare = Story.coin(pulses: 5)
 
-    private static func gate(_ holdings: Holdings = Holdings(), _ levels: InputLevels = []) -> Story
+    private static func gate(_ balances: Balances = Balances(), _ levels: InputLevels = []) -> Story
     {
-        Story(levels: levels, ledger: holdings)
+        Story(levels: levels, ledger: balances)
     }
 
     /// Five pulses, and the first so many milliseconds of the silence after them.
@@ -119,22 +119,22 @@ import Turnstile
         var story = Self.gate()
         story.send(.storageFailed)
         #expect(story.records.last == .faultRaised(.storageFailed))
-        #expect(!story.isOn(.coinInhibit))
+        #expect(!story.isOn(.coinEnable))
         #expect("\(story.status)" == "locked, coins refused (F18 storage_failed)")
         story.send(.stored)
         #expect(story.records.last == .faultCleared(.storageFailed))
-        #expect(story.isOn(.coinInhibit))
+        #expect(story.isOn(.coinEnable))
         #expect("\(story.status)" == "locked")
     }
 
     // MARK: What a new gate takes over
 
-    private static func holdings(_ records: Record...) -> Holdings {
-        records.reduce(into: Holdings()) { $0.count($1) }
+    private static func balances(_ records: Record...) -> Balances {
+        records.reduce(into: Balances()) { $0.count($1) }
     }
 
     @Test func `credit lets nobody in by itself, but whoever pushes`() {
-        var story = Self.gate(Self.holdings(.coinAccepted(Self.fare)))
+        var story = Self.gate(Self.balances(.coinAccepted(Self.fare)))
         #expect(story.records == [.started, .creditRecovered(value: 250)])
         story.wait(.seconds(60))
         #expect(story.state == .locked)
@@ -144,7 +144,7 @@ import Turnstile
     }
 
     @Test func `a coin that was counted is credited`() {
-        let story = Self.gate(Self.holdings(.coinCounted(Self.fare)))
+        let story = Self.gate(Self.balances(.coinCounted(Self.fare)))
         #expect(
             story.records == [.started, .coinLate(Self.fare), .creditRecovered(value: 250)])
         #expect(!story.commands.contains(.store))
@@ -153,29 +153,29 @@ import Turnstile
     @Test func `a coin that was counted is counted by the meter as well`() {
         var story = Story(
             equipment: .oneWay.with(outputs: .coinMeter),
-            ledger: Self.holdings(.coinCounted(Self.fare)))
+            ledger: Self.balances(.coinCounted(Self.fare)))
         story.wait(.seconds(5))
         #expect(story.commands.count { $0 == .switchOn(.coinMeter) } == 5)
     }
 
     @Test func `a fare that nobody had begun to use is credit again`() {
         let story = Self.gate(
-            Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250)))
+            Self.balances(.coinAccepted(Self.fare), .creditUsed(value: 250)))
         #expect(story.records.contains(.creditReturned(value: 250)))
         #expect(story.credit == 250)
     }
 
     @Test func `a fare whose passage had begun is used`() {
         let story = Self.gate(
-            Self.holdings(
+            Self.balances(
                 .coinAccepted(Self.fare), .creditUsed(value: 250), .passageStarted(.entry)))
         #expect(story.records == [.started, .passageLost(.entry, .paid)])
         #expect(story.credit == 0)
     }
 
     @Test func `a fare is used if somebody stands in the rotor`() {
-        let holdings = Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250))
-        var story = Self.gate(holdings, InputLevels(.rotorA))
+        let balances = Self.balances(.coinAccepted(Self.fare), .creditUsed(value: 250))
+        var story = Self.gate(balances, InputLevels(.rotorA))
         #expect(story.records == [.started])
         story.turn(0)
         #expect(story.records.last == .passageRecovered(.entry, .paid))
@@ -191,9 +191,9 @@ import Turnstile
         story.send(.stored)
         story.turn(1, 2)
         for end in story.records.indices {
-            let known = story.records[...end].reduce(into: Holdings()) { $0.count($1) }
+            let known = story.records[...end].reduce(into: Balances()) { $0.count($1) }
             let next = Self.gate(known)
-            var all = Registers()
+            var all = RegisterValues()
             for record in story.records[...end] + next.records { all.count(record) }
             #expect(all.creditHeld == Int64(next.credit))
             #expect(all.fareInUse == 0)

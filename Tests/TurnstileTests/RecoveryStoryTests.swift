@@ -76,7 +76,7 @@ import Turnstile
         #expect(!story.isOn(.alarm))
         story.press(.emergencyResetKey)
         #expect(story.state == .locked)
-        #expect(story.isOn(.coinInhibit))
+        #expect(story.isOn(.coinEnable))
     }
 
     @Test func `where a closed loop ends an emergency, a clear lane is all it waits for`() {
@@ -92,7 +92,7 @@ import Turnstile
         var story = Story(recovery: .unknown)
         #expect(story.records == [.started, .stateUnknown])
         #expect(story.state == .awaitingReset)
-        #expect(story.isOn(.lockEntry) && !story.isOn(.coinInhibit))
+        #expect(story.isOn(.lockEntry) && !story.isOn(.coinEnable))
         story.press(.emergencyResetKey)
         #expect(story.state == .locked)
     }
@@ -222,22 +222,22 @@ import Turnstile
 
     // MARK: Money
 
-    private static func holdings(_ records: Record...) -> Holdings {
-        records.reduce(into: Holdings()) { $0.count($1) }
+    private static func balances(_ records: Record...) -> Balances {
+        records.reduce(into: Balances()) { $0.count($1) }
     }
 
     private static let fare = Story.coin(pulses: 5)
 
     @Test func `coins are refused until the ledger is open`() {
         var story = Story(connection: .awaited)
-        #expect(!story.isOn(.coinInhibit))
+        #expect(!story.isOn(.coinEnable))
         story.press(.releaseEntry)
         #expect(story.state == .released(.entry))
         story.walkIn()
-        story.send(.ledgerOpened(Self.holdings(.coinAccepted(Self.fare))))
+        story.send(.ledgerOpened(Self.balances(.coinAccepted(Self.fare))))
         #expect(story.records.last == .creditRecovered(value: 250))
-        #expect(story.isOn(.coinInhibit))
-        story.send(.ledgerOpened(Holdings()))
+        #expect(story.isOn(.coinEnable))
+        story.send(.ledgerOpened(Balances()))
         #expect(!story.outcome.isHandled)
         #expect(story.credit == 250)
     }
@@ -246,12 +246,12 @@ import Turnstile
         var story = Story(connection: .awaited)
         story.send(.storageFailed)
         #expect(story.records.last == .faultRaised(.storageFailed))
-        story.send(.ledgerOpened(Holdings()))
+        story.send(.ledgerOpened(Balances()))
         #expect(story.records.last == .faultCleared(.storageFailed))
     }
 
     @Test func `the fare of whoever is found in the rotor is used when they are out of it`() {
-        let inUse = Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250))
+        let inUse = Self.balances(.coinAccepted(Self.fare), .creditUsed(value: 250))
         var story = Self.gate(
             { $0.passage = Self.paid(250) }, levels: Self.quarterTurned, ledger: .open(inUse))
         #expect(story.records == [.started])
@@ -261,7 +261,7 @@ import Turnstile
     }
 
     @Test func `a fare that the ledger knows of is paid once`() {
-        let inUse = Self.holdings(
+        let inUse = Self.balances(
             .coinAccepted(Self.fare), .creditUsed(value: 250), .coinAccepted(Self.fare))
         var story = Self.gate(
             { $0.passage = Self.paid(250) }, levels: Self.quarterTurned, ledger: .open(inUse))
@@ -280,7 +280,7 @@ import Turnstile
     }
 
     @Test func `a fare that the ledger has not heard of is paid from the credit`() {
-        let credit = Self.holdings(.coinAccepted(Self.fare))
+        let credit = Self.balances(.coinAccepted(Self.fare))
         var story = Self.gate(
             { $0.passage = Self.paid(250) }, levels: Self.quarterTurned, ledger: .awaited)
         story.send(.ledgerOpened(credit))
@@ -304,13 +304,13 @@ import Turnstile
         #expect(story.turnstile.retained.passage == Self.paid(250))
         story.open(.fire)
         #expect(story.turnstile.retained.passage == Self.paid(250))
-        story.send(.ledgerOpened(Self.holdings(.coinAccepted(Self.fare))))
+        story.send(.ledgerOpened(Self.balances(.coinAccepted(Self.fare))))
         #expect(story.records.suffix(2) == [.creditUsed(value: 250), .passageLost(.entry, .paid)])
         #expect(story.turnstile.retained.passage == nil)
     }
 
     @Test func `a fare is used if somebody was out of the rotor before the ledger was open`() {
-        let inUse = Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250))
+        let inUse = Self.balances(.coinAccepted(Self.fare), .creditUsed(value: 250))
         var story = Self.gate({ _ in }, levels: Self.quarterTurned, ledger: .awaited)
         story.turn(0)
         story.send(.ledgerOpened(inUse))
@@ -319,7 +319,7 @@ import Turnstile
     }
 
     @Test func `whoever went out freely has not used the fare of the next one`() {
-        let inUse = Self.holdings(.coinAccepted(Self.fare), .creditUsed(value: 250))
+        let inUse = Self.balances(.coinAccepted(Self.fare), .creditUsed(value: 250))
         let story = Self.gate(
             { $0.passage = RetainedState.Passage(.exit, .free) }, levels: Self.quarterTurned,
             ledger: .open(inUse))

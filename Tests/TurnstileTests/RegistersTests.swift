@@ -8,8 +8,8 @@ import Testing
 @Suite struct RegistersTests {
     private static let coin = Coin(.second, pulses: 4, value: 200)
 
-    private static func registers(_ records: Record...) -> Registers {
-        records.reduce(into: Registers()) { $0.count($1) }
+    private static func registers(_ records: Record...) -> RegisterValues {
+        records.reduce(into: RegisterValues()) { $0.count($1) }
     }
 
     @Test func `counts coins by what became of them, acceptor and kind`() {
@@ -33,7 +33,7 @@ import Testing
     @Test func `counts each pulse of noise once`() {
         // What a decoder says of seven pulses of noise in a row, and of one more later.
         var decoder = CoinDecoder(policy: CoinPolicy(unit: 50))
-        var registers = Registers()
+        var registers = RegisterValues()
         func hear(_ event: CoinDecoder.Event) {
             for command in decoder.handle(event).commands {
                 switch command {
@@ -41,7 +41,7 @@ import Testing
                 case .reportNoiseOver(let pulses):
                     registers.count(.noiseOver(.first, pulses: pulses))
                 case .reportNoiseBurst: registers.count(.faultRaised(.noiseBurst(.first)))
-                case .credit, .foretell, .confirm, .reportStuck, .reportReleased:
+                case .credit, .reportProvisional, .confirm, .reportStuck, .reportReleased:
                     Issue.record("\(command) is no noise")
                 }
             }
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `counts passages by direction and kind`() {
-        var registers = Registers()
+        var registers = RegisterValues()
         for direction in Direction.allCases {
             for kind in PassageKind.allCases { registers.count(.passageCompleted(direction, kind)) }
         }
@@ -119,21 +119,21 @@ import Testing
     }
 
     @Test func `a replaced vault begins anew with the money that is held`() {
-        var books = Books()
+        var registers = Registers()
         for record: Record in [
             .started, .coinAccepted(Coin(.first, pulses: 6, value: 300)), .creditUsed(value: 250),
             .vaultRemoved, .vaultReplaced,
         ] {
-            books.count(record)
+            registers.count(record)
         }
-        #expect(books.sinceInit.valueIn == 300)
-        #expect(books.sinceCollection.valueIn == 0)
-        #expect(books.sinceCollection.starts == 0)
-        #expect(books.sinceCollection.fareInUse == 250)
-        #expect(books.sinceCollection.creditHeld == 50)
-        books.count(.passageCompleted(.entry, .paid))
-        #expect(books.sinceCollection.faresUsed == 250)
-        #expect(books.sinceCollection.creditHeld == 50)
+        #expect(registers.sinceInit.valueIn == 300)
+        #expect(registers.sinceCollection.valueIn == 0)
+        #expect(registers.sinceCollection.starts == 0)
+        #expect(registers.sinceCollection.fareInUse == 250)
+        #expect(registers.sinceCollection.creditHeld == 50)
+        registers.count(.passageCompleted(.entry, .paid))
+        #expect(registers.sinceCollection.faresUsed == 250)
+        #expect(registers.sinceCollection.creditHeld == 50)
     }
 }
 
@@ -147,19 +147,19 @@ extension RegistersTests {
     func `the sums are right after every record, and no counter decreases`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var cashier = Cashier()
-        var books = Books()
+        var registers = Registers()
         for _ in 0..<200 {
             for record in cashier.next(&generator) {
-                let before = books
-                books.count(record)
+                let before = registers
+                registers.count(record)
                 cashier.hear(record)
-                if let complaint = cashier.complaint(about: books, after: before) {
+                if let complaint = cashier.complaint(about: registers, after: before) {
                     Issue.record("seed \(seed), after \(record): \(complaint)")
                     return
                 }
             }
         }
-        #expect(books.sinceInit.valueIn > 0)
+        #expect(registers.sinceInit.valueIn > 0)
     }
 }
 
@@ -212,18 +212,20 @@ private struct Cashier {
     }
 
     /// What is wrong with the books, or nil.
-    func complaint(about books: Books, after before: Books) -> String? {
-        for registers in [books.sinceInit, books.sinceCollection] {
+    func complaint(about registers: Registers, after before: Registers) -> String? {
+        for registers in [registers.sinceInit, registers.sinceCollection] {
             if registers.creditHeld != held { return "held: \(registers.creditHeld), not \(held)" }
             if registers.fareInUse != inUse {
                 return "in use: \(registers.fareInUse), not \(inUse)"
             }
         }
-        let all = books.sinceInit
+        let all = registers.sinceInit
         let sum = all.faresUsed + Int64(inUse) + Int64(held) + all.expired + all.forfeited
         if all.valueIn != sum + all.refunded { return "value in: \(all.valueIn)" }
         if all.passages.total != passages { return "passages: \(all.passages.total)" }
-        if collections == 0 && books.sinceCollection != all { return "nothing was collected yet" }
+        if collections == 0 && registers.sinceCollection != all {
+            return "nothing was collected yet"
+        }
         for (now, then) in zip(all.counters, before.sinceInit.counters) where now < then {
             return "a counter went from \(then) to \(now)"
         }
@@ -231,7 +233,7 @@ private struct Cashier {
     }
 }
 
-extension Registers {
+extension RegisterValues {
     /// All counters.
     fileprivate var counters: [Int64] {
         [

@@ -15,7 +15,7 @@ import Turnstile
     }
 
     @Test func `the fault that refuses coins is named, and before one that does not`() {
-        var story = Story(ledger: Holdings())
+        var story = Story(ledger: Balances())
         story.send(.lineFailed(.output(.alarm), .undrivable))
         #expect(Self.line(story) == "locked, F16 line_undrivable")
         story.send(.storageFailed)
@@ -25,13 +25,13 @@ import Turnstile
     }
 
     @Test func `a gate without an acceptor names the fault alone`() {
-        var story = Story(equipment: Self.contactsOnly, ledger: Holdings())
+        var story = Story(equipment: Self.contactsOnly, ledger: Balances())
         story.send(.storageFailed)
         #expect(Self.line(story) == "locked, F18 storage_failed")
     }
 
     @Test func `what is out of service says so once`() {
-        var story = Story(ledger: Holdings())
+        var story = Story(ledger: Balances())
         story.send(.storageFailed)
         story.open(.externalFault)
         #expect(Self.line(story) == "out of service (F1 external)")
@@ -39,15 +39,15 @@ import Turnstile
 
     @Test func `credit from before the start that fills the store says why coins are refused`() {
         let coin = Story.coin(pulses: 5)
-        var holdings = Holdings()
-        holdings.count(.coinAccepted(coin))
-        var story = Story(Story.policy { $0.maxStored = 1 }, ledger: holdings)
-        #expect(!story.isOn(.coinInhibit))
+        var balances = Balances()
+        balances.count(.coinAccepted(coin))
+        var story = Story(Story.policy { $0.maxStored = 1 }, ledger: balances)
+        #expect(!story.isOn(.coinEnable))
         #expect(Self.line(story) == "locked, credit 250, coins refused (store full)")
         story.turn(1)
         #expect(Self.line(story) == "passing (entry), coins refused (released)")
         story.turn(2, 3, 0)
-        #expect(story.isOn(.coinInhibit))
+        #expect(story.isOn(.coinEnable))
         #expect(Self.line(story) == "locked")
     }
 
@@ -67,7 +67,7 @@ import Turnstile
     @Test(arguments: [(Mode.locked, "locked, coins refused (entry locked)"), (.free, "free")])
     func `a way in that is not controlled takes no coins`(mode: Mode, line: String) {
         let story = Story(Story.policy { $0.regime.entry = mode })
-        #expect(!story.isOn(.coinInhibit))
+        #expect(!story.isOn(.coinEnable))
         #expect(Self.line(story) == line)
     }
 }

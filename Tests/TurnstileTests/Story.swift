@@ -29,7 +29,7 @@ struct Story {
 
     init(
         _ policy: Policy = Story.policy(), equipment: Equipment = .oneWay,
-        debounce: [Input: Duration] = [:], levels: InputLevels = [], ledger: Holdings? = nil,
+        debounce: [Input: Duration] = [:], levels: InputLevels = [], ledger: Balances? = nil,
         connection: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         turnstile = Turnstile(

@@ -133,7 +133,7 @@ import Turnstile
         let equipment = Equipment.oneWay.with(.powerLow, .coinJam)
         let story = Story(equipment: equipment, levels: InputLevels(input))
         #expect(story.records.contains(.faultRaised(fault)))
-        #expect(!story.isOn(.coinInhibit))
+        #expect(!story.isOn(.coinEnable))
     }
 
     @Test func `a fault takes the gate out of service and refuses coins until the repair`() {

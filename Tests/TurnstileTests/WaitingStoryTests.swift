@@ -89,7 +89,7 @@ import Turnstile
         }
         story.turn(3)
         #expect(story.records.last == .passageStarted(.exit))
-        #expect(story.isOn(.coinInhibit))
+        #expect(story.isOn(.coinEnable))
     }
 
     @Test(arguments: [([1, 2], Alarm.tailgating), ([3, 2], .forcedPassage)])
@@ -117,7 +117,7 @@ import Turnstile
     ) {
         var story = Self.gate { $0.coinWhileUnlocked = policy }
         story.press(.releaseEntry)
-        #expect(story.isOn(.coinInhibit) == (policy != .reject))
+        #expect(story.isOn(.coinEnable) == (policy != .reject))
         story.insertCoin(pulses: 2)
         #expect(Array(story.records.suffix(said.count)) == said)
         #expect(story.credit == credit)
@@ -127,9 +127,9 @@ import Turnstile
     @Test func `a jam is ejected, and no coin is taken meanwhile`() {
         var story = Self.gate()
         story.open(.coinJam)
-        #expect(story.isOn(.coinReject) && !story.isOn(.coinInhibit))
+        #expect(story.isOn(.coinReject) && !story.isOn(.coinEnable))
         story.close(.coinJam)
-        #expect(story.isOn(.coinInhibit))
+        #expect(story.isOn(.coinEnable))
     }
 
     @Test func `the coin meter goes one step per unit, each long enough to be seen`() {

@@ -59,7 +59,7 @@ public enum BoardLine: Int, CaseIterable, Sendable {
     /// `LAMP_STOP`: driven, the lamp that says stop.
     case lampStop
     /// `COIN_INHIBIT`: driven, high while coins are accepted.
-    case coinInhibit
+    case coinEnable
     /// `COIN_REJECT`: driven, what ejects a coin.
     case coinReject
     /// `READY`: driven, high while the gate serves people.

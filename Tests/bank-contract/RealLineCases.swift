@@ -84,8 +84,8 @@ enum RealLineCases {
     }
 
     private static func safeState(_ rig: SimulatedChipRig) throws {
-        let holder = try GPIOBank(outputs(rig.chip, [.coinInhibit: 11]), consumer: "gpio-leds")
-        let wiring = outputs(rig.chip, [.lockEntry: 8, .alarm: 999, .coinInhibit: 11])
+        let holder = try GPIOBank(outputs(rig.chip, [.coinEnable: 11]), consumer: "gpio-leds")
+        let wiring = outputs(rig.chip, [.lockEntry: 8, .alarm: 999, .coinEnable: 11])
         let kinds = GPIOBank.driveSafe([wiring]).failures.map(\.kind)
         guard kinds == [.misconfigured, .busy] else {
             throw ContractFailure("the safe state of \(wiring) failed with \(kinds)")

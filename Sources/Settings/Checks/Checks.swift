@@ -62,7 +62,7 @@ extension Reader {
         for (output, line) in draft.outputs.mapValues(\.line) {
             uses.append((place(of: output), Use(chip: line.chip ?? draft.chip, line: line.line)))
         }
-        uses.removeAll { !isSound("\($0.place).line", "\($0.place).chip") }
+        uses.removeAll { !isValid("\($0.place).line", "\($0.place).chip") }
         uses.sort { position(of: "\($0.place).line") < position(of: "\($1.place).line") }
 
         var first: [Use: String] = [:]
@@ -104,13 +104,13 @@ extension Reader {
 
     /// What is latched needs a key that ends it.
     private mutating func checkResets(_ draft: Draft) {
-        if draft.policy.fireReset == .manual, isSound("emergency.fire_reset") {
+        if draft.policy.fireReset == .manual, isValid("emergency.fire_reset") {
             reportMissing(
                 .emergencyResetKey,
                 "'emergency.fire_reset' is manual, so nothing else ends an emergency; wire the "
                     + "key or choose auto")
         }
-        if draft.policy.forcedPassage == .latch, isSound("alarm.forced_passage") {
+        if draft.policy.forcedPassage == .latch, isValid("alarm.forced_passage") {
             reportMissing(
                 .serviceKey,
                 "'alarm.forced_passage' is latch, so nothing else silences the alarm; wire the "
@@ -121,7 +121,7 @@ extension Reader {
     /// A broken wire must read as an open loop.
     private mutating func checkFire(_ draft: Draft) {
         let place = place(of: .fire)
-        guard let fire = draft.inputs[.fire], isSound("\(place).bias", "\(place).active_low")
+        guard let fire = draft.inputs[.fire], isValid("\(place).bias", "\(place).active_low")
         else { return }
         let level: String
         switch (fire.bias, fire.activeLow) {
@@ -146,7 +146,7 @@ extension Reader {
         for input in [Input.lockFeedback, .lockFeedbackExit] {
             let place = "\(place(of: input)).debounce"
             guard let debounce = draft.inputs[input]?.debounce,
-                debounce >= draft.policy.lockResponse, isSound(place, "mechanism.lock_response")
+                debounce >= draft.policy.lockResponse, isValid(place, "mechanism.lock_response")
             else { continue }
             let response = shown(draft.policy.lockResponse, at: "mechanism.lock_response")
             report(

@@ -11,7 +11,7 @@ extension Reader {
         }
         if has(.coinPulse) {
             reportMissing(
-                .coinInhibit,
+                .coinEnable,
                 "'coin_pulse' is wired, and an acceptor that cannot be told to refuse takes money "
                     + "while the gate is out of service")
             let value = has("coin.values") ? [] : [("unit", "coin")]
@@ -21,14 +21,14 @@ extension Reader {
                     "'coin_pulse' is wired, and nobody can guess \(summary(name, section))")
             }
         }
-        let others = [Output.coinInhibit, .coinReject, .coinMeter].filter(has).map(\.rawValue)
+        let others = [Output.coinEnable, .coinReject, .coinMeter].filter(has).map(\.rawValue)
         if let other = (others + (has(.coinJam) ? [Input.coinJam.rawValue] : [])).first {
             reportMissing(
                 .coinPulse,
                 "'\(other)' is wired, so there is an acceptor, whose coins nobody would count")
         }
         if has(.coinReject), !has(.coinJam), draft.policy.coinWhileUnlocked != .reject,
-            isSound(place(of: .coinReject), "passage.coin_while_unlocked")
+            isValid(place(of: .coinReject), "passage.coin_while_unlocked")
         {
             report(
                 "nothing would ever use it: choose 'passage.coin_while_unlocked: reject', wire "
@@ -40,7 +40,7 @@ extension Reader {
     mutating func checkCoins(_ draft: Draft) {
         for acceptor in Acceptor.allCases {
             let section = acceptor.section
-            if has("\(section).unit"), has("\(section).values"), isSound(section) {
+            if has("\(section).unit"), has("\(section).values"), isValid(section) {
                 report("contradicts 'unit': leave out one of the two", at: "\(section).values")
             }
             checkTimes(of: acceptor, draft.policy.coins[acceptor])
@@ -62,7 +62,7 @@ extension Reader {
             origin(of: "stuck_after", acceptor), origin(of: "pulse_width", acceptor)
         )
         let isOwn = [stuck, width].contains { $0.hasPrefix("\(acceptor.section).") }
-        guard isOwn, coins.stuckAfter <= coins.pulseWidth * 2, isSound(stuck, width)
+        guard isOwn, coins.stuckAfter <= coins.pulseWidth * 2, isValid(stuck, width)
         else { return }
         report(
             "\(shown(coins.stuckAfter, at: stuck)) must be longer than twice 'pulse_width' "
@@ -76,7 +76,7 @@ extension Reader {
         let width = origin(of: "pulse_width", acceptor)
         let nominal = draft.policy.coins[acceptor].pulseWidth
         guard let debounce = draft.inputs[acceptor.line]?.debounce, debounce >= nominal / 2,
-            isSound(place, width)
+            isValid(place, width)
         else { return }
         report(
             "\(debounce.written) must be shorter than half of '\(width)' "
@@ -86,10 +86,10 @@ extension Reader {
     /// No coin pays for more passages than any gate can owe; whoever states one has mistaken the
     /// unit of the one or of the other.
     private mutating func checkPrice(_ draft: Draft) {
-        guard has("fare.price"), isSound("fare.price") else { return }
+        guard has("fare.price"), isValid("fare.price") else { return }
         let price = draft.policy.price
         for (place, value) in worth(draft)
-        where value / price > Schema.mostStored && isSound(place) {
+        where value / price > Schema.mostStored && isValid(place) {
             report(
                 "\(value) pays for \(value / price) passages at 'fare.price' (\(price)): allowed "
                     + "are \(Schema.mostStored), as many as a gate can hold", at: place)
@@ -106,7 +106,7 @@ extension Reader {
         }
         let step = draft.policy.meterUnit
         let shownStep = has("coin.meter_unit") ? "\(step)" : "the default of \(step), 'coin.unit',"
-        for (place, value) in worth(draft) where isSound(place, "coin.meter_unit", "coin.unit") {
+        for (place, value) in worth(draft) where isValid(place, "coin.meter_unit", "coin.unit") {
             if !value.isMultiple(of: step) {
                 return report(
                     "\(shownStep) does not go into '\(place)' (\(value)): the meter counts whole "

@@ -32,7 +32,7 @@ extension Reader {
         }
         guard let powerLoss = draft.outputs[lock]?.line.powerLoss, let coil = draft.outputs[bearer],
             coil.duty == .intermittent,
-            isSound("\(place(of: lock)).power_loss", "\(place(of: bearer)).duty")
+            isValid("\(place(of: lock)).power_loss", "\(place(of: bearer)).duty")
         else { return }
         switch powerLoss {
         case .failSafe:
@@ -59,7 +59,7 @@ extension Reader {
     private mutating func checkArm(_ draft: Draft) {
         let place = place(of: .dropArm)
         guard let arm = draft.outputs[.dropArm], arm.duty == .intermittent,
-            arm.line.powerLoss == .failSafe, isSound("\(place).power_loss", "\(place).duty")
+            arm.line.powerLoss == .failSafe, isValid("\(place).power_loss", "\(place).duty")
         else { return }
         report(
             "a fail_safe arm is energised all the time that it is up, so it must be rated for "
@@ -75,7 +75,7 @@ extension Reader {
             let duty = "\(place(of: output)).duty"
             check(output, outlasts: draft.policy.alarmHold, "alarm.alarm_hold", "the alarm", draft)
             if draft.outputs[output]?.duty == .intermittent,
-                draft.policy.forcedPassage == .latch, isSound(duty, "alarm.forced_passage")
+                draft.policy.forcedPassage == .latch, isValid(duty, "alarm.forced_passage")
             {
                 report(
                     "'alarm.forced_passage' is latch, which sounds the alarm without end: write "
@@ -94,7 +94,7 @@ extension Reader {
         let place = place(of: output)
         guard let limited = draft.outputs[output], limited.duty == .intermittent,
             let limit = limited.maximumOnTime, limit <= duration,
-            isSound("\(place).duty", "\(place).max_on", key)
+            isValid("\(place).duty", "\(place).max_on", key)
         else { return }
         report(
             "\(shown(limit, at: "\(place).max_on")) must be longer than '\(key)' "
@@ -106,7 +106,7 @@ extension Reader {
     private mutating func checkDuty(of output: Output, _ draft: Draft) {
         let place = place(of: output)
         guard draft.outputs[output]?.duty == .continuous, has("\(place).max_on"),
-            isSound("\(place).duty")
+            isValid("\(place).duty")
         else { return }
         report(
             "contradicts 'duty: continuous', which means no limit: leave out one of the two",

@@ -39,7 +39,7 @@ extension Reader {
                 "'\(place)' is controlled, and without this contact nobody could be let out; wire "
                     + "it, or choose free or locked")
         }
-        if let weak = draft.enforcements.first(where: { $0.value == .weak && isSound($0.place) }) {
+        if let weak = draft.enforcements.first(where: { $0.value == .weak && isValid($0.place) }) {
             reportMissing(
                 .buzzer, "'\(weak.place)' is weak, and it is the buzzer that reminds people then")
         }
@@ -47,7 +47,7 @@ extension Reader {
 
     /// Where a direction is given this mode, or nil where it never has it.
     func place(where mode: Mode, _ direction: Direction, _ draft: Draft) -> String? {
-        draft.modes(of: direction).first { $0.value == mode && isSound($0.place) }?.place
+        draft.modes(of: direction).first { $0.value == mode && isValid($0.place) }?.place
     }
 
     /// An entry of the schedule that later ones overrule all the time is a mistake.

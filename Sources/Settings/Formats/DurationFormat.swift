@@ -60,7 +60,7 @@ extension Format where Value == Duration {
                 accepted: [range.lowerBound.written, range.upperBound.written]
                     + (orNever ? ["0s", "0ms"] : []),
                 refused: ["\(below)ms", "\(above)ms", "10", "0", "1.5s", "5parsecs", "s"]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 let duration = try read(scalar.text, range: range, allowed: allowed)
                 guard range.contains(duration) || orNever && duration == .zero else {
                     throw .outOfRange(scalar.text, allowed)
@@ -73,11 +73,11 @@ extension Format where Value == Duration {
     /// The duration that `text` says. The range is for the question alone.
     private static func read(
         _ text: String, range: ClosedRange<Duration>, allowed: String
-    ) throws(Complaint) -> Duration {
+    ) throws(FormatError) -> Duration {
         let number = text.prefix { $0 != " " && !$0.isLetter }
         let name = text.dropFirst(number.count).drop { $0 == " " }
         guard isNumber(String(number)) else {
-            throw Complaint(
+            throw FormatError(
                 "\(quoted(text)) is not a duration: write a whole number and its unit, as in "
                     + "250ms, 5s, 1min or 1h")
         }
@@ -86,14 +86,14 @@ extension Format where Value == Duration {
         }
         if name.isEmpty {
             let meant = unit(of: count, in: range).map { ", did you mean \(count)\($0.rawValue)?" }
-            throw Complaint("\(text) has no unit\(meant ?? ": allowed is \(allowed)")")
+            throw FormatError("\(text) has no unit\(meant ?? ": allowed is \(allowed)")")
         }
         guard let unit = DurationUnit(rawValue: String(name)),
             number.count + name.count == text.count
         else {
             let meant = DurationUnit(misspelt: String(name))
             let question = meant.map { ", did you mean \(number)\($0.rawValue)?" } ?? ""
-            throw Complaint(
+            throw FormatError(
                 "\(quoted(text)) is not a duration: the unit is ms, s, min or h and follows the "
                     + "number at once\(question)")
         }

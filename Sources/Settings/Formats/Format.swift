@@ -7,7 +7,7 @@ struct Format<Value: Sendable>: Sendable {
     /// Texts at the edge of what is allowed, for tests.
     let edge: Edge
     /// The value of a text, or what is wrong with it.
-    let read: @Sendable (Scalar) throws(Complaint) -> Value
+    let read: @Sendable (Scalar) throws(FormatError) -> Value
     /// The text of a value, as ``read`` takes it.
     let write: @Sendable (Value) -> String
 }
@@ -21,11 +21,11 @@ struct Edge: Hashable, Sendable {
 }
 
 /// What is wrong with a value, to follow its key.
-struct Complaint: Error {
+struct FormatError: Error {
     /// The words.
     let text: String
 
-    /// A complaint in these words.
+    /// A problem, in these words.
     init(_ text: String) { self.text = text }
 }
 
@@ -62,7 +62,7 @@ extension Format where Value: RawRepresentable<String> & CaseIterable {
         return Format(
             allowed: alternatives(names),
             edge: Edge(accepted: names, refused: [names[0] + "_", names[0].uppercased()]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 if let choice = Value(rawValue: scalar.text) { return choice }
                 throw .notOneOf(names, scalar.text)
             },
@@ -70,14 +70,14 @@ extension Format where Value: RawRepresentable<String> & CaseIterable {
     }
 }
 
-extension Complaint {
+extension FormatError {
     /// The text is none of the names, but perhaps one was meant.
     fileprivate static func notOneOf(
         _ names: [String], _ text: String, _ meant: String? = nil
-    ) -> Complaint {
+    ) -> FormatError {
         let nearest = meant ?? Spelling.nearest(to: text, among: names)
         let question = nearest.map { " (did you mean '\($0)'?)" } ?? ""
-        return Complaint("\(quoted(text)) is not \(alternatives(names))\(question)")
+        return FormatError("\(quoted(text)) is not \(alternatives(names))\(question)")
     }
 }
 
@@ -89,7 +89,7 @@ extension Format where Value == Bool {
         return Format(
             allowed: "true or false",
             edge: Edge(accepted: names, refused: ["True", "yes", "1"]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 switch scalar.text {
                 case "true": return true
                 case "false": return false
@@ -121,9 +121,9 @@ extension Format where Value == Int {
             edge: Edge(
                 accepted: ["\(range.lowerBound)", "\(range.upperBound)"],
                 refused: ["\(range.lowerBound - 1)", "\(range.upperBound + 1)", "1.50", "1e2"]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 guard isNumber(scalar.text) else {
-                    throw Complaint("\(quoted(scalar.text)) is not a whole number\(advice)")
+                    throw FormatError("\(quoted(scalar.text)) is not a whole number\(advice)")
                 }
                 if let number = Int(scalar.text), range.contains(number) { return number }
                 throw .outOfRange(scalar.text, allowed)
@@ -132,10 +132,10 @@ extension Format where Value == Int {
     }
 }
 
-extension Complaint {
+extension FormatError {
     /// The value is of the right kind and too small or too large.
-    static func outOfRange(_ text: String, _ allowed: String) -> Complaint {
-        Complaint("\(text) is out of range: allowed is \(allowed)")
+    static func outOfRange(_ text: String, _ allowed: String) -> FormatError {
+        FormatError("\(text) is out of range: allowed is \(allowed)")
     }
 }
 
@@ -147,7 +147,7 @@ extension Format where Value == String {
             edge: Edge(
                 accepted: ["x", String(repeating: "x", count: limit)],
                 refused: ["''", String(repeating: "x", count: limit + 1), #""a\tb""#]),
-            read: { scalar throws(Complaint) in try checkedName(scalar.text, limit: limit) },
+            read: { scalar throws(FormatError) in try checkedName(scalar.text, limit: limit) },
             write: { $0 })
     }
 
@@ -156,10 +156,10 @@ extension Format where Value == String {
         Format(
             allowed: "a path that starts with '/'",
             edge: Edge(accepted: ["/dev/gpiochip0"], refused: ["gpiochip0", "''"]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 let path = try checkedName(scalar.text, limit: 255)
                 guard path.hasPrefix("/") else {
-                    throw Complaint(
+                    throw FormatError(
                         "\(quoted(path)) does not start with '/', did you mean "
                             + "\(quoted("/dev/" + path))?")
                 }
@@ -175,11 +175,11 @@ extension Format where Value == String? {
         Format(
             allowed: "a path that starts with '/', or off",
             edge: Edge(accepted: ["/ledger.db", "off"], refused: ["ledger.db", "no", "''", "/"]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 if scalar.text == "off" { return nil }
                 let path = try checkedName(scalar.text, limit: 255)
                 guard path.hasPrefix("/"), !path.hasSuffix("/") else {
-                    throw Complaint(
+                    throw FormatError(
                         "\(quoted(path)) is neither 'off' nor the path of a file from '/' on")
                 }
                 return path
@@ -198,10 +198,10 @@ extension Format where Value == LineSelector {
                 refused: [
                     "-1", "017", "\(maximumOffset + 1)", "''", String(repeating: "x", count: 32),
                 ]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 guard scalar.isPlain, isNumber(scalar.text) else {
                     if scalar.isPlain, Int(scalar.text) != nil {
-                        throw Complaint(
+                        throw FormatError(
                             "\(quoted(scalar.text)) is a number with a needless 0 or +; quote it "
                                 + "if it is the line's name")
                     }
@@ -228,12 +228,12 @@ extension Format where Value == LineSelector {
 let kernelNameLimit = 31
 
 /// `text` if it can be a name of at most `limit` bytes.
-private func checkedName(_ text: String, limit: Int) throws(Complaint) -> String {
+private func checkedName(_ text: String, limit: Int) throws(FormatError) -> String {
     guard text.unicodeScalars.allSatisfy(\.isPrintable) else {
-        throw Complaint("\(quoted(text)) holds a character that cannot be printed")
+        throw FormatError("\(quoted(text)) holds a character that cannot be printed")
     }
     guard (1...limit).contains(text.utf8.count) else {
-        throw Complaint(
+        throw FormatError(
             "\(quoted(text)) has \(text.utf8.count) bytes: allowed is 1 to \(limit)")
     }
     return text

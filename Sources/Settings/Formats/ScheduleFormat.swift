@@ -11,11 +11,11 @@ extension Format where Value == Int {
             edge: Edge(
                 accepted: [first, last],
                 refused: [clock(range.upperBound + 1), "6:00", "06:60", "6", "06.00", "06:00:00"]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 let parts = scalar.text.split(separator: ":", omittingEmptySubsequences: false)
                 guard parts.count == 2, let hour = number(parts[0]), let minute = number(parts[1])
                 else {
-                    throw Complaint(
+                    throw FormatError(
                         "\(quoted(scalar.text)) is not a time of day: write hours and minutes, as "
                             + "in 06:30")
                 }
@@ -24,7 +24,7 @@ extension Format where Value == Int {
                     throw .outOfRange(scalar.text, allowed)
                 }
                 guard scalar.text == clock(time) else {
-                    throw Complaint(
+                    throw FormatError(
                         "\(quoted(scalar.text)) is not a time of day: hours and minutes have two "
                             + "digits each, did you mean \(clock(time))?")
                 }
@@ -56,7 +56,7 @@ extension Format where Value == Weekdays {
             edge: Edge(
                 accepted: names + ["mon-sun", "sun-mon", "fri-fri", "all"],
                 refused: ["Mon", "monday", "mon-", "-fri", "mon-fri-sun", "mon - fri", "none"]),
-            read: { scalar throws(Complaint) in
+            read: { scalar throws(FormatError) in
                 if scalar.text == "all" { return .all }
                 let ends = scalar.text.split(separator: "-", omittingEmptySubsequences: false)
                 guard ends.count <= 2, let first = day(ends[0]),
@@ -86,7 +86,7 @@ extension Format where Value == Weekdays {
     /// The text is no day, but perhaps one was meant, or two.
     private static func unknown(
         _ text: String, _ ends: [Substring], _ allowed: String
-    ) -> Complaint {
+    ) -> FormatError {
         let meant = ends.compactMap { end -> String? in
             let name = end.lowercased().filter { $0 != " " }
             if names.contains(where: { name.hasPrefix($0) }) { return String(name.prefix(3)) }
@@ -94,6 +94,6 @@ extension Format where Value == Weekdays {
         }
         let isClear = ends.count <= 2 && meant.count == ends.count
         let question = isClear ? " (did you mean '\(meant.joined(separator: "-"))'?)" : ""
-        return Complaint("\(quoted(text)) is no day\(question): allowed is \(allowed)")
+        return FormatError("\(quoted(text)) is no day\(question): allowed is \(allowed)")
     }
 }

@@ -54,7 +54,7 @@ extension Schema {
         "this or 'values' is needed where 'coin_pulse' is wired")
     private static let insteadOfUnit = Need.conditional("in place of 'unit'")
 
-    private static let coinTable = Table(
+    private static let coinTable = KeyTable(
         shape: "a value for each number of pulses, as in {1: 50, 2: 100}",
         columns: .count(1...255), values: .amount(1...1_000_000))
 }

@@ -75,7 +75,7 @@ extension Schema {
             draft.path.map(ChipSelector.path),
         ].compactMap { $0 }
         let stated = ["label", "name", "path"].filter { reader.has("\(place).\($0)") }
-        if stated.count != 1, reader.isComplete, reader.isSound(place) {
+        if stated.count != 1, reader.isComplete, reader.isValid(place) {
             let found = stated.isEmpty ? "none" : stated.joined(separator: " and ")
             reader.report("takes exactly one of label, name or path, here is \(found)", at: place)
         }

@@ -106,7 +106,7 @@ struct SchemaEntry: Sendable {
 }
 
 /// A mapping in which the keys are values as well.
-struct Table<Column: Hashable & Comparable & Sendable, Value: Sendable>: Sendable {
+struct KeyTable<Column: Hashable & Comparable & Sendable, Value: Sendable>: Sendable {
     /// What it is, to follow "takes": `a value for each number of pulses`.
     let shape: String
     /// How a key is written.
@@ -181,7 +181,7 @@ extension Key {
     /// A key with a table, kept at `path`.
     init<Column, Value>(
         _ name: String, _ path: any WritableKeyPath<Target, [Column: Value]?> & Sendable,
-        _ table: Table<Column, Value>, need: Need, _ summary: String
+        _ table: KeyTable<Column, Value>, need: Need, _ summary: String
     ) {
         self.init(
             name: name, summary: summary, need: need,

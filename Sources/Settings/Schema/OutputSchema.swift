@@ -22,7 +22,7 @@ extension Schema {
                         + "lock or hold up, fail_secure stays as it is and is energised to "
                         + "release or drop"))
         }
-        if output != .coinInhibit { keys += limits }
+        if output != .coinEnable { keys += limits }
         return Key(
             output.rawValue, \.outputs[output], Section(initial: initial, keys),
             need: need(of: output), summary(of: output),
@@ -62,7 +62,7 @@ extension Schema {
         case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold, .coinReject,
             .countPulse, .coinMeter:
             .intermittent
-        case .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit, .ready: .continuous
+        case .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .ready: .continuous
         }
     }
 
@@ -72,7 +72,7 @@ extension Schema {
         switch output {
         case .lockEntry, .lockExit, .lockEntryHold, .lockExitHold: .seconds(60)
         case .dropArm, .coinReject, .countPulse, .coinMeter, .alarm, .buzzer, .lampGo, .lampStop,
-            .coinInhibit, .ready:
+            .coinEnable, .ready:
             .seconds(30)
         }
     }
@@ -82,7 +82,7 @@ extension Schema {
         case .lockEntry: .required(because: "without a lock there is nothing to release")
         case .lockExit: .conditional("needed with 'lock_exit_hold' and 'lock_feedback_exit'")
         case .buzzer: .conditional("needed where enforcement is weak")
-        case .coinInhibit: .conditional("needed with 'coin_pulse'")
+        case .coinEnable: .conditional("needed with 'coin_pulse'")
         case .lockEntryHold, .lockExitHold: .conditional("for a pull-and-hold lock alone")
         case .dropArm, .alarm, .lampGo, .lampStop, .coinReject, .ready, .countPulse, .coinMeter:
             .conditional("optional")
@@ -99,7 +99,7 @@ extension Schema {
         case .buzzer: "the buzzer that reminds people while enforcement is weak"
         case .lampGo: "the lamp that says go to those who come in"
         case .lampStop: "the lamp that says stop to them, while somebody is let out as well"
-        case .coinInhibit:
+        case .coinEnable:
             "the coin acceptors' inhibit input: energised means that coins are accepted"
         case .coinReject: "what ejects a coin or token from the acceptor; it is pulsed"
         case .ready: "energised while the gate is healthy, its acceptors too, and serves people"

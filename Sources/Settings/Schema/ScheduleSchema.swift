@@ -46,11 +46,11 @@ extension Schema {
         _ draft: ScheduleDraft, place: String, reader: inout Reader
     ) -> ScheduleEntry? {
         let changes = ["entry", "exit", "enforcement"].map { "\(place).\($0)" }
-        if reader.isComplete, reader.isSound(place), !changes.contains(where: reader.has) {
+        if reader.isComplete, reader.isValid(place), !changes.contains(where: reader.has) {
             reader.report("says nothing of entry, exit or enforcement", at: place)
         }
         guard let days = draft.days, let from = draft.from, let to = draft.to,
-            changes.allSatisfy({ reader.isSound($0) })
+            changes.allSatisfy({ reader.isValid($0) })
         else { return nil }
         var entry = ScheduleEntry(days: days, from: from, to: to == 0 ? 1440 : to)
         entry.entry = draft.entry

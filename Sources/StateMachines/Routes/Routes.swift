@@ -56,7 +56,7 @@ extension Attempt: Hashable where State: Hashable, Event: Hashable, Message: Has
 extension Attempt: Sendable where State: Sendable, Event: Sendable, Message: Sendable {}
 
 /// A transition that a ``RouteMachine`` made: its one kind of command.
-public struct Passage<State, Event, Message> {
+public struct RouteTransition<State, Event, Message> {
     /// The state left.
     public let from: State
     /// The state entered.
@@ -75,8 +75,8 @@ public struct Passage<State, Event, Message> {
     }
 }
 
-extension Passage: Equatable where State: Equatable, Event: Equatable, Message: Equatable {}
-extension Passage: Sendable where State: Sendable, Event: Sendable, Message: Sendable {}
+extension RouteTransition: Equatable where State: Equatable, Event: Equatable, Message: Equatable {}
+extension RouteTransition: Sendable where State: Sendable, Event: Sendable, Message: Sendable {}
 
 /// The routes between states: which transitions are legal, and where events lead.
 ///
@@ -91,7 +91,7 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     }
 
     /// Says whether a passage that a route allows may be made this time.
-    public typealias Condition = @Sendable (Passage<State, Event, Message>) -> Bool
+    public typealias Condition = @Sendable (RouteTransition<State, Event, Message>) -> Bool
 
     private enum Rule: Sendable {
         case direct(from: Selection<State>, to: Selection<State>, Condition?)
@@ -174,16 +174,16 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     /// The routes are asked in the order in which they were added.
     public func passage(
         from state: State, for attempt: Attempt<State, Event, Message>
-    ) -> Passage<State, Event, Message>? {
+    ) -> RouteTransition<State, Event, Message>? {
         for (_, rule) in rules {
             switch attempt.aim {
             case .state(let target):
-                let passage = Passage(
+                let passage = RouteTransition(
                     from: state, to: target, event: Event?.none, message: attempt.message)
                 if allows(rule, passage) { return passage }
             case .event(let event):
                 guard let target = target(of: rule, event, state, attempt.message) else { continue }
-                let passage = Passage(
+                let passage = RouteTransition(
                     from: state, to: target, event: event, message: attempt.message)
                 if holds(rule, passage) { return passage }
             }
@@ -191,7 +191,7 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
         return nil
     }
 
-    private func allows(_ rule: Rule, _ passage: Passage<State, Event, Message>) -> Bool {
+    private func allows(_ rule: Rule, _ passage: RouteTransition<State, Event, Message>) -> Bool {
         switch rule {
         case .direct(let from, let to, _):
             from.contains(passage.from) && to.contains(passage.to) && holds(rule, passage)
@@ -212,7 +212,7 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
         }
     }
 
-    private func holds(_ rule: Rule, _ passage: Passage<State, Event, Message>) -> Bool {
+    private func holds(_ rule: Rule, _ passage: RouteTransition<State, Event, Message>) -> Bool {
         switch rule {
         case .direct(_, _, let condition), .event(_, _, _, let condition):
             condition?(passage) ?? true
@@ -248,7 +248,7 @@ public struct RouteMachine<
     /// Goes where the attempt leads; the command is the passage made.
     public mutating func handle(
         _ attempt: Attempt<State, Event, Message>
-    ) -> Outcome<Passage<State, Event, Message>> {
+    ) -> Outcome<RouteTransition<State, Event, Message>> {
         guard let passage = routes.passage(from: state, for: attempt) else { return .unhandled }
         state = passage.to
         return .handled(passage)

@@ -112,8 +112,8 @@ struct TableCompiler<Syntax: TableSyntax> {
         for candidates in byPair {
             winners.append(contentsOf: judge.winners(among: candidates))
             for row in candidates where rows[row].isOverride {
-                if let kind = judge.complaint(about: row, among: candidates) {
-                    complain(kind, about: rows[row])
+                if let kind = judge.problem(about: row, among: candidates) {
+                    report(kind, about: rows[row])
                     if kind == .overrideOutOfOrder { misplaced.insert(row) }
                 }
             }
@@ -125,7 +125,7 @@ struct TableCompiler<Syntax: TableSyntax> {
         }
     }
 
-    private mutating func complain(_ kind: TableProblem.Kind, about row: PlainRow) {
+    private mutating func report(_ kind: TableProblem.Kind, about row: PlainRow) {
         let what =
             kind == .overrideOutOfOrder
             ? "the override comes before what it could override" : "there is nothing to override"

@@ -142,7 +142,7 @@ struct TableJudge {
     }
 
     /// What is wrong with an override, or nil when it has something to override.
-    func complaint(about override: Int, among candidates: [Int]) -> TableProblem.Kind? {
+    func problem(about override: Int, among candidates: [Int]) -> TableProblem.Kind? {
         let alike = candidates.filter { $0 != override && rows[override].overlapsAlike(rows[$0]) }
         if alike.contains(where: { rows[override].descends(from: rows[$0]) }) { return nil }
         if alike.contains(where: { rows[$0].descends(from: rows[override]) }) {

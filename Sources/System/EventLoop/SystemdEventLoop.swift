@@ -19,7 +19,7 @@ public import StateMachines
     // Private, so that the compiler sees that nobody else is changing it.
     private var due: Instant?
     private let systemd: OpaquePointer
-    private let poll: Poll
+    private let poll: Epoll
     private let timer: MonotonicTimer
     /// What the timer was last armed for; nil once it has fired, or had nothing to wait for.
     private var armedAt: Instant?
@@ -36,7 +36,7 @@ public import StateMachines
 
     /// A loop that watches nothing yet.
     public init() throws(SystemError) {
-        poll = try Poll()
+        poll = try Epoll()
         timer = try MonotonicTimer()
         var systemd: OpaquePointer?
         // Sound: on success the function has written a pointer, which this object owns.

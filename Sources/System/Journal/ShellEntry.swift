@@ -55,10 +55,10 @@ extension JournalEntry {
                     .init(.line, output.rawValue),
                     .init(.duration, "\(after.wholeMicroseconds)"),
                 ])
-        case .registers(let books, let occasion):
+        case .registers(let registers, let occasion):
             self.init(
-                .registers, "registers, \(occasion.sentence):\(books.list)",
-                [.init(.occasion, occasion.rawValue)] + books.fields)
+                .registers, "registers, \(occasion.sentence):\(registers.list)",
+                [.init(.occasion, occasion.rawValue)] + registers.fields)
         case .ignored(let event, let reason):
             self.init(
                 .ignored, "\(event.kind.sentence): \(reason)", [.init(.detail, "\(reason)")])

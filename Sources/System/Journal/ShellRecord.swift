@@ -45,7 +45,7 @@ public enum ShellRecord: Hashable, Sendable {
     /// An output was cut because it had been energised for this long.
     case outputCut(Output, after: Duration)
     /// What the registers show, and why it was written down.
-    case registers(Books, SnapshotOccasion)
+    case registers(Registers, SnapshotOccasion)
     /// An event changed nothing, for this reason; written only where a trace was asked for.
     case ignored(Event, Reason)
     /// An event came that nobody decided: a mistake in the program.

@@ -28,13 +28,13 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
         case reportStuckOver
     }
 
-    private var away: Symptom
-    private var stuck: Symptom
+    private var away: OnDelay
+    private var stuck: OnDelay
 
     /// A watch over an arm at rest.
     public init(policy: Policy) {
-        away = Symptom(patience: policy.homeSettle)
-        stuck = Symptom(patience: policy.homeSettle)
+        away = OnDelay(delay: policy.homeSettle)
+        stuck = OnDelay(delay: policy.homeSettle)
     }
 
     /// When contact and sensors have disagreed for too long.
@@ -42,8 +42,8 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
 
     /// Takes the times of a new policy, for the disagreements to come.
     mutating func adopt(_ policy: Policy) {
-        away.patience = policy.homeSettle
-        stuck.patience = policy.homeSettle
+        away.delay = policy.homeSettle
+        stuck.delay = policy.homeSettle
     }
 
     /// Reports a disagreement that lasts, and when it is over.
@@ -66,7 +66,7 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
     }
 
     private func join(
-        _ away: Outcome<Symptom.Command>, _ stuck: Outcome<Symptom.Command>
+        _ away: Outcome<OnDelay.Command>, _ stuck: Outcome<OnDelay.Command>
     ) -> Outcome<Command> {
         away.map { $0 == .report ? Command.reportAway : .reportAwayOver }
             .joined(with: stuck.map { $0 == .report ? .reportStuck : .reportStuckOver })

@@ -21,16 +21,16 @@ public struct BeamWatch: StateMachine, Hashable, Sendable {
         case reportFree
     }
 
-    private var blockage: Symptom
+    private var blockage: OnDelay
 
     /// A watch over free beams.
-    public init(policy: Policy) { blockage = Symptom(patience: policy.beamBlocked) }
+    public init(policy: Policy) { blockage = OnDelay(delay: policy.beamBlocked) }
 
     /// When something has stood in a beam for too long.
     public var deadline: Instant? { blockage.deadline }
 
     /// Takes the times of a new policy, for the next time that a beam is broken.
-    mutating func adopt(_ policy: Policy) { blockage.patience = policy.beamBlocked }
+    mutating func adopt(_ policy: Policy) { blockage.delay = policy.beamBlocked }
 
     /// Reports what lasts, and when it is over.
     public mutating func handle(_ event: Event) -> Outcome<Command> {

@@ -37,8 +37,8 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case credit(pulses: Int, Reception)
         /// A train of this many good pulses, which was not refused, is most probably over: three
         /// quarters of the silence that ends it have passed.
-        case foretell(pulses: Int)
-        /// That train is over, with the pulses that were foretold.
+        case reportProvisional(pulses: Int)
+        /// That train is over, with the pulses that were reported provisionally.
         case confirm(pulses: Int, Reception)
         /// There was a pulse of this width, which is none.
         case reportNoise(width: Duration)
@@ -71,7 +71,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         /// How the coin was received when the first of them began.
         public var reception: Reception
         /// Whether it was said already what the train is if no more good pulses come.
-        public var isForetold = false
+        public var isProvisional = false
 
         /// The most pulses that one coin or note can have.
         static let longest = 255
@@ -92,7 +92,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// How much noise there is.
     public private(set) var noise = Noise.none
     private var timing: Timing
-    private let foretells: Bool
+    private let reportsProvisionally: Bool
 
     /// The times that tell a pulse from noise and a train's end.
     struct Timing: Hashable, Sendable {
@@ -110,16 +110,17 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     }
 
     /// A decoder for an acceptor with the policy's pulse times, on a silent line. One that
-    /// `foretells` says what a train is before it is sure that it is over.
-    public init(policy: CoinPolicy, foretells: Bool = false) {
+    /// `reportsProvisionally` says what a train is before it is sure that it is over.
+    public init(policy: CoinPolicy, reportsProvisionally: Bool = false) {
         timing = Timing(policy)
-        self.foretells = foretells
+        self.reportsProvisionally = reportsProvisionally
     }
 
     /// Whether a coin is being counted.
     public var isCounting: Bool { state != .idle && state != .stuck }
 
-    /// When the train is over or to be foretold, the pulse too long to be one, or the noise over.
+    /// When the train is over or to be reported provisionally, the pulse too long to be one, or the
+    /// noise over.
     public var deadline: Instant? { .earliest(lineDeadline, noise.deadline) }
 
     /// Takes the pulse times of a new policy, for the pulses to come.
@@ -157,13 +158,13 @@ extension CoinDecoder {
         switch state {
         case .idle, .stuck: nil
         case .pulse(let since, _): since + timing.stuckAfter
-        case .gap(let until, let train): isToForetell(train) ? until - timing.quiet / 4 : until
+        case .gap(let until, let train): isProvisionalDue(train) ? until - timing.quiet / 4 : until
         }
     }
 
     /// Whether it is to be said what the train is before it is over.
-    private func isToForetell(_ train: Train) -> Bool {
-        foretells && train.reception != .refused && !train.isForetold
+    private func isProvisionalDue(_ train: Train) -> Bool {
+        reportsProvisionally && train.reception != .refused && !train.isProvisional
     }
 
     private mutating func rose(_ reception: Reception, at time: Instant) -> Outcome<Command> {
@@ -186,7 +187,7 @@ extension CoinDecoder {
             let isNoise = width < timing.shortestPulse || width > timing.longestPulse
             if !isNoise {
                 train.counted += 1
-                train.isForetold = false
+                train.isProvisional = false
             }
             guard train.counted <= Train.longest else {
                 state = .idle
@@ -200,10 +201,10 @@ extension CoinDecoder {
     @inline(__always) private mutating func timedOut() -> Outcome<Command> {
         switch state {
         case .idle, .stuck: return .ignored("nothing is due")
-        case .gap(let until, var train) where isToForetell(train):
-            train.isForetold = true
+        case .gap(let until, var train) where isProvisionalDue(train):
+            train.isProvisional = true
             state = .gap(until: until, train)
-            return .handled(.foretell(pulses: train.counted))
+            return .handled(.reportProvisional(pulses: train.counted))
         case .gap(_, let train):
             state = .idle
             guard let credit = train.credit else { return .handled }
@@ -237,7 +238,7 @@ extension CoinDecoder.Train {
     /// What is to be said when the train is over; nil when it was none.
     fileprivate var credit: CoinDecoder.Command? {
         guard counted > 0 else { return nil }
-        return isForetold
+        return isProvisional
             ? .confirm(pulses: counted, reception) : .credit(pulses: counted, reception)
     }
 }

@@ -42,7 +42,7 @@ extension Gate {
     public var drive: OutputSet? {
         guard hasStarted else { return nil }
         let standing = standing
-        return opened(standing).union(signs(standing)).intersection(equipment.outputs)
+        return opened(standing).union(indicators(standing)).intersection(equipment.outputs)
     }
 
     /// What lets people through: of the locks and the arm, those that are on.
@@ -68,18 +68,18 @@ extension Gate {
 
     /// What tells people of the gate, takes their coins and counts them: of all but the locks and
     /// the arm, those that are on.
-    @inline(__always) func signs(_ standing: Standing) -> OutputSet {
+    @inline(__always) func indicators(_ standing: Standing) -> OutputSet {
         var on = OutputSet()
         switch standing {
-        case .emergency: driveSigns(&on, mayEnter: true)
+        case .emergency: driveIndicators(&on, mayEnter: true)
         case .service:
             if service.tested != nil { return tested.subtracting(.ways).union(counters.on) }
-            driveSigns(&on, mayEnter: false)
-        case .stopped, .outOfService: driveSigns(&on, mayEnter: false)
+            driveIndicators(&on, mayEnter: false)
+        case .stopped, .outOfService: driveIndicators(&on, mayEnter: false)
         case .inService:
-            on[.coinInhibit] = acceptsCoins
+            on[.coinEnable] = acceptsCoins
             on[.ready] = !faults.refusesCoins
-            driveSigns(&on, mayEnter: lane.letsNextIn)
+            driveIndicators(&on, mayEnter: lane.letsNextIn)
         }
         return on
     }
@@ -101,7 +101,7 @@ extension Gate {
     }
 
     /// What tells people of the gate, and counts them.
-    @inline(__always) private func driveSigns(_ on: inout OutputSet, mayEnter: Bool) {
+    @inline(__always) private func driveIndicators(_ on: inout OutputSet, mayEnter: Bool) {
         on[.lampGo] = mayEnter
         on[.lampStop] = !mayEnter
         on.formUnion(counters.on)

@@ -3,11 +3,11 @@ public import StateMachines
 /// Who may pass, what is owed, and what is wrong.
 ///
 /// A gate is made of regions that live side by side, each a machine of its own: the ``Lane``, the
-/// ``Emergency``, the ``ServiceMode``, the ``FaultBoard``, the ``AlarmPanel``, the ``Purse``, the
-/// ``Timetable``, and those that watch and count. The gate routes events to them, accounts for what
-/// they say, and derives from all of them together what the outputs carry (``drive``). Commands are
-/// the difference between what was driven before and what is driven after, so that no path can
-/// forget one.
+/// ``Emergency``, the ``ServiceMode``, the ``FaultBoard``, the ``AlarmPanel``, the
+/// ``CreditAccount``, the ``Timetable``, and those that watch and count. The gate routes events to
+/// them, accounts for what they say, and derives from all of them together what the outputs carry
+/// (``drive``). Commands are the difference between what was driven before and what is driven
+/// after, so that no path can forget one.
 public struct Gate: StateMachine, Hashable, Sendable {
     /// What may happen to a gate, and when.
     public struct Event: Hashable, Sendable {
@@ -53,7 +53,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
             /// What was recorded cannot be stored.
             case storageFailed
             /// The ledger is open, and holds this for people.
-            indirect case ledgerOpened(Holdings)
+            indirect case ledgerOpened(Balances)
             /// Time passed.
             case timePassed
         }
@@ -73,9 +73,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Who may pass, and what becomes of those who may not, by what is in force now.
     public internal(set) var regime: Regime
     /// The credit that is held for the next passages.
-    public internal(set) var purse: Purse
+    public internal(set) var creditAccount: CreditAccount
     /// Whether what is held is written down for good.
-    public internal(set) var safekeeping = Safekeeping()
+    public internal(set) var commitBarrier = CommitBarrier()
     /// How many authorisations by contact wait for their turn.
     public internal(set) var stored = Stored()
     /// The way through.
@@ -119,17 +119,17 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Whether the log says that the schedule waits.
     var isScheduleDeferred = false
 
-    var locks: Locks
+    var locks: LockWatches
     var arm: ArmWatch
     var beams: BeamWatch
     /// Somebody is in the rotor, whoever let them in.
-    var loiterer: Symptom
+    var loiterer: OnDelay
     var counters: Counters
     /// What was before this gate, for as long as something may come of it.
     var past: Past
 
     /// The locks' feedback.
-    struct Locks: Hashable, Sendable {
+    struct LockWatches: Hashable, Sendable {
         var entry: LockWatch
         var exit: LockWatch
     }
@@ -160,16 +160,16 @@ public struct Gate: StateMachine, Hashable, Sendable {
         self.equipment = equipment
         uncommanded = equipment.commanded
         regime = policy.regime
-        purse = Purse(policy: policy)
+        creditAccount = CreditAccount(policy: policy)
         lane = Lane(policy: policy)
         emergency = Emergency(policy: policy)
         service = ServiceMode(policy: policy, equipment: equipment)
         timetable = Timetable(policy: policy)
-        locks = Locks(
+        locks = LockWatches(
             entry: LockWatch(.entry, policy: policy), exit: LockWatch(.exit, policy: policy))
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
-        loiterer = Symptom(patience: policy.passDelayAlarm)
+        loiterer = OnDelay(delay: policy.passDelayAlarm)
         counters = Counters(policy: policy)
         past = Past(ledger: Past.Ledger(ledger), recovery: .from(recovery))
         // Built now, so that the first coin takes no longer than the next.
@@ -177,7 +177,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// What is held for the next passages, in minor units of the currency.
-    public var credit: Int { purse.credit }
+    public var credit: Int { creditAccount.credit }
 
     /// Whether nobody is in the rotor.
     public var isLaneClear: Bool { rotor == .home }
@@ -220,7 +220,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         process(event, &step)
         count(&step)
         followAcceptors(&step)
-        followSigns(&step)
+        followIndicators(&step)
         findDeadline()
         drive(.all, perform: perform)
         return step.finish(perform: perform)
@@ -252,8 +252,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// Works out what tells people of the gate from now on, takes their coins and counts them.
-    mutating func followSigns(_ step: inout StepContext) {
-        if hasStarted { follow(signs(standing), of: .signs, &step) }
+    mutating func followIndicators(_ step: inout StepContext) {
+        if hasStarted { follow(indicators(standing), of: .indicators, &step) }
     }
 
     /// Takes which outputs of a part are to be on from now on.

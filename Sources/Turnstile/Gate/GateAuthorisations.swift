@@ -36,7 +36,7 @@ extension Gate {
     mutating func releaseOnCredit(_ step: inout StepContext) {
         guard mayAuthorise, credit >= policy.price, regime.entry == .controlled, isInService
         else { return }
-        guard safekeeping.isStored else { return apply(safekeeping.handle(.withheld), &step) }
+        guard commitBarrier.isStored else { return apply(commitBarrier.handle(.withheld), &step) }
         authorise(Lane.Grant(.entry, by: .credit(fare: policy.price)), &step)
     }
 
@@ -76,7 +76,7 @@ extension Gate {
     private mutating func authorise(_ grant: Lane.Grant, _ step: inout StepContext) {
         apply(lane.handle(.authorised(grant, at: step.time)), &step)
         if case .credit(let fare) = grant.authorisation {
-            apply(purse.handle(.debited(fare)), &step)
+            apply(creditAccount.handle(.debited(fare)), &step)
             step.record(.creditUsed(value: fare))
             newFares = max(0, newFares - 1)
             surplus = policy.overpay == .forfeit ? credit % policy.price : 0
@@ -115,7 +115,7 @@ extension Gate {
         case .free: break
         case .contact: step.record(.authorisationDropped(grant.direction))
         case .credit(let fare):
-            apply(purse.handle(.credited(fare, at: step.time)), &step)
+            apply(creditAccount.handle(.credited(fare, at: step.time)), &step)
             step.record(.creditReturned(value: fare))
             surplus = 0
         }
@@ -123,7 +123,7 @@ extension Gate {
 
     /// Credit falls to the operator.
     mutating func forfeit(_ value: Int, _ step: inout StepContext) {
-        apply(purse.handle(.debited(value)), &step)
+        apply(creditAccount.handle(.debited(value)), &step)
         step.record(.creditForfeited(value: value))
     }
 }

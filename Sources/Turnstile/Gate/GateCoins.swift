@@ -14,10 +14,10 @@ extension Gate {
     ) {
         switch said {
         case .credit(let pulses, let reception):
-            process(pulses, from: acceptor, reception, isForetold: false, &step)
+            process(pulses, from: acceptor, reception, isProvisional: false, &step)
         case .confirm(let pulses, let reception):
-            process(pulses, from: acceptor, reception, isForetold: true, &step)
-        case .foretell(let pulses):
+            process(pulses, from: acceptor, reception, isProvisional: true, &step)
+        case .reportProvisional(let pulses):
             guard let coin = coin(pulses, from: acceptor) else { return }
             step.record(.coinCounted(coin))
             keepSafe(&step)
@@ -42,7 +42,7 @@ extension Gate {
 
     private mutating func process(
         _ pulses: Int, from acceptor: Acceptor, _ reception: CoinDecoder.Reception,
-        isForetold: Bool, _ step: inout StepContext
+        isProvisional: Bool, _ step: inout StepContext
     ) {
         guard let coin = coin(pulses, from: acceptor) else {
             step.record(.coinUnknown(acceptor, pulses: pulses))
@@ -54,15 +54,15 @@ extension Gate {
         switch fate {
         case .credit:
             let faresBefore = credit / policy.price
-            apply(purse.handle(.credited(coin.value, at: step.time)), &step)
+            apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             newFares += credit / policy.price - faresBefore
-            if !isForetold { keepSafe(&step) }
+            if !isProvisional { keepSafe(&step) }
             step.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
             releaseOnCredit(&step)
         case .keep:
-            apply(purse.handle(.credited(coin.value, at: step.time)), &step)
+            apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             step.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
-            if !isForetold { keepSafe(&step) }
+            if !isProvisional { keepSafe(&step) }
             forfeit(coin.value, &step)
         case .eject:
             step.record(.coinRejected(coin))

@@ -46,17 +46,17 @@ extension Lane.Command: GateCommand {
     }
 }
 
-extension Purse.Command: GateCommand {
+extension CreditAccount.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .expire(let value):
-            gate.apply(gate.purse.handle(.debited(value)), &step)
+            gate.apply(gate.creditAccount.handle(.debited(value)), &step)
             step.record(.creditExpired(value: value))
         }
     }
 }
 
-extension Safekeeping.Command: GateCommand {
+extension CommitBarrier.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .store: step.store()
@@ -166,7 +166,7 @@ extension BeamWatch.Command: GateCommand {
 }
 
 // Of whoever stands in the rotor.
-extension Symptom.Command: GateCommand {
+extension OnDelay.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
         let event: AlarmPanel.Event =
             switch self {

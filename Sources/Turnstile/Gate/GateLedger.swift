@@ -6,13 +6,13 @@ extension Gate {
     /// nobody in before.
     mutating func keepSafe(_ step: inout StepContext) {
         guard past.ledger != .none else { return }
-        apply(safekeeping.handle(.recorded), &step)
+        apply(commitBarrier.handle(.recorded), &step)
     }
 
     /// All that was to be stored when it was last asked for is durable: not what is asked for now,
     /// with what was due before this event.
     mutating func wasStored(_ step: inout StepContext) {
         apply(faults.handle(.gone(.storageFailed)), &step)
-        if !step.asksToStore { apply(safekeeping.handle(.stored), &step) }
+        if !step.asksToStore { apply(commitBarrier.handle(.stored), &step) }
     }
 }

@@ -22,7 +22,7 @@ extension Gate {
             happened(.clockStepped, &step)
         case .stored: wasStored(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
-        case .ledgerOpened(let holdings): opened(holdings, &step)
+        case .ledgerOpened(let balances): opened(balances, &step)
         case .timePassed:
             let wasAnyDue = forEachRegion(dueBy: step.time) { $0.passTime(in: $1, &step) }
             if !wasAnyDue { step.ignore("nothing is due") }
@@ -260,7 +260,7 @@ extension Output {
         switch self {
         case .lockEntry, .lockEntryHold: .entry
         case .lockExit, .lockExitHold: .exit
-        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinInhibit, .coinReject, .ready,
+        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready,
             .countPulse, .coinMeter:
             nil
         }

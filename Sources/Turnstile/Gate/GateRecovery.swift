@@ -18,13 +18,13 @@ extension Gate {
         /// Where the ledger is. What it held is out of the way of all that happens later.
         enum Ledger: Hashable, Sendable {
             case none, awaited, open
-            indirect case holds(Holdings)
+            indirect case holds(Balances)
 
             init(_ connection: LedgerConnection) {
                 switch connection {
                 case .none: self = .none
                 case .awaited: self = .awaited
-                case .open(let holdings): self = .holds(holdings)
+                case .open(let balances): self = .holds(balances)
                 }
             }
         }
@@ -107,9 +107,9 @@ extension Gate {
         }
         past.recovery = .nothing
         findPerson(levels, before, &step)
-        if case .holds(let holdings) = past.ledger {
+        if case .holds(let balances) = past.ledger {
             past.ledger = .awaited
-            opened(holdings, &step)
+            opened(balances, &step)
         }
         takeUp(before.contacts, isEmergency: levels[.fire] || emergency.isActive, &step)
     }
@@ -180,21 +180,21 @@ extension Gate {
     ///
     /// A coin that was counted and not credited is credited now. A fare whose passage had begun, or
     /// whose passenger may have stood in the rotor, is used; else it is credit again.
-    mutating func opened(_ holdings: Holdings, _ step: inout StepContext) {
+    mutating func opened(_ balances: Balances, _ step: inout StepContext) {
         guard past.ledger == .awaited else { return step.ignore("the ledger is open already") }
         past.ledger = .open
         step.change()
         apply(faults.handle(.gone(.storageFailed)), &step)
-        if holdings.credit > 0 {
-            apply(purse.handle(.credited(holdings.credit, at: step.time)), &step)
+        if balances.credit > 0 {
+            apply(creditAccount.handle(.credited(balances.credit, at: step.time)), &step)
         }
         for acceptor in Acceptor.ordered {
-            guard let coin = holdings.counted[acceptor] else { continue }
-            apply(purse.handle(.credited(coin.value, at: step.time)), &step)
+            guard let coin = balances.counted[acceptor] else { continue }
+            apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             step.record(.coinLate(coin))
             step.counts.money += coin.value / policy.meterUnit
         }
-        settle(holdings, &step)
+        settle(balances, &step)
         past.passage = nil
         past.wasOccupied = false
         past.isPassageOver = false
@@ -202,12 +202,12 @@ extension Gate {
     }
 
     /// Decides what becomes of a fare that was in use before the start.
-    private mutating func settle(_ holdings: Holdings, _ step: inout StepContext) {
-        let fare = use(holdings, &step)
+    private mutating func settle(_ balances: Balances, _ step: inout StepContext) {
+        let fare = use(balances, &step)
         guard fare > 0, !past.isPassageOver else { return }
         var isUsed = past.passage?.kind == .paid
         if past.passage == nil {
-            isUsed = holdings.isFareBegun || past.wasOccupied
+            isUsed = balances.isFareBegun || past.wasOccupied
         }
         if case .recovering(let passage) = lane.state {
             // It is used when they are out of the rotor, if it is theirs.
@@ -227,10 +227,10 @@ extension Gate {
 
     /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have
     /// begun to pass before the ledger had written down that they paid. Then it is paid now.
-    private mutating func use(_ holdings: Holdings, _ step: inout StepContext) -> Int {
-        guard holdings.fareInUse == 0, let fare = past.passage?.fare, fare > 0, fare <= credit
-        else { return holdings.fareInUse }
-        apply(purse.handle(.debited(fare)), &step)
+    private mutating func use(_ balances: Balances, _ step: inout StepContext) -> Int {
+        guard balances.fareInUse == 0, let fare = past.passage?.fare, fare > 0, fare <= credit
+        else { return balances.fareInUse }
+        apply(creditAccount.handle(.debited(fare)), &step)
         step.record(past.isPassageOver ? .creditForfeited(value: fare) : .creditUsed(value: fare))
         return fare
     }

@@ -7,7 +7,7 @@ extension Gate: ComposedMachine {
     /// and the schedule.
     public enum Region: UInt8, Enumerated {
         /// Those that have a property of their name.
-        case lane, emergency, faults, alarms, purse, safekeeping, beams, arm
+        case lane, emergency, faults, alarms, creditAccount, commitBarrier, beams, arm
         /// The two of ``Gate/locks``.
         case entryLock, exitLock
         /// Those that have a property of their name.
@@ -25,7 +25,7 @@ extension Gate: ComposedMachine {
         switch region {
         case .lane: lane.deadline
         case .alarms: alarms.deadline
-        case .purse: purse.deadline
+        case .creditAccount: creditAccount.deadline
         case .beams: beams.deadline
         case .arm: arm.deadline
         case .entryLock: locks.entry.deadline
@@ -35,7 +35,7 @@ extension Gate: ComposedMachine {
         case .loiterer: loiterer.deadline
         case .outage: outageEnd
         case .lateCoins: lateUntil
-        case .emergency, .faults, .safekeeping, .counters: nil
+        case .emergency, .faults, .commitBarrier, .counters: nil
         }
     }
 
@@ -45,7 +45,7 @@ extension Gate: ComposedMachine {
         switch region {
         case .lane: apply(lane.handle(.timePassed(now)), &step)
         case .alarms: apply(alarms.handle(.timePassed(now)), &step)
-        case .purse: apply(purse.handle(.timePassed(now)), &step)
+        case .creditAccount: apply(creditAccount.handle(.timePassed(now)), &step)
         case .beams: apply(beams.handle(.timePassed(now)), &step)
         case .arm: apply(arm.handle(.timePassed(now)), &step)
         case .entryLock: apply(locks.entry.handle(.timePassed(now)), &step)
@@ -59,7 +59,7 @@ extension Gate: ComposedMachine {
         case .lateCoins:
             lateUntil = nil
             step.change()
-        case .emergency, .faults, .safekeeping, .counters:
+        case .emergency, .faults, .commitBarrier, .counters:
             preconditionFailure("nothing is ever due in \(region)")
         }
     }
@@ -69,7 +69,7 @@ extension Gate: ComposedMachine {
         switch region {
         case .lane: lane.shiftInstants(by: duration)
         case .alarms: alarms.shiftInstants(by: duration)
-        case .purse: purse.shiftInstants(by: duration)
+        case .creditAccount: creditAccount.shiftInstants(by: duration)
         case .beams: beams.shiftInstants(by: duration)
         case .arm: arm.shiftInstants(by: duration)
         case .entryLock: locks.entry.shiftInstants(by: duration)
@@ -80,7 +80,7 @@ extension Gate: ComposedMachine {
         case .outage: outageEnd = outageEnd.map { $0 + duration }
         case .lateCoins: lateUntil = lateUntil.map { $0 + duration }
         case .counters: counters.shiftInstants(by: duration)
-        case .emergency, .faults, .safekeeping: break
+        case .emergency, .faults, .commitBarrier: break
         }
     }
 
@@ -89,16 +89,16 @@ extension Gate: ComposedMachine {
         switch region {
         case .lane: lane.adopt(policy)
         case .emergency: emergency.adopt(policy)
-        case .purse: purse.adopt(policy)
+        case .creditAccount: creditAccount.adopt(policy)
         case .beams: beams.adopt(policy)
         case .arm: arm.adopt(policy)
         case .entryLock: locks.entry.adopt(policy)
         case .exitLock: locks.exit.adopt(policy)
         case .service: service.adopt(policy)
         case .timetable: timetable.adopt(policy, at: time)
-        case .loiterer: loiterer.patience = policy.passDelayAlarm
+        case .loiterer: loiterer.delay = policy.passDelayAlarm
         case .counters: counters.adopt(policy)
-        case .faults, .alarms, .safekeeping, .outage, .lateCoins: break
+        case .faults, .alarms, .commitBarrier, .outage, .lateCoins: break
         }
     }
 
@@ -106,7 +106,8 @@ extension Gate: ComposedMachine {
     private func followsOutputs(_ region: Region) -> Bool {
         switch region {
         case .lane, .entryLock, .exitLock, .loiterer: true
-        case .emergency, .faults, .alarms, .purse, .safekeeping, .beams, .arm, .service, .timetable,
+        case .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm, .service,
+            .timetable,
             .outage, .lateCoins, .counters:
             false
         }

@@ -96,12 +96,12 @@ extension Gate {
     private mutating func followCredit(_ step: inout StepContext) {
         if credit > 0 {
             let isWaiting = lane.state == .locked && regime.entry == .controlled && isInService
-            apply(purse.handle(.waited(isWaiting, at: step.time)), &step)
+            apply(creditAccount.handle(.waited(isWaiting, at: step.time)), &step)
         }
         newFares = min(newFares, credit / policy.price)
         guard lane.state == .locked, isInService else { return }
         // Whoever has paid and waits until all is stored has not been served yet.
-        if safekeeping.state != .awaited { newFares = 0 }
+        if commitBarrier.state != .awaited { newFares = 0 }
     }
 }
 

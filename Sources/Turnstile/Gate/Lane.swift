@@ -91,14 +91,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
     }
 
     /// Somebody has just passed; who follows at their heels has slipped in behind them.
-    struct Wake: Hashable, Sendable {
+    struct TailgatingWindow: Hashable, Sendable {
         var direction: Direction
         var until: Instant
     }
 
     /// Who may pass now.
     public internal(set) var state = State.locked
-    var wake: Wake?
+    var tailgating: TailgatingWindow?
     private(set) var timing: Timing
     /// Which directions are free.
     private(set) var freeEntry = false
@@ -109,7 +109,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     var movementKnown: Instant?
     /// Until when somebody who goes back can have the wait begin anew; nil once that is over, and
     /// while nobody is authorised.
-    private(set) var patienceEnd: Instant?
+    private(set) var waitLimit: Instant?
 
     /// The times and choices of a passage.
     struct Timing: Hashable, Sendable {
@@ -192,10 +192,10 @@ public struct Lane: StateMachine, Hashable, Sendable {
     /// When nobody has come for too long, or has gone back too often, or nobody has followed.
     public var deadline: Instant? {
         switch state {
-        case .locked, .suspended, .recovering: wake?.until
+        case .locked, .suspended, .recovering: tailgating?.until
         case .released(_, let until):
-            .earliest(.earliest(until.map(whenKnown), patienceEnd), wake?.until)
-        case .passing: .earliest(patienceEnd, wake?.until)
+            .earliest(.earliest(until.map(whenKnown), waitLimit), tailgating?.until)
+        case .passing: .earliest(waitLimit, tailgating?.until)
         }
     }
 
@@ -215,7 +215,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
 
     /// Decides what the event means for whoever is authorised.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        defer { forgetPatience() }
+        defer { forgetWaitLimit() }
         return switch event {
         case .authorised(let grant, let time): authorise(grant, at: time)
         case .moved(let movement, let time): move(movement, at: time)
@@ -228,18 +228,18 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Nobody's patience matters while nobody is authorised.
-    @inline(__always) private mutating func forgetPatience() {
+    /// There is no limit while nobody is authorised.
+    @inline(__always) private mutating func forgetWaitLimit() {
         switch state {
         case .released, .passing: break
-        case .locked, .suspended, .recovering: patienceEnd = nil
+        case .locked, .suspended, .recovering: waitLimit = nil
         }
     }
 
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
-        if let wake { self.wake?.until = wake.until + duration }
-        patienceEnd = patienceEnd.map { $0 + duration }
+        if let tailgating { self.tailgating?.until = tailgating.until + duration }
+        waitLimit = waitLimit.map { $0 + duration }
         movementKnown = movementKnown.map { $0 + duration }
         switch state {
         case .locked, .suspended, .passing, .recovering: break
@@ -264,17 +264,17 @@ extension Lane {
     private mutating func release(for grant: Grant, at time: Instant) {
         let end = time + timing.wait
         state = .released(grant, until: end)
-        patienceEnd = end + timing.delayAlarm
+        waitLimit = end + timing.delayAlarm
     }
 
     /// Waits anew for somebody who has gone back, unless they did so again and again: nobody has
     /// the gate for ever by that.
     mutating func wait(for grant: Grant, at time: Instant) -> Commands<Command> {
-        guard let patienceEnd, time < patienceEnd else {
+        guard let waitLimit, time < waitLimit else {
             state = .locked
             return [.expire(grant)]
         }
-        state = .released(grant, until: min(time + timing.wait, patienceEnd))
+        state = .released(grant, until: min(time + timing.wait, waitLimit))
         return []
     }
 
@@ -341,8 +341,8 @@ extension Lane {
 
     private mutating func passTime(_ now: Instant) -> Outcome<Command> {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
-        if let end = wake?.until, end <= now { wake = nil }
-        if let end = patienceEnd, end <= now { patienceEnd = nil }
+        if let end = tailgating?.until, end <= now { tailgating = nil }
+        if let end = waitLimit, end <= now { waitLimit = nil }
         guard case .released(let grant, let until?) = state, whenKnown(until) <= now else {
             return .handled
         }

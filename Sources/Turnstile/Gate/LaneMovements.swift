@@ -121,9 +121,9 @@ extension Lane {
 
     private mutating func finish(_ direction: Direction, at time: Instant) {
         state = .locked
-        wake =
+        tailgating =
             timing.tailgatingWindow > .zero
-            ? Wake(direction: direction, until: time + timing.tailgatingWindow) : nil
+            ? TailgatingWindow(direction: direction, until: time + timing.tailgatingWindow) : nil
     }
 
     /// Somebody moves who has no authorisation to go where they go.
@@ -152,7 +152,9 @@ extension Lane {
 
     /// What it is to come half-way through without an authorisation.
     private func intrusion(_ direction: Direction, at time: Instant) -> Alarm {
-        if let wake, wake.direction == direction, time < wake.until { return .tailgating }
+        if let tailgating, tailgating.direction == direction, time < tailgating.until {
+            return .tailgating
+        }
         return grant?.direction == direction.opposite ? .reversePassage : .forcedPassage
     }
 }

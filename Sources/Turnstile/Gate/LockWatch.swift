@@ -23,19 +23,19 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
     }
 
     private let direction: Direction
-    private var disagreement: Symptom
+    private var disagreement: OnDelay
 
     /// A watch over the lock of this direction, which follows.
     public init(_ direction: Direction, policy: Policy) {
         self.direction = direction
-        disagreement = Symptom(patience: policy.lockResponse)
+        disagreement = OnDelay(delay: policy.lockResponse)
     }
 
     /// When the lock has taken too long.
     public var deadline: Instant? { disagreement.deadline }
 
     /// Takes the times of a new policy, for the commands to come.
-    mutating func adopt(_ policy: Policy) { disagreement.patience = policy.lockResponse }
+    mutating func adopt(_ policy: Policy) { disagreement.delay = policy.lockResponse }
 
     /// Reports a lock that does not follow, and when it does.
     public mutating func handle(_ event: Event) -> Outcome<Command> {

@@ -5,7 +5,7 @@ extension Law {
     /// What becomes of coins.
     static let coins = [
         Law(name: "coins are taken by a healthy gate that can store, and by no other (7)") { seen in
-            seen.isOn(.coinInhibit) == seen.mayTakeCoins || seen.gate.service.tested == .coinInhibit
+            seen.isOn(.coinEnable) == seen.mayTakeCoins || seen.gate.service.tested == .coinEnable
         },
         Law(name: "a contact that nobody may pass by is refused, and no other") { seen in
             guard case .pressed(let contact) = seen.event, seen.wasDriven != nil else {
@@ -27,7 +27,7 @@ extension Law {
                     || untold > 0 && seen.after.turnstile.isCounting
             }
         },
-        Law(name: "a coin that is welcome is credited or given back, and no other (8)") { seen in
+        Law(name: "a coin in the accept window is credited or given back, no other (8)") { seen in
             seen.records.allSatisfy { record in
                 switch record {
                 case .coinAccepted(let coin): seen.tookCoins && seen.isRight(coin)
@@ -36,7 +36,8 @@ extension Law {
                     seen.isRight(coin) && seen.equipment.outputs[.coinReject]
                         && seen.policy.coinWhileUnlocked == .reject
                 case .coinInhibited(let coin):
-                    seen.isRight(coin, isWelcome: false) && seen.gate.alarms[.coinStringing] != nil
+                    seen.isRight(coin, isInAcceptWindow: false)
+                        && seen.gate.alarms[.coinStringing] != nil
                 case .coinUnknown(let acceptor, let pulses):
                     seen.value(ofPulses: pulses, acceptor) == nil
                 case _: true
@@ -63,7 +64,7 @@ extension Observation {
     /// passage, and the coin that it credits begin another.
     fileprivate var tookCoins: Bool {
         if case .edgesLost = event { return true }
-        return wasOn(.coinInhibit) || commands.contains(.acceptCoins)
+        return wasOn(.coinEnable) || commands.contains(.acceptCoins)
     }
 
     /// Whether a contact could let somebody pass before it was pressed, at once or later.
@@ -97,10 +98,11 @@ extension Observation {
         gateBefore.policy.coins[acceptor].values.value(ofPulses: pulses)
     }
 
-    /// Whether the coin is worth what it is said to be, and came when it was welcome, or not.
-    fileprivate func isRight(_ coin: Coin, isWelcome: Bool = true) -> Bool {
+    /// Whether the coin is worth what it is said to be, and came in the accept window, or not.
+    fileprivate func isRight(_ coin: Coin, isInAcceptWindow: Bool = true) -> Bool {
         guard coin.value == value(ofPulses: coin.pulses, coin.acceptor) else { return false }
-        return (before.world.coinLines[coin.acceptor].isWelcome ?? isWelcome) == isWelcome
+        return (before.world.coinLines[coin.acceptor].isInAcceptWindow ?? isInAcceptWindow)
+            == isInAcceptWindow
     }
 }
 

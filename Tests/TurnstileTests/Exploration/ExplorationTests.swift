@@ -85,7 +85,7 @@ extension Situation {
     fileprivate var isQuiet: Bool {
         let gate = turnstile.gate
         return turnstile.isIdle && gate.standing == .inService && !gate.faults.refusesCoins
-            && gate.safekeeping.isStored && world.notebook?.isAtRest ?? true
+            && gate.commitBarrier.isStored && world.notebook?.isAtRest ?? true
             && world.owed == World.Owed() && Alarm.allCases.allSatisfy { gate.alarms[$0] == nil }
     }
 }

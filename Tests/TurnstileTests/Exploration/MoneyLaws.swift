@@ -6,17 +6,18 @@ extension Law {
     /// What becomes of money.
     static let money = [
         Law(name: "value in is fares used, credit held, expired and forfeited (11)") { seen in
-            var books = Books(before: seen)
+            var registers = Registers(before: seen)
             let knowsFares = seen.world.notebook.map { $0.closed == nil } ?? false
-            for record in seen.records where !books.follow(record, knowsFares) { return false }
-            return books == Books(seen.gate, seen.world)
+            for record in seen.records where !registers.follow(record, knowsFares) { return false }
+            return registers == Registers(seen.gate, seen.world)
         },
         Law(name: "the records come to what the gate holds (10)") { seen in
             guard let notebook = seen.world.notebook, notebook.mayRestart, notebook.closed == nil,
                 seen.drive != nil
             else { return true }
-            let books = Books(seen.gate, seen.world)
-            return notebook.all.credit == books.credit && notebook.all.fareInUse == books.fare
+            let registers = Registers(seen.gate, seen.world)
+            return notebook.all.credit == registers.credit
+                && notebook.all.fareInUse == registers.fare
         },
     ]
 
@@ -89,7 +90,7 @@ extension Observation {
 
 /// What people have paid and not used, by the records so far: the credit, and the fare of whoever
 /// may pass now.
-private struct Books: Equatable {
+private struct Registers: Equatable {
     var credit: Int
     var fare: Int
 
@@ -104,8 +105,8 @@ private struct Books: Equatable {
         self.init(seen.gateBefore, seen.before.world)
         if let past = seen.past {
             // The first start opens its ledger at once.
-            credit = seen.gateBefore.hasStarted ? 0 : past.holdings?.credit ?? 0
-            fare = past.holdings?.fareInUse ?? 0
+            credit = seen.gateBefore.hasStarted ? 0 : past.balances?.credit ?? 0
+            fare = past.balances?.fareInUse ?? 0
         } else if seen.event == .ledgerOpened {
             credit += seen.before.world.notebook?.closed?.credit ?? 0
         }

@@ -26,12 +26,12 @@ struct Notebook: Hashable {
     /// Whether somebody was let in on a coin that was not stored.
     private(set) var wasRash = false
     /// What all records come to, and those that are sure to outlive a power cut.
-    private(set) var all: Holdings, durable: Holdings
+    private(set) var all: Balances, durable: Balances
     let mayRestart: Bool
     /// What those that were asked to be stored come to.
-    private var asked: Holdings
+    private var asked: Balances
     /// What a ledger holds that is not open yet; nil once it is.
-    private(set) var closed: Holdings?
+    private(set) var closed: Balances?
     /// What somebody paid before the start for a passage that nobody has accounted for.
     private(set) var fareBefore: Int
     /// Whether the ledger has just been opened.
@@ -40,15 +40,15 @@ struct Notebook: Hashable {
     /// What was stored before the start; a closed ledger is still to be opened.
     ///
     /// - Parameter mayRestart: whether what the records come to may be asked for.
-    init(_ holdings: Holdings, isClosed: Bool = false, mayRestart: Bool) {
+    init(_ balances: Balances, isClosed: Bool = false, mayRestart: Bool) {
         self.mayRestart = mayRestart
-        all = holdings
-        durable = holdings
-        asked = holdings
-        closed = isClosed ? holdings : nil
-        fareBefore = holdings.fareInUse
+        all = balances
+        durable = balances
+        asked = balances
+        closed = isClosed ? balances : nil
+        fareBefore = balances.fareInUse
         for acceptor in Acceptor.allCases {
-            counted[acceptor] = holdings.counted[acceptor].map {
+            counted[acceptor] = balances.counted[acceptor].map {
                 Counted(pulses: $0.pulses, safety: .stored)
             }
         }
@@ -132,13 +132,15 @@ extension Law {
         },
         Law(name: "what must not be lost is to be stored, where there is a ledger (10)") { seen in
             guard let notebook = seen.world.notebook else {
-                return !seen.commands.contains(.store) && seen.gate.safekeeping.isStored
+                return !seen.commands.contains(.store) && seen.gate.commitBarrier.isStored
             }
-            return !notebook.isForgotten && (notebook.isAsked || seen.gate.safekeeping.isStored)
+            return !notebook.isForgotten && (notebook.isAsked || seen.gate.commitBarrier.isStored)
         },
         Law(name: "whoever has paid is let in as soon as all is stored") { seen in
-            let wasAwaited = seen.gateBefore.safekeeping.state == .awaited
-            guard wasAwaited, seen.gate.safekeeping.isStored, seen.past == nil else { return true }
+            let wasAwaited = seen.gateBefore.commitBarrier.state == .awaited
+            guard wasAwaited, seen.gate.commitBarrier.isStored, seen.past == nil else {
+                return true
+            }
             let pays = seen.gateBefore.credit >= seen.policy.price
             let mayPass =
                 seen.gateBefore.lane.state == .locked && seen.gateBefore.standing == .inService

@@ -66,5 +66,5 @@ struct Law: Sendable {
     let holds: @Sendable (Observation) -> Bool
 
     static let all =
-        locks + signs + coins + passages + people + turns + fares + money + ledger + form
+        locks + indicators + coins + passages + people + turns + fares + money + ledger + form
 }

@@ -11,7 +11,7 @@ extension Law {
             // A lock that was cut is not driven before the repair: the hardware has to see to it.
             let stand = seen.locks.allSatisfy { seen.isOn($0.lock) != seen.isCut($0) }
             return stand && seen.isOn(.dropArm) == seen.equipment.outputs[.dropArm]
-                && !seen.isOn(.coinInhibit) && seen.commands.allSatisfy { $0 != .acceptCoins }
+                && !seen.isOn(.coinEnable) && seen.commands.allSatisfy { $0 != .acceptCoins }
                 && !seen.commands.contains(.holdArm)
                 && seen.locks.allSatisfy { seen.isCut($0) || !seen.commands.contains(.lock($0)) }
         },
@@ -68,7 +68,7 @@ extension Law {
     ]
 
     /// What tells people of the gate, and how outputs are commanded.
-    static let signs = [
+    static let indicators = [
         Law(name: "the lamps say whether the next one may go in") { seen in
             guard seen.isNormal else { return true }
             let mayGo =

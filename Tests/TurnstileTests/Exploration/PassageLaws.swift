@@ -113,7 +113,7 @@ private struct Leave {
         let gate = seen.gateBefore
         if let past = seen.past {
             isSomebodyFound = seen.gate.isSomebodyFound
-            fareBefore = past.holdings?.fareInUse ?? 0
+            fareBefore = past.balances?.fareInUse ?? 0
             (entry, exit) = (0, 0)
             guard case .known(let state) = past.recovery else { return }
             (entry, exit) = (state.contacts.entry, state.contacts.exit)

@@ -139,8 +139,8 @@ struct People: Hashable {
         }
         guard gate.standing == .inService else { return }
         // Whoever has paid and waits for the ledger has not been served yet.
-        if gate.lane.state == .locked, gate.safekeeping.state != .awaited { isCoinNew = false }
-        if turnstile.isOn(.coinInhibit) { toldRefusal = nil }
+        if gate.lane.state == .locked, gate.commitBarrier.state != .awaited { isCoinNew = false }
+        if turnstile.isOn(.coinEnable) { toldRefusal = nil }
     }
 }
 

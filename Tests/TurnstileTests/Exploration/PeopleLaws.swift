@@ -193,7 +193,7 @@ extension Law {
                 seen.equipment.inputs[.coinPulse]
             else { return true }
             let limitation = seen.after.turnstile.status.limitation
-            if seen.gate.regime.entry == .controlled, !seen.isOn(.coinInhibit) {
+            if seen.gate.regime.entry == .controlled, !seen.isOn(.coinEnable) {
                 guard case .coinsRefused(let reason) = limitation else { return false }
                 switch reason {
                 case .storeFull, .entryLocked:
@@ -209,7 +209,7 @@ extension Law {
             guard cut[.coinMeter] || cut[.coinReject], seen.gate.service.tested == nil else {
                 return true
             }
-            return !seen.isOn(.coinInhibit)
+            return !seen.isOn(.coinEnable)
         },
     ]
 }

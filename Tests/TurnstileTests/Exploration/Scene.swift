@@ -14,7 +14,7 @@ final class Scene: Sendable {
     let equipment: Equipment
     let debounce: [Input: Duration]
     /// What the ledger holds for people at the start; nil without a ledger.
-    let ledger: Holdings?
+    let ledger: Balances?
     /// The smallest time that passes.
     let tick: Duration
     let happenings: [Happening]
@@ -36,7 +36,7 @@ final class Scene: Sendable {
 
     init(
         _ name: String, gate equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
-        ledger: Holdings? = nil, tick: Duration = .seconds(1), starts: [InputLevels] = [[]],
+        ledger: Balances? = nil, tick: Duration = .seconds(1), starts: [InputLevels] = [[]],
         limits: Limits = Limits(),
         _ happenings: [Happening], policy edit: (inout Policy) -> Void = { _ in },
         otherPolicy change: (inout Policy) -> Void = { $0.price = 1 }

@@ -295,16 +295,17 @@ extension Scene {
 
     /// Coins that are stored in time, or late, or not for long, by people who do not wait.
     static let ledger = Scene(
-        "ledger", ledger: Holdings(), limits: Limits(pulses: 3),
+        "ledger", ledger: Balances(), limits: Limits(pulses: 3),
         [.ticked, .changed(.turned(.entry))] + [.coinPulse, .stored, .storageFailed]
     ) {
         $0.coinWhileUnlocked = .reject
         $0.coins[.first].trainQuiet = .seconds(4)
     }
 
-    /// Coins that are never foretold in time, and whoever comes between coin and store.
+    /// Coins that are never reported before they are counted, and whoever comes between coin and
+    /// store.
     static let slowLedger = Scene(
-        "slow ledger", ledger: Holdings(),
+        "slow ledger", ledger: Balances(),
         [
             .ticked, .changed(.turned(.entry)), .coinPulse, .stored, .pressed(.releaseEntry),
             .edgesLost([.toggled(.coinPulse)]),
@@ -313,7 +314,7 @@ extension Scene {
 
     /// The same with what blocks the gate, or opens it.
     static let ledgerInTrouble = Scene(
-        "ledger in trouble", gate: .oneWay.with(.stop), ledger: Holdings(),
+        "ledger in trouble", gate: .oneWay.with(.stop), ledger: Balances(),
         [.ticked, .changed(.turned(.entry)), .coinPulse, .stored, .stop, .loop]
     ) {
         $0.coinWhileUnlocked = .reject
@@ -322,7 +323,7 @@ extension Scene {
 
     /// Coins of two acceptors, of which one is stored and the other is not.
     static let ledgerOfMany = Scene(
-        "ledger of many", gate: .oneWay.with(.coinPulse2), ledger: Holdings(),
+        "ledger of many", gate: .oneWay.with(.coinPulse2), ledger: Balances(),
         [.ticked, .changed(.turned(.entry)), .coinPulse, .pulse(.second), .stored]
     ) {
         $0.coins[.first].trainQuiet = .seconds(4)
@@ -334,11 +335,11 @@ extension Scene {
     static let inheritance = Scene(
         "inheritance",
         ledger: {
-            var holdings = Holdings()
-            holdings.count(.coinAccepted(Coin(.first, pulses: 2, value: 2)))
-            holdings.count(.creditUsed(value: 2))
-            holdings.count(.coinCounted(Coin(.first, pulses: 1, value: 1)))
-            return holdings
+            var balances = Balances()
+            balances.count(.coinAccepted(Coin(.first, pulses: 2, value: 2)))
+            balances.count(.creditUsed(value: 2))
+            balances.count(.coinCounted(Coin(.first, pulses: 1, value: 1)))
+            return balances
         }(), starts: [[], InputLevels(.rotorA)], limits: Limits(pulses: 4),
         [.ticked, .changed(.turned(.entry)), .coinPulse, .stored]
     ) { $0.coinWhileUnlocked = .reject }
@@ -355,7 +356,7 @@ extension Scene {
     /// The process dies at any moment between a coin and the end of the passage that it pays for,
     /// and the ledger of the next one opens early or late, or cannot be written.
     static let restarts = Scene(
-        "restarts", ledger: Holdings(), limits: Limits(pulses: 1),
+        "restarts", ledger: Balances(), limits: Limits(pulses: 1),
         [.ticked, .changed(.turned(.entry)), .coinPulse, .stored] + .crashWithLedger
     ) {
         $0.price = 1
@@ -366,7 +367,7 @@ extension Scene {
 
     /// The same where others go out freely, and the state may be older.
     static let restartsOfFreeGate = Scene(
-        "restarts of a free gate", gate: twoWays, ledger: Holdings(), limits: Limits(pulses: 1),
+        "restarts of a free gate", gate: twoWays, ledger: Balances(), limits: Limits(pulses: 1),
         people + [
             .coinPulse, .stored, .ledgerOpened, .restarted(.latest, .all),
             .restarted(.older, .durable),

@@ -28,7 +28,7 @@ struct Situation: StateMachine {
     /// start.
     func past(of happening: Happening) -> Past? {
         switch happening {
-        case .started: Past(recovery: .known(RetainedState()), holdings: scene.ledger)
+        case .started: Past(recovery: .known(RetainedState()), balances: scene.ledger)
         case .restarted(let memory, let pages): past(memory, pages)
         case _: nil
         }
@@ -41,10 +41,10 @@ struct Situation: StateMachine {
             case .older: .known(world.olderState)
             case .none: .unknown
             }
-        let holdings = world.notebook.map {
+        let balances = world.notebook.map {
             pages == .all && $0.closed == nil ? $0.all : $0.durable
         }
-        return Past(recovery: recovery, holdings: holdings)
+        return Past(recovery: recovery, balances: balances)
     }
 
     mutating func handle(_ happening: Happening) -> Outcome<Command> {
@@ -64,8 +64,8 @@ struct Situation: StateMachine {
         case .started(let levels): return send(.started(levels))
         case .restarted: return restart(past(of: happening))
         case .ledgerOpened:
-            guard let holdings = world.notebook?.closed else { return .unhandled }
-            return send(.ledgerOpened(holdings))
+            guard let balances = world.notebook?.closed else { return .unhandled }
+            return send(.ledgerOpened(balances))
         case .changed(let change):
             let (input, isActive) = change.applied(to: inputs, of: scene.equipment)
             return send(.changed(input, isActive: isActive))
@@ -101,7 +101,7 @@ struct Situation: StateMachine {
         let levels = inputs
         turnstile = Turnstile(
             policy: turnstile.gate.policy, equipment: scene.equipment, debounce: scene.debounce,
-            ledger: past.holdings == nil ? .none : .awaited, recovery: past.recovery)
+            ledger: past.balances == nil ? .none : .awaited, recovery: past.recovery)
         return send(.started(levels))
     }
 
@@ -125,7 +125,7 @@ extension Situation: Hashable {
 struct Past {
     var recovery: Recovery
     /// What the ledger holds that it will open; nil without one.
-    var holdings: Holdings?
+    var balances: Balances?
 }
 
 /// What may happen to a turnstile in the world.

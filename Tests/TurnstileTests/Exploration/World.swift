@@ -15,7 +15,7 @@ struct World: Hashable {
     /// Whether the loop cannot be read.
     private(set) var isLoopUnreadable = false
     /// Which way somebody passed who had leave to, while others can slip in behind.
-    private(set) var wake: Wake?
+    private(set) var wake: TailgatingWindow?
     /// Pulses of the counters that are still to come.
     private(set) var owed = Owed()
     /// What the ledger knows, where there is one.
@@ -23,7 +23,7 @@ struct World: Hashable {
     /// What a disk has kept of the state that the gate retains.
     private(set) var olderState = RetainedState()
     private let ticksOfGrace: Int
-    private let ticksOfWake: Int
+    private let ticksOfTailgating: Int
     private let patience: Rotor.Patience
     /// Whether it matters to a coin that somebody may come in already.
     private let asksIfUnlocked: Bool
@@ -37,7 +37,7 @@ struct World: Hashable {
 
         /// How a turnstile receives coins.
         init(_ turnstile: Turnstile) {
-            takesCoins = turnstile.isOn(.coinInhibit)
+            takesCoins = turnstile.isOn(.coinEnable)
             let gate = turnstile.gate
             isUnlocked = gate.standing == .inService && gate.lane.grant?.direction == .entry
         }
@@ -49,8 +49,8 @@ struct World: Hashable {
         var pulseTicks: Int?
         /// Good pulses that were not told of yet.
         var untold = 0
-        /// Whether coins were welcome when the first of them began; nil when nobody saw that.
-        var isWelcome: Bool? = false
+        /// Whether the first of them began in the accept window; nil when nobody saw that.
+        var isInAcceptWindow: Bool? = false
         /// Whether somebody might come in already as the first of them began; nil when nobody saw.
         var isUnlocked: Bool?
         /// Pulses of noise, one after the other.
@@ -60,7 +60,7 @@ struct World: Hashable {
     }
 
     /// The time after a passage: which way it was, and for how many ticks more it counts.
-    struct Wake: Hashable {
+    struct TailgatingWindow: Hashable {
         var direction: Direction
         var ticks: Int
     }
@@ -82,7 +82,7 @@ struct World: Hashable {
         // For how long a coin is on its way after the acceptors were inhibited.
         ticksOfGrace = scene.ticks(in: scene.policy.lateCoinWindow)
         // For how long after a passage somebody who follows has slipped in behind.
-        ticksOfWake = scene.ticks(in: scene.policy.tailgatingWindow)
+        ticksOfTailgating = scene.ticks(in: scene.policy.tailgatingWindow)
         patience = Rotor.Patience(
             step: scene.ticks(in: scene.policy.rotorStep),
             noise: scene.ticks(in: .milliseconds(500)))
@@ -93,11 +93,11 @@ struct World: Hashable {
         case .thank: asksIfUnlocked = true
         }
         people = People(scene.policy, tick: scene.tick)
-        let holdings = scene.ledger
-        notebook = holdings.map { Notebook($0, mayRestart: scene.mayRestart) }
+        let balances = scene.ledger
+        notebook = balances.map { Notebook($0, mayRestart: scene.mayRestart) }
         for acceptor in Acceptor.allCases {
-            guard let coin = holdings?.counted[acceptor] else { continue }
-            coinLines[acceptor] = CoinLine(untold: coin.pulses, isWelcome: true)
+            guard let coin = balances?.counted[acceptor] else { continue }
+            coinLines[acceptor] = CoinLine(untold: coin.pulses, isInAcceptWindow: true)
         }
     }
 
@@ -106,10 +106,10 @@ struct World: Hashable {
     mutating func restart(_ past: Past, _ mayLosePower: Bool) {
         coinLines = PerAcceptor(repeating: CoinLine())
         for acceptor in Acceptor.allCases {
-            guard let coin = past.holdings?.counted[acceptor] else { continue }
-            coinLines[acceptor] = CoinLine(untold: coin.pulses, isWelcome: true)
+            guard let coin = past.balances?.counted[acceptor] else { continue }
+            coinLines[acceptor] = CoinLine(untold: coin.pulses, isInAcceptWindow: true)
         }
-        notebook = past.holdings.map { Notebook($0, isClosed: true, mayRestart: true) }
+        notebook = past.balances.map { Notebook($0, isClosed: true, mayRestart: true) }
         owed = Owed()
         wake = nil
         wasReset = false
@@ -125,7 +125,7 @@ struct World: Hashable {
         rotor.rest()
         notebook?.advance(happening)
         people.advance(happening, levels)
-        let isWelcome = offer.takesCoins || grace != nil
+        let isInAcceptWindow = offer.takesCoins || grace != nil
         switch happening {
         case .started, .restarted:
             // What fails before the start is told again after it.
@@ -133,7 +133,7 @@ struct World: Hashable {
             rotor.find(levels)
             grace = ticksOfGrace > 0 ? ticksOfGrace : nil
             for acceptor in Acceptor.allCases where levels[acceptor.line] {
-                coinLines[acceptor].rise(isWelcome: grace != nil, isUnlocked: nil)
+                coinLines[acceptor].rise(isInAcceptWindow: grace != nil, isUnlocked: nil)
             }
         case .changed(.turned), .changed(.toggled(.rotorA)), .changed(.toggled(.rotorB)):
             rotor.change(levels, patience)
@@ -141,7 +141,7 @@ struct World: Hashable {
             if let acceptor = Acceptor.allCases.first(where: { $0.line == input }) {
                 if levels[input] {
                     coinLines[acceptor].rise(
-                        isWelcome: isWelcome,
+                        isInAcceptWindow: isInAcceptWindow,
                         isUnlocked: asksIfUnlocked ? offer.isUnlocked : nil)
                 } else {
                     coinLines[acceptor].fall()
@@ -150,7 +150,8 @@ struct World: Hashable {
         case .edgesLost:
             rotor.find(levels)
             for acceptor in Acceptor.allCases {
-                coinLines[acceptor].lose(isActive: levels[acceptor.line], isWelcome: isWelcome)
+                coinLines[acceptor].lose(
+                    isActive: levels[acceptor.line], isInAcceptWindow: isInAcceptWindow)
             }
         case .ticked:
             rotor.tick(levels, patience)
@@ -183,7 +184,7 @@ struct World: Hashable {
     /// Sees what the turnstile does after all.
     mutating func look(at turnstile: Turnstile) {
         people.look(at: turnstile, quarters: rotor.quarters)
-        if turnstile.isOn(.coinInhibit) { grace = ticksOfGrace > 0 ? ticksOfGrace : nil }
+        if turnstile.isOn(.coinEnable) { grace = ticksOfGrace > 0 ? ticksOfGrace : nil }
         if !turnstile.gate.equipment.outputs[.countPulse] { owed.passages = 0 }
         if !turnstile.gate.equipment.outputs[.coinMeter] { owed.money = 0 }
         if !turnstile.gate.equipment.outputs[.coinReject] { owed.rejects = 0 }
@@ -202,33 +203,37 @@ struct World: Hashable {
         case .faultRaised(.coinJam): owed.rejects += 1
         case .passageCompleted(let direction, let kind):
             owed.passages += 1
-            if kind == .paid || kind == .free { leaveWake(direction) }
+            if kind == .paid || kind == .free { openTailgatingWindow(direction) }
         case .passageLost(let direction, _):
             owed.passages += 1
-            leaveWake(direction)
+            openTailgatingWindow(direction)
         case .passageRecovered: owed.passages += 1
         case _: break
         }
     }
 
-    private mutating func leaveWake(_ direction: Direction) {
-        wake = ticksOfWake > 0 ? Wake(direction: direction, ticks: ticksOfWake) : nil
+    private mutating func openTailgatingWindow(_ direction: Direction) {
+        wake =
+            ticksOfTailgating > 0
+            ? TailgatingWindow(direction: direction, ticks: ticksOfTailgating) : nil
     }
 
     private mutating func tick(takesCoins: Bool) {
         for acceptor in Acceptor.allCases { coinLines[acceptor].tick() }
         if !takesCoins, let left = grace { grace = left > 1 ? left - 1 : nil }
         if let last = wake {
-            wake = last.ticks > 1 ? Wake(direction: last.direction, ticks: last.ticks - 1) : nil
+            wake =
+                last.ticks > 1
+                ? TailgatingWindow(direction: last.direction, ticks: last.ticks - 1) : nil
         }
     }
 }
 
 extension World.CoinLine {
-    fileprivate mutating func rise(isWelcome: Bool, isUnlocked: Bool?) {
+    fileprivate mutating func rise(isInAcceptWindow: Bool, isUnlocked: Bool?) {
         pulseTicks = 0
         guard untold == 0 else { return }
-        self.isWelcome = isWelcome
+        self.isInAcceptWindow = isInAcceptWindow
         self.isUnlocked = isUnlocked
     }
 
@@ -246,25 +251,25 @@ extension World.CoinLine {
     }
 
     /// A pulse whose beginning or end nobody saw is none; the next one begins now.
-    fileprivate mutating func lose(isActive: Bool, isWelcome: Bool) {
+    fileprivate mutating func lose(isActive: Bool, isInAcceptWindow: Bool) {
         if !isActive {
             pulseTicks = nil
             if untold == 0 { forget() }
         } else if pulseTicks != 2 {
             pulseTicks = 0
-            self.isWelcome = isWelcome ? true : nil
+            self.isInAcceptWindow = isInAcceptWindow ? true : nil
             isUnlocked = nil
         }
     }
 
-    /// So many pulses were told of, and nobody asks any longer whether they were welcome.
+    /// So many pulses were told of, and nobody asks any longer when they came.
     fileprivate mutating func tell(_ pulses: Int) {
         untold -= pulses
         if pulseTicks == nil { forget() }
     }
 
     private mutating func forget() {
-        isWelcome = false
+        isInAcceptWindow = false
         isUnlocked = nil
     }
 

@@ -3,7 +3,7 @@
 /// A ledger follows it record by record, keeps it with them, and hands it to the gate that starts
 /// next: see ``Turnstile/init(policy:equipment:debounce:ledger:)``. Amounts are minor units of the
 /// currency.
-public struct Holdings: Hashable, Sendable {
+public struct Balances: Hashable, Sendable {
     /// What is held for the next passages.
     public var credit = 0
     /// What was paid for a passage that is not over; 0 for none.

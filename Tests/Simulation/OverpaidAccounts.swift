@@ -4,7 +4,7 @@ import Turnstile
 /// What people put in and what they lost of it, person by person, where what is above the fare is
 /// the operator's: no more than that part of what was there as they were let in, no whole fare, and
 /// never a coin of the next one.
-struct OverpaidBooks {
+struct OverpaidAccounts {
     private var credit = 0
     /// What whoever was let in last has put in above their fare, and is no fare itself; nil while
     /// nobody is, or what they put in is theirs.

@@ -8,14 +8,14 @@ import Turnstile
 /// Either holds the lock for a few instructions, and none of them allocates once the lists are long
 /// enough: a list is exchanged for an empty one and comes back. The lock lends the priority of
 /// whoever waits for it.
-final class Desk: Sendable {
+final class Mailbox: Sendable {
     /// Wakes the writer.
     let work: EventFD
     /// Wakes the loop.
     let answered: EventFD
-    private let papers = Mutex(Papers())
+    private let contents = Mutex(Contents())
 
-    private struct Papers {
+    private struct Contents {
         var entries: [Entry] = []
         /// How many confirmations were asked for.
         var asked = 0
@@ -23,7 +23,7 @@ final class Desk: Sendable {
         var isClosing = false
         var isAllWritten = false
 
-        init() { entries.reserveCapacity(Desk.listCapacity) }
+        init() { entries.reserveCapacity(Mailbox.listCapacity) }
     }
 
     /// How long a list is made at first: more than one event brings, or a slow commit holds up.
@@ -45,7 +45,7 @@ final class Desk: Sendable {
         var isLast: Bool
     }
 
-    /// An empty desk.
+    /// An empty mailbox.
     init() throws(SystemError) {
         work = try EventFD()
         answered = try EventFD()
@@ -53,54 +53,54 @@ final class Desk: Sendable {
 }
 
 // For the loop.
-extension Desk {
+extension Mailbox {
     /// Leaves records for the writer.
     func leave(_ records: [Record], at time: Instant, confirms: Bool) {
-        papers.withLock { papers in
-            for record in records { papers.entries.append(Entry(record: record, time: time)) }
-            if confirms { papers.asked += 1 }
+        contents.withLock { contents in
+            for record in records { contents.entries.append(Entry(record: record, time: time)) }
+            if confirms { contents.asked += 1 }
         }
         work.signal()
     }
 
     /// Has the writer end once all that was left is written, or could not be.
     func close() {
-        papers.withLock { $0.isClosing = true }
+        contents.withLock { $0.isClosing = true }
         work.signal()
     }
 
     /// Whether the writer has ended, with all written that was left.
-    var isAllWritten: Bool { papers.withLock { $0.isAllWritten } }
+    var isAllWritten: Bool { contents.withLock { $0.isAllWritten } }
 
     /// Takes the answers. One to a confirmation after which another was asked for is none: the
     /// last one counts.
     func takeAnswers() -> [StoreAnswer] {
         answered.reset()
-        return papers.withLock { papers in
-            defer { papers.answers.removeAll(keepingCapacity: true) }
-            return papers.answers.compactMap {
-                $0.told == .stored && $0.asked < papers.asked ? nil : $0.told
+        return contents.withLock { contents in
+            defer { contents.answers.removeAll(keepingCapacity: true) }
+            return contents.answers.compactMap {
+                $0.told == .stored && $0.asked < contents.asked ? nil : $0.told
             }
         }
     }
 }
 
 // For the writer.
-extension Desk {
+extension Mailbox {
     /// Exchanges the records that were left for the empty list `entries`.
     func take(_ entries: inout [Entry]) -> Work {
-        papers.withLock { papers in
-            swap(&entries, &papers.entries)
-            return Work(asked: papers.asked, isLast: papers.isClosing)
+        contents.withLock { contents in
+            swap(&entries, &contents.entries)
+            return Work(asked: contents.asked, isLast: contents.isClosing)
         }
     }
 
     /// Has the loop know whether all was written in the end.
-    func end(isAllWritten: Bool) { papers.withLock { $0.isAllWritten = isAllWritten } }
+    func end(isAllWritten: Bool) { contents.withLock { $0.isAllWritten = isAllWritten } }
 
     /// Leaves an answer for the loop.
     func answer(_ told: StoreAnswer, asked: Int) {
-        papers.withLock { $0.answers.append(Answer(told: told, asked: asked)) }
+        contents.withLock { $0.answers.append(Answer(told: told, asked: asked)) }
         answered.signal()
     }
 }

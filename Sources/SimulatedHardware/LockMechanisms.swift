@@ -3,7 +3,7 @@ internal import StateMachines
 internal import Turnstile
 
 /// The locks of a gate: one for each way, or one for both.
-struct Locks: Hashable, Sendable {
+struct LockMechanisms: Hashable, Sendable {
     private var first: Lock
     private var second: Lock
     /// The way that the first lock holds, and whether the second one holds the other.

@@ -7,18 +7,18 @@ import Turnstile
 @testable import turnstiled
 
 /// What is done about lines that cannot be had, and about a service that keeps ending.
-@Suite struct LinePatienceTests {
+@Suite struct LineRetryTests {
     private static let start = Instant(nanoseconds: 1_000_000_000)
 
     /// When the lines are asked for again, in milliseconds from the first time, and how it ends.
     private func attempts(
         _ kind: HardwareError.Kind, hadLines: Bool = false
     ) -> (at: [Int], exitCode: CInt) {
-        var patience = LinePatience(start: Self.start, hadLines: hadLines)
+        var retry = LineRetry(start: Self.start, hadLines: hadLines)
         var now = Self.start
         var times: [Int] = []
         while true {
-            switch patience.answer(to: kind, at: now) {
+            switch retry.answer(to: kind, at: now) {
             case .giveUp(let exitCode): return (times, exitCode)
             case .tryAgain(let pause):
                 now = now + pause

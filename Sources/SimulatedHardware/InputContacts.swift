@@ -17,7 +17,7 @@ private struct Contact: Hashable, Sendable {
     /// that is there already stays there, and a hand that pressed it holds it.
     mutating func move(
         to active: Bool, at now: Instant, bounces: Bool, _ measures: Measures,
-        _ randomness: inout Randomness
+        _ randomness: inout SplitMix64
     ) {
         releasesAt = nil
         guard active != comesToRestActive else { return }
@@ -32,7 +32,7 @@ private struct Contact: Hashable, Sendable {
     }
 
     /// Makes the contact's own moves that are due at `now`.
-    mutating func advance(to now: Instant, _ measures: Measures, _ randomness: inout Randomness) {
+    mutating func advance(to now: Instant, _ measures: Measures, _ randomness: inout SplitMix64) {
         if let due = togglesAt, due <= now, let longest = measures.longestBounce {
             isActive.toggle()
             togglesLeft -= 1
@@ -44,7 +44,7 @@ private struct Contact: Hashable, Sendable {
     }
 
     private mutating func scheduleToggle(
-        after now: Instant, _ longest: Int64, _ randomness: inout Randomness
+        after now: Instant, _ longest: Int64, _ randomness: inout SplitMix64
     ) {
         guard togglesLeft > 0 else {
             togglesAt = nil
@@ -55,7 +55,7 @@ private struct Contact: Hashable, Sendable {
 }
 
 /// The contacts of all input lines.
-struct Contacts: Hashable, Sendable {
+struct InputContacts: Hashable, Sendable {
     /// Which lines are active now, bounces included.
     private(set) var active: InputLevels
     /// When a contact next moves by itself.
@@ -77,7 +77,7 @@ struct Contacts: Hashable, Sendable {
     /// Moves the contact of this index. A transistor and a light beam do not bounce.
     mutating func move(
         _ index: Int, to active: Bool, at now: Instant, _ measures: Measures,
-        _ randomness: inout Randomness
+        _ randomness: inout SplitMix64
     ) {
         let bounces = !Self.electronic.contains(index)
         contacts[index].move(to: active, at: now, bounces: bounces, measures, &randomness)
@@ -87,7 +87,7 @@ struct Contacts: Hashable, Sendable {
     /// Makes the contact active for `duration`, as a hand does with a key or a button.
     mutating func press(
         _ index: Int, for duration: Duration, at now: Instant, _ measures: Measures,
-        _ randomness: inout Randomness
+        _ randomness: inout SplitMix64
     ) {
         contacts[index].move(to: true, at: now, bounces: true, measures, &randomness)
         contacts[index].releasesAt = now + duration
@@ -95,7 +95,7 @@ struct Contacts: Hashable, Sendable {
     }
 
     /// Makes all moves that are due at `now`.
-    mutating func advance(to now: Instant, _ measures: Measures, _ randomness: inout Randomness) {
+    mutating func advance(to now: Instant, _ measures: Measures, _ randomness: inout SplitMix64) {
         guard let due = deadline, due <= now else { return }
         moving.forEach { index in
             contacts[index].advance(to: now, measures, &randomness)

@@ -1,7 +1,7 @@
 public import StateMachines
 
 /// The credit that is held for the next passages, and how long it is held for nobody.
-public struct Purse: StateMachine, Hashable, Sendable {
+public struct CreditAccount: StateMachine, Hashable, Sendable {
     /// What may happen to it.
     public enum Event: Hashable, Sendable {
         /// So much was paid in.
@@ -27,7 +27,7 @@ public struct Purse: StateMachine, Hashable, Sendable {
     public private(set) var deadline: Instant?
     private var expiry: Duration
 
-    /// A purse that holds so much.
+    /// An account that holds so much.
     public init(policy: Policy, credit: Int = 0) {
         expiry = policy.creditExpiry
         self.credit = credit

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The descriptors that a loop waits at: an epoll instance.
-@safe final class Poll {
+@safe final class Epoll {
     /// What one wait can report of; what finds no room is reported by the next.
     private static let capacity = 16
 

@@ -3,10 +3,10 @@ import StateMachines
 /// Something that counts once it has lasted for a while, and is over at once.
 ///
 /// What the sensors of a gate tell of is seldom all true at the same moment. A ``Debouncer`` waits
-/// on both sides; a symptom waits before it is reported, and what was reported is taken back with
+/// on both sides; this waits before it reports, and what was reported is taken back with
 /// the first sign that it is over.
-struct Symptom: StateMachine, Hashable, Sendable {
-    /// What may happen to a symptom.
+struct OnDelay: StateMachine, Hashable, Sendable {
+    /// What may happen to the signal.
     enum Event: Hashable, Sendable {
         /// It shows.
         case appeared(at: Instant)
@@ -18,7 +18,7 @@ struct Symptom: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What a symptom says.
+    /// What is said of it.
     enum Command: Hashable, Sendable {
         /// It has lasted.
         case report
@@ -39,10 +39,10 @@ struct Symptom: StateMachine, Hashable, Sendable {
     /// How far it is.
     private(set) var state = State.absent
     /// How long it must last, for the next time that it appears.
-    var patience: Duration
+    var delay: Duration
 
-    /// A symptom that does not show, and must last for `patience`.
-    init(patience: Duration) { self.patience = patience }
+    /// A signal that does not show, and must last for `delay`.
+    init(delay: Duration) { self.delay = delay }
 
     /// When it will have lasted.
     var deadline: Instant? {
@@ -56,7 +56,7 @@ struct Symptom: StateMachine, Hashable, Sendable {
     mutating func handle(_ event: Event) -> Outcome<Command> {
         switch (state, event) {
         case (.absent, .appeared(let time)):
-            state = .noticed(until: time + patience)
+            state = .noticed(until: time + delay)
             return .handled
         case (.noticed, .appeared), (.reported, .appeared):
             return .ignored("it shows already")

@@ -8,7 +8,7 @@ import Turnstile
 /// They are balanced whenever the gate is at rest and the service has heard of everything. What
 /// cannot be known, since a wire was broken or no service ran, is left out: from the next rest on
 /// the count is begun anew. What could be known and is missing must have been recorded as such.
-struct GateBooks {
+struct GateAccounts {
     /// What the records say of coins that an acceptor took.
     private var value = 0
     private var people: [Direction: Int] = [:]
@@ -61,10 +61,10 @@ struct GateBooks {
     mutating func disturbRotor() { isRotorBlind = true }
 
     /// A service begins, and takes over what is held and who is on the way.
-    mutating func begin(with holdings: Holdings, _ recovery: Recovery) {
+    mutating func begin(with balances: Balances, _ recovery: Recovery) {
         interrupt()
         used = 0
-        granted = holdings.fareInUse > 0 ? 1 : 0
+        granted = balances.fareInUse > 0 ? 1 : 0
         if case .known(let state) = recovery, state.passage?.kind == .paid { granted = 1 }
     }
 
@@ -98,7 +98,7 @@ struct GateBooks {
         guard !turnstile.isCounting, turnstile.inputs == process.bank.world.levels,
             turnstile.sensors == turnstile.inputs.shown
         else { return }
-        let held = process.controller.books.sinceInit.creditHeld
+        let held = process.controller.registers.sinceInit.creditHeld
         if held != Int64(turnstile.status.credit) {
             throw Violation(
                 description: "credit \(turnstile.status.credit), but the registers say \(held)")

@@ -3,7 +3,7 @@ import Hardware
 import StateMachines
 
 /// What is done about lines that cannot be had: whether trying again may help, and for how long.
-struct LinePatience {
+struct LineRetry {
     /// How long udev may be late, and a driver: at boot, or when an expander comes back.
     static let forDrivers: Duration = .seconds(10)
     /// How long whatever may still change is waited for, before systemd starts the service anew.
@@ -25,7 +25,7 @@ struct LinePatience {
     let hadLines: Bool
     private var pause = shortestPause
 
-    /// A patience that begins at `start`.
+    /// Retries that begin at `start`.
     init(start: Instant, hadLines: Bool) {
         self.start = start
         self.hadLines = hadLines

@@ -7,12 +7,12 @@ import Turnstile
 /// Nobody is let in on a coin that a crash at this moment would take back. What a new process takes
 /// over is what the ledger held, to the last coin; a fare whose passage is known to have begun is
 /// not given back. Nothing waits for an answer that does not come.
-struct LedgerBooks {
+struct LedgerAccounts {
     private let disk: LedgerDisk?
     /// What was recorded in this life, and how much was durable before it.
     private var life: [Record] = []
     private var durableBefore = 0
-    private var inherited = Holdings()
+    private var inherited = Balances()
     /// Whether the ledger of this life is still to be opened, and what is known of who was on the
     /// way before it.
     private var isAwaited = false
@@ -26,7 +26,7 @@ struct LedgerBooks {
         isAwaited = ledger == .awaited
         if case .known(let state) = recovery { passageBefore = state.passage }
         durableBefore = disk?.ledger?.durable.count ?? 0
-        inherited = disk?.holdings ?? Holdings()
+        inherited = disk?.balances ?? Balances()
     }
 
     /// Hears what was recorded of an event, after which so much credit is held; returns what is
@@ -36,7 +36,7 @@ struct LedgerBooks {
         let durable = ledger.durable.count - durableBefore
         for record in records {
             life.append(record)
-            if case .creditUsed = record, let coin = unstored(life[durable...], ledger.holdings) {
+            if case .creditUsed = record, let coin = unstored(life[durable...], ledger.balances) {
                 return "somebody was let in while \(coin) was not stored"
             }
         }
@@ -49,8 +49,8 @@ struct LedgerBooks {
     }
 
     /// A coin that was credited and that the ledger does not know of.
-    private func unstored(_ tail: ArraySlice<Record>, _ holdings: Holdings) -> Coin? {
-        var counted = holdings.counted
+    private func unstored(_ tail: ArraySlice<Record>, _ balances: Balances) -> Coin? {
+        var counted = balances.counted
         for record in tail {
             switch record {
             case .coinAccepted(let coin), .coinLate(let coin):
@@ -68,10 +68,10 @@ struct LedgerBooks {
             guard let coin = inherited.counted[acceptor] else { continue }
             if !records.contains(.coinLate(coin)) { return "\(coin) was counted and is lost" }
         }
-        var holdings = inherited
-        for record in life { holdings.count(record) }
-        if holdings.credit != credit {
-            return "the ledger holds \(holdings), and the gate \(credit)"
+        var balances = inherited
+        for record in life { balances.count(record) }
+        if balances.credit != credit {
+            return "the ledger holds \(balances), and the gate \(credit)"
         }
         let isReturned = records.contains(.creditReturned(value: inherited.fareInUse))
         let isKnownUsed = passageBefore?.kind == .paid || passageBefore == nil
@@ -82,7 +82,7 @@ struct LedgerBooks {
     /// Looks at the gate between two things that happen.
     func look(at turnstile: Turnstile) throws(Violation) {
         guard let ledger = disk?.ledger else { return }
-        if !ledger.owesAnswer && !turnstile.gate.safekeeping.isStored {
+        if !ledger.owesAnswer && !turnstile.gate.commitBarrier.isStored {
             throw Violation(description: "the gate waits for an answer that nobody owes")
         }
         if ledger.durable.count - durableBefore > life.count {

@@ -4,7 +4,7 @@ public import StateMachines
 ///
 /// A gate with a ledger asks for that with every coin, and lets nobody in on credit before it is
 /// so: what the power takes away can have let nobody in. A gate without one never asks.
-public struct Safekeeping: StateMachine, Hashable, Sendable {
+public struct CommitBarrier: StateMachine, Hashable, Sendable {
     /// What may happen to it.
     public enum Event: UInt8, Enumerated {
         /// Something was recorded that must not be lost.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Says on standard error what is wrong: for people, before there is a journal to write to.
-public func complain(_ text: String) {
+public func printError(_ text: String) {
     var bytes = Array("\(text)\n".utf8)[...]
     while !bytes.isEmpty {
         // Sound: pointer and length are those of one slice.

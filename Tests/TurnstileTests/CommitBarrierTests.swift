@@ -3,19 +3,19 @@ import Testing
 import Turnstile
 
 /// What the gate asks of its ledger, every state with every event.
-@Suite struct SafekeepingTests {
+@Suite struct CommitBarrierTests {
     /// The state after these events.
     private static func state(
-        _ events: Safekeeping.Event...
-    ) -> (state: Safekeeping.State, last: Outcome<Safekeeping.Command>) {
-        var safekeeping = Safekeeping()
-        var last = Outcome<Safekeeping.Command>.handled([])
-        for event in events { last = safekeeping.handle(event) }
-        return (safekeeping.state, last)
+        _ events: CommitBarrier.Event...
+    ) -> (state: CommitBarrier.State, last: Outcome<CommitBarrier.Command>) {
+        var commitBarrier = CommitBarrier()
+        var last = Outcome<CommitBarrier.Command>.handled([])
+        for event in events { last = commitBarrier.handle(event) }
+        return (commitBarrier.state, last)
     }
 
     @Test func `everything is stored until something is recorded`() {
-        #expect(Safekeeping().isStored)
+        #expect(CommitBarrier().isStored)
         #expect(Self.state(.stored) == (.stored, .ignored("nothing was to be stored")))
         #expect(Self.state(.withheld) == (.stored, .ignored("all is stored")))
         #expect(Self.state(.recorded) == (.storing, .handled(.store)))

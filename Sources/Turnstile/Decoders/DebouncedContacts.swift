@@ -2,7 +2,7 @@ import StateMachines
 
 /// What all inputs carry as far as it counts: at once, or, for those that are debounced here, once
 /// it has lasted.
-struct Contacts: Sendable {
+struct DebouncedContacts: Sendable {
     /// Which inputs are active, as far as they count.
     private(set) var levels = InputLevels()
     /// When the next level counts.
@@ -99,10 +99,10 @@ struct Contacts: Sendable {
     }
 }
 
-extension Contacts: Hashable {
+extension DebouncedContacts: Hashable {
     /// Equal when the same levels count and the same ones wait to: a line that is not debounced
     /// keeps nothing but its level.
-    static func == (a: Contacts, b: Contacts) -> Bool {
+    static func == (a: DebouncedContacts, b: DebouncedContacts) -> Bool {
         guard a.levels == b.levels, a.debounced == b.debounced else { return false }
         return a.debounced.isEmpty
             || Input.ordered.allSatisfy {
