@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The folders are floors: a target may depend on lower floors only, never on a sibling.
-// docs/architecture.md shows the picture; Tests/ArchitectureTests holds the list of imports.
+// docs/architecture.md shows the picture; Tests/Suites/ArchitectureTests holds the list of imports.
 
 let strict: [SwiftSetting] = [
     .strictMemorySafety(),
@@ -16,8 +16,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], in folder: String = "Suites"
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(folder)/\(name)",
+        swiftSettings: strict)
 }
 
 let package = Package(
@@ -74,14 +78,14 @@ let package = Package(
         // Tests, and what they share: random numbers from a seed; a virtual clock, and doubles that
         // keep what they are told.
         .target(
-            name: "Seeds", dependencies: ["StateMachines"], path: "Tests/Seeds",
+            name: "Seeds", dependencies: ["StateMachines"], path: "Tests/Shared/Seeds",
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["System", "Turnstile", "StateMachines"],
-            path: "Tests/TestSupport", swiftSettings: strict),
+            path: "Tests/Shared/TestSupport", swiftSettings: strict),
 
         // The commands that the documents tell people to type.
-        .target(name: "Documents", path: "Tests/Documents", swiftSettings: strict),
+        .target(name: "Documents", path: "Tests/Shared/Documents", swiftSettings: strict),
         tests("ArchitectureTests", ["Documents"]),
         tests("StateMachinesTests", ["StateMachines", "Seeds"]),
         tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
@@ -107,7 +111,7 @@ let package = Package(
         // The gate once more, in the plainest way: the second opinion on the first.
         .target(
             name: "SecondOpinion", dependencies: ["Seeds", "Turnstile", "StateMachines"],
-            path: "Tests/SecondOpinion", swiftSettings: strict),
+            path: "Tests/Shared/SecondOpinion", swiftSettings: strict),
 
         // The whole service on a simulated gate, from a seed; `soak` runs it for hours.
         .target(
@@ -116,54 +120,54 @@ let package = Package(
                 "SecondOpinion", "Controller", "SimulatedHardware", "System", "TestSupport",
                 "Hardware", "Turnstile", "StateMachines",
             ],
-            path: "Tests/Simulation", swiftSettings: strict),
+            path: "Tests/Shared/Simulation", swiftSettings: strict),
         .executableTarget(
             name: "soak", dependencies: ["Simulation", "SecondOpinion", "Turnstile"],
-            path: "Tests/soak", swiftSettings: strict),
+            path: "Tests/Tools/soak", swiftSettings: strict),
         tests("SimulationTests", ["Simulation", "Seeds"]),
         tests("TurnstileTests", ["SecondOpinion", "Seeds", "Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(
             name: "BankContract", dependencies: ["Hardware", "Turnstile", "StateMachines"],
-            path: "Tests/BankContract", swiftSettings: strict),
+            path: "Tests/Shared/BankContract", swiftSettings: strict),
         .executableTarget(
             name: "bank-contract",
             dependencies: [
                 "BankContract", "GPIOHardware", "Hardware", "Turnstile", "StateMachines",
             ],
-            path: "Tests/bank-contract", swiftSettings: strict),
+            path: "Tests/Board/bank-contract", swiftSettings: strict),
         tests(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests("HardwareTests", ["Hardware"]),
         // A disk that fails when it is told to, between SQLite and the system's files.
         .target(
-            name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/FaultDisk",
+            name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/Shared/FaultDisk",
             cSettings: [
                 .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
             ]),
         .testTarget(
             name: "LedgerTests",
             dependencies: ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
-            exclude: ["Fixtures"], swiftSettings: strict),
+            path: "Tests/Suites/LedgerTests", exclude: ["Fixtures"], swiftSettings: strict),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
         .target(
-            name: "VirtualBoard", dependencies: ["CrashImages"], path: "Tests/VirtualBoard",
+            name: "VirtualBoard", dependencies: ["CrashImages"], path: "Tests/Board/VirtualBoard",
             swiftSettings: strict),
         tests(
             "BoardTests",
             [
                 "Documents", "VirtualBoard", "CrashImages", "Seeds", "Ledger", "Retention",
                 "System", "Turnstile", "StateMachines",
-            ]),
+            ], in: "Board"),
 
         // What a loss of power may leave of a disk, by the log of its writes.
-        .target(name: "CrashImages", path: "Tests/CrashImages", swiftSettings: strict),
+        .target(name: "CrashImages", path: "Tests/Shared/CrashImages", swiftSettings: strict),
         tests("CrashImagesTests", ["CrashImages", "Seeds"]),
     ]
 )

@@ -5,7 +5,7 @@ import Foundation
 /// The files of this project.
 enum Project {
     /// The project's folder, with a slash.
-    static let folder = String(#filePath.dropLast("Tests/SettingsTests/Project.swift".count))
+    static let folder = String(#filePath.dropLast("Tests/Suites/SettingsTests/Project.swift".count))
 
     /// The names of the files in a folder of the project, in order.
     static func files(in path: String) -> [String] {

@@ -71,7 +71,7 @@ import Turnstile
     }
 
     @Test func `every key that is explained stands in the document`() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../docs/simulation.md")
+        let file = URL(filePath: #filePath).appending(path: "../../../../docs/simulation.md")
         let text = try String(contentsOf: file.standardized, encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
         let documented = Set(rows.flatMap { $0.split(separator: "|")[0].split(separator: /[ ,]+/) })

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The project's folder `systemd`.
-let systemdFolder = URL(filePath: #filePath).appending(path: "../../../systemd").standardized
+let systemdFolder = URL(filePath: #filePath).appending(path: "../../../../systemd").standardized
 
 /// Whether this machine has a program.
 func has(_ program: String) -> Bool { FileManager.default.isExecutableFile(atPath: program) }

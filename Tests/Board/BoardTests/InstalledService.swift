@@ -36,7 +36,8 @@ enum InstalledService {
     static let settingsPath = "/etc/turnstiled/turnstiled.yaml"
 
     static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     /// Puts on the board what `make install` has put into a directory, tells the system of it as
     /// `make install` does, and starts the service.

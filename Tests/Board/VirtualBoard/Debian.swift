@@ -25,7 +25,8 @@ public enum Debian: String, CaseIterable, Sendable {
     /// or build/board in the repository.
     public var work: URL {
         let repository = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         return ProcessInfo.processInfo.environment["BOARD_WORK"].map { URL(filePath: $0) }?
             .appending(path: rawValue)
             ?? repository.appending(path: "build/board").appending(path: rawValue)

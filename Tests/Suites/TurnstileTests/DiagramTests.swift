@@ -7,7 +7,7 @@ import Testing
 /// The drawings in docs/gate.md are what exploring the machines finds.
 @Suite struct DiagramTests {
     static let file = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../docs/gate.md")
+        .appending(path: "../../../docs/gate.md")
 
     /// `UPDATE_GENERATED=1 swift test --filter DiagramTests` draws them anew.
     @Test func `the drawings of the gate are what its machines do`() throws {

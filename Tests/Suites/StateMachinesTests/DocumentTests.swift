@@ -4,7 +4,8 @@ import Testing
 /// The kit's documents, as they stand in the repository.
 enum Documents {
     static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     static let tutorial = text("Sources/StateMachines/StateMachines.docc/Tutorial.md")
 
@@ -20,7 +21,8 @@ enum Documents {
 
 @Suite struct DocumentTests {
     @Test func `the tutorial shows no code but what is compiled and run`() {
-        let code = Documents.lines(Documents.text("Tests/StateMachinesTests/TutorialTests.swift"))
+        let code = Documents.lines(
+            Documents.text("Tests/Suites/StateMachinesTests/TutorialTests.swift"))
         let blocks = Documents.tutorial.components(separatedBy: "```swift\n").dropFirst()
         #expect(blocks.count >= 10)
         for block in blocks {

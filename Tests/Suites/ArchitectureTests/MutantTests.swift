@@ -5,7 +5,7 @@ import Testing
 /// Whether they are caught takes many builds, too many for every run; that they still apply does
 /// not, and a table that is out of date proves nothing.
 @Suite struct MutantTests {
-    static let mutants = Mutant.table(Repository.file("Tests/Mutants/table")!)
+    static let mutants = Mutant.table(Repository.file("Tests/Tools/Mutants/table")!)
 
     @Test(arguments: mutants) func `applies once`(mutant: Mutant) throws {
         let file = try #require(Repository.file(mutant.path))

@@ -14,7 +14,9 @@ func library(
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: imports)
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/Suites/\(name)",
+        swiftSettings: imports)
 }
 
 let package = Package(
@@ -42,25 +44,27 @@ let package = Package(
                 "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
                 "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
             ], swiftSettings: imports),
-        library("Seeds", ["StateMachines"], path: "Tests/Seeds"),
-        .target(name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/FaultDisk"),
+        library("Seeds", ["StateMachines"], path: "Tests/Shared/Seeds"),
+        .target(name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/Shared/FaultDisk"),
         library(
-            "TestSupport", ["System", "Turnstile", "StateMachines"], path: "Tests/TestSupport"),
+            "TestSupport", ["System", "Turnstile", "StateMachines"],
+            path: "Tests/Shared/TestSupport"),
         library(
-            "SecondOpinion", ["Seeds", "Turnstile", "StateMachines"], path: "Tests/SecondOpinion"),
+            "SecondOpinion", ["Seeds", "Turnstile", "StateMachines"],
+            path: "Tests/Shared/SecondOpinion"),
         library(
             "Simulation",
             [
                 "SecondOpinion", "Controller", "SimulatedHardware", "System", "TestSupport",
                 "Hardware", "Turnstile", "StateMachines",
-            ], path: "Tests/Simulation"),
+            ], path: "Tests/Shared/Simulation"),
         tests("SimulationTests", ["Simulation", "Seeds"]),
         tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         .testTarget(
             name: "LedgerTests",
             dependencies: ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
-            exclude: ["Fixtures"], swiftSettings: imports),
+            path: "Tests/Suites/LedgerTests", exclude: ["Fixtures"], swiftSettings: imports),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
         tests(

@@ -5,7 +5,8 @@ import Testing
 enum Repository {
     /// The repository's own folder.
     static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     /// What builds leave behind, and what is not the project's own text.
     private static let skipped: Set = [".git", ".build", "build", ".swiftpm"]

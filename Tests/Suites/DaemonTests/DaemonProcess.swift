@@ -11,7 +11,8 @@ final class DaemonProcess {
     private let journal: ServiceSocket?
 
     /// The repository that this test was built from.
-    static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    static let repository = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The folder of the program of the tests, in which this one lies as well.

@@ -92,7 +92,8 @@ import Turnstile
     ]
 
     static let table: [Row] = {
-        let page = URL(filePath: #filePath).deletingLastPathComponent()
+        let page = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "docs/operations.md")
         let lines = (try? String(contentsOf: page, encoding: .utf8))?.split(separator: "\n") ?? []
