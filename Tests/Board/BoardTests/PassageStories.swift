@@ -21,9 +21,9 @@ struct PassageStories {
             let driven = try await board.stopWaveform().filter { $0.cause == .set }
             #expect(
                 driven.map { "\($0.line) \($0.level)" } == [
-                    "lockEntry high", "coinInhibit low",  // the fare is paid
+                    "lockEntry high", "coinEnable low",  // the fare is paid
                     "lockEntry low",  // half-way: the next arm is caught
-                    "coinInhibit high",  // the next one may pay
+                    "coinEnable high",  // the next one may pay
                 ])
             let entries = try await board.journal(after: mark, "--unit=turnstiled")
             #expect(
