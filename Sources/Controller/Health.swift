@@ -171,12 +171,12 @@ extension Controller {
     private func failure(of actuator: Actuator, at now: Instant) -> (LineFailure, String)? {
         let output = actuator.output
         if let level = actuator.owed { drive(actuator, level, at: now) }
-        if actuator.owed != nil { return (.undrivable, "\(output.rawValue) cannot be driven") }
+        if actuator.owed != nil { return (.undrivable, "\(output.name) cannot be driven") }
         do throws(HardwareError) {
             if try actuator.readsBack(on: bank) { return nil }
             report(.output(output), .mismatch, at: now)
             drive(actuator, actuator.isEnergised, at: now)
-            return (.mismatch, "\(output.rawValue) does not carry the level that it was driven to")
+            return (.mismatch, "\(output.name) does not carry the level that it was driven to")
         } catch {
             report(.output(output), .unreadable, at: now)
             return (.unreadable, error.description)

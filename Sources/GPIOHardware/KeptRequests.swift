@@ -54,7 +54,7 @@ struct RequestName: Hashable, CustomStringConvertible {
         for planned in inputs {
             let line = planned.line
             digest.add(
-                "\(planned.input.rawValue) \(line.offset) \(line.name) \(planned.activeLow) "
+                "\(planned.input.name) \(line.offset) \(line.name) \(planned.activeLow) "
                     + "\(planned.bias) \(planned.debounceMicroseconds)")
         }
         let hexadecimal = String(digest.value, radix: 16)

@@ -30,7 +30,7 @@ extension Balances {
                 "fare_begun": isFareBegun ? 1 : 0,
             ]
             for acceptor in Acceptor.allCases {
-                let name = "counted_\(acceptor.line.rawValue)"
+                let name = "counted_\(acceptor.line.name)"
                 numbers["\(name)_pulses"] = Int64(counted[acceptor]?.pulses ?? 0)
                 numbers["\(name)_value"] = Int64(counted[acceptor]?.value ?? 0)
             }
@@ -43,7 +43,7 @@ extension Balances {
             fareInUse = number("fare_in_use")
             isFareBegun = number("fare_begun") != 0
             for acceptor in Acceptor.allCases {
-                let name = "counted_\(acceptor.line.rawValue)"
+                let name = "counted_\(acceptor.line.name)"
                 let pulses = number("\(name)_pulses")
                 let coin = Coin(acceptor, pulses: pulses, value: number("\(name)_value"))
                 counted[acceptor] = pulses == 0 ? nil : coin

@@ -45,10 +45,10 @@ struct Screen: Hashable, Sendable {
     /// as many more as it takes for all columns to fit.
     private func lamps(_ model: ViewModel) -> [[Span]] {
         let inputs = Input.allCases.filter { equipment.inputs[$0] }.map { input in
-            lamp(input.rawValue, lit: model.levels[input] ? input.litStyle : nil)
+            lamp(input.name, lit: model.levels[input] ? input.litStyle : nil)
         }
         let outputs = Output.allCases.filter { equipment.outputs[$0] }.map { output in
-            lamp(output.rawValue, lit: model.energised[output] ? output.litStyle : nil)
+            lamp(output.name, lit: model.energised[output] ? output.litStyle : nil)
         }
         let most = max(4, inputs.count, outputs.count)
         let tables = (4...most).lazy.map { rows in
@@ -169,7 +169,7 @@ extension Status.State {
         case .passing(.exit): ("somebody is going out", .green)
         case .stopped: ("stopped: closed both ways", .yellow)
         case .service: ("service mode", .yellow)
-        case .testing(let output): ("service mode: testing \(output.rawValue)", .yellow)
+        case .testing(let output): ("service mode: testing \(output.name)", .yellow)
         case .outOfService(let fault): ("out of service: \(fault.caption)", .yellow)
         case .emergency: ("emergency: open to all", .red)
         case .awaitingReset: ("open until the emergency reset", .yellow)

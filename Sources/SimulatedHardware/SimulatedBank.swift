@@ -120,7 +120,7 @@ public final class SimulatedBank: LineBank {
                 input,
                 HardwareError(
                     .failed, line: .input(input),
-                    "simulation: line \(input.rawValue) cannot be read: it was broken on purpose"))
+                    "simulation: line \(input.name) cannot be read: it was broken on purpose"))
         }
         return world.levels.intersection(equipment.inputs).subtracting(unreadable)
     }
@@ -136,7 +136,7 @@ public final class SimulatedBank: LineBank {
         if world.defects.contains(.undrivable(output)) {
             throw HardwareError(
                 .failed, line: .output(output),
-                "simulation: line \(output.rawValue) cannot be driven: it was broken on purpose")
+                "simulation: line \(output.name) cannot be driven: it was broken on purpose")
         }
         happen(.outputDriven(output, energised: energised))
     }

@@ -112,7 +112,7 @@ extension Balances {
         var sum = Int64(credit).plus(Int64(fareInUse))
         for acceptor in Acceptor.ordered {
             guard let coin = counted[acceptor] else { continue }
-            found += coin.check("the coin counted at \(acceptor.line.rawValue)")
+            found += coin.check("the coin counted at \(acceptor.line.name)")
             sum = sum.plus(Int64(coin.value))
         }
         if sum > RegisterValues.mostHeld {

@@ -35,6 +35,58 @@ public enum Fault: Hashable, Sendable {
 }
 
 extension Fault {
+    /// What a fault is, whichever line it is of; named as the faults are.
+    ///
+    /// The raw value is the number in the fault's code. It is published and never changes: a new
+    /// kind takes the next one. The order of the cases is that in which faults are told.
+    enum Kind: UInt8, CaseIterable, Hashable, Sendable {
+        case external = 1
+        case illegalRotorTransition = 2
+        case sensorStuck = 3
+        case armNotHome = 4
+        case lockNotResponding = 5
+        case coinJam = 6
+        case coinLineStuck = 7
+        case noiseBurst = 8
+        case unknownPulseCount = 9
+        case vaultMissing = 10
+        case powerLow = 11
+        case edgesLost = 12
+        case clockStepped = 13
+        case energisedTooLong = 14
+        case lineUnreadable = 15
+        case lineUndrivable = 16
+        case lineMismatch = 17
+        case storageFailed = 18
+    }
+
+    /// What the fault is, whichever line it is of.
+    var kind: Kind {
+        switch self {
+        case .external: .external
+        case .illegalRotorTransition: .illegalRotorTransition
+        case .sensorStuck: .sensorStuck
+        case .armNotHome: .armNotHome
+        case .lockNotResponding: .lockNotResponding
+        case .coinJam: .coinJam
+        case .coinLineStuck: .coinLineStuck
+        case .noiseBurst: .noiseBurst
+        case .unknownPulseCount: .unknownPulseCount
+        case .vaultMissing: .vaultMissing
+        case .powerLow: .powerLow
+        case .edgesLost: .edgesLost
+        case .clockStepped: .clockStepped
+        case .energisedTooLong: .energisedTooLong
+        // An input that fails cannot be read: nothing else can happen to it.
+        case .line(.input, _), .line(.output, .unreadable): .lineUnreadable
+        case .line(.output, .undrivable): .lineUndrivable
+        case .line(.output, .mismatch): .lineMismatch
+        case .storageFailed: .storageFailed
+        }
+    }
+}
+
+extension Fault {
     /// What a fault keeps the gate from.
     public enum Effect: Hashable, Sendable {
         /// Nothing.
@@ -98,143 +150,5 @@ extension Input {
             .releaseExit, .cabinetTamper, .vaultDoor:
             .outOfService
         }
-    }
-}
-
-extension Fault {
-    /// The position of the fault in ``all``, from 0.
-    @inline(__always) var index: Int {
-        switch self {
-        case .external: 0
-        case .illegalRotorTransition: 1
-        case .sensorStuck: 2
-        case .armNotHome: 3
-        case .lockNotResponding(let direction): direction == .entry ? 4 : 5
-        case .coinJam: 6
-        case .coinLineStuck(let acceptor): 6 + Int(acceptor.rawValue)
-        case .noiseBurst(let acceptor): 9 + Int(acceptor.rawValue)
-        case .unknownPulseCount: 13
-        case .vaultMissing: 14
-        case .powerLow: 15
-        case .edgesLost: 16
-        case .clockStepped: 17
-        case .energisedTooLong(let output): 18 + output.index
-        case .line(.input(let input), _): 32 + input.index
-        case .line(.output(let output), .unreadable): 54 + output.index
-        case .line(.output(let output), .undrivable): 68 + output.index
-        case .line(.output(let output), .mismatch): 82 + output.index
-        case .storageFailed: 96
-        }
-    }
-
-    /// All faults that there are, in the order of their ``index``. An input that fails cannot be
-    /// read: nothing else can happen to it.
-    static let all: [Fault] = {
-        let outputs = Output.allCases
-        let acceptors = Acceptor.allCases
-        let ofLines: [Fault] = LineFailure.allCases.flatMap { failure in
-            outputs.map { .line(.output($0), failure) }
-        }
-        return [.external, .illegalRotorTransition, .sensorStuck, .armNotHome]
-            + [.lockNotResponding(.entry), .lockNotResponding(.exit), .coinJam]
-            + acceptors.map { .coinLineStuck($0) } + acceptors.map { .noiseBurst($0) }
-            + [.unknownPulseCount, .vaultMissing, .powerLow, .edgesLost, .clockStepped]
-            + outputs.map { .energisedTooLong($0) }
-            + Input.allCases.map { .line(.input($0), .unreadable) } + ofLines + [.storageFailed]
-    }()
-}
-
-/// A set of faults.
-public struct FaultSet: OptionSet, Hashable, Sendable {
-    // Two words: of whatever holds a whole one of 128 bits, beside an `InlineArray`, an optimised
-    // build of Swift 6.3 takes the array's elements for aligned to 16 bytes, and traps.
-    private let low: UInt64
-    private let high: UInt64
-
-    /// One bit per fault, in the order of `Fault.all`.
-    public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
-
-    /// The set with these bits.
-    public init(rawValue: UInt128) {
-        low = UInt64(truncatingIfNeeded: rawValue)
-        high = UInt64(truncatingIfNeeded: rawValue >> 64)
-    }
-
-    /// The set of one fault.
-    @inline(__always) public init(_ fault: Fault) {
-        let index = fault.index
-        self.init(low: index < 64 ? 1 << index : 0, high: index < 64 ? 0 : 1 << (index - 64))
-    }
-
-    @inline(__always) private init(low: UInt64, high: UInt64) {
-        self.low = low
-        self.high = high
-    }
-
-    /// Whether `fault` is in the set.
-    public subscript(fault: Fault) -> Bool {
-        @inline(__always) get { !isDisjoint(with: FaultSet(fault)) }
-        set { self = newValue ? union(FaultSet(fault)) : subtracting(FaultSet(fault)) }
-    }
-
-    /// The faults of the set, in the order of `Fault.all`.
-    public var all: [Fault] { Fault.all.filter { self[$0] } }
-
-    /// The first fault of the set, or nil when it is empty.
-    var first: Fault? {
-        if low != 0 { return Fault.all[low.trailingZeroBitCount] }
-        return high == 0 ? nil : Fault.all[64 + high.trailingZeroBitCount]
-    }
-
-    /// The faults that take the gate out of service.
-    static let outOfService = FaultSet(Fault.all.filter { $0.effect == .outOfService })
-    /// The faults that keep the acceptors from taking coins.
-    static let refusingCoins = FaultSet(Fault.all.filter { $0.effect != .none })
-    /// The faults that wait for the mechanic's key.
-    static let latching = FaultSet(Fault.all.filter(\.isLatching))
-
-    /// The lock of the way in was cut at its maximum on-time.
-    static var entryLockCut: FaultSet {
-        FaultSet(.energisedTooLong(.lockEntry)).union(
-            FaultSet(.energisedTooLong(.lockEntryHold)))
-    }
-    /// The same of the way out.
-    static var exitLockCut: FaultSet {
-        FaultSet(.energisedTooLong(.lockExit)).union(FaultSet(.energisedTooLong(.lockExitHold)))
-    }
-
-    private init(_ faults: [Fault]) {
-        self = faults.reduce(into: []) { $0[$1] = true }
-    }
-}
-
-// Word by word: what every event asks is not to go through 128 bits.
-extension FaultSet {
-    /// Whether no fault is in the set.
-    @inline(__always) public var isEmpty: Bool { low | high == 0 }
-
-    /// The faults of either set.
-    @inline(__always) public func union(_ other: FaultSet) -> FaultSet {
-        FaultSet(low: low | other.low, high: high | other.high)
-    }
-
-    /// The faults of both sets.
-    @inline(__always) public func intersection(_ other: FaultSet) -> FaultSet {
-        FaultSet(low: low & other.low, high: high & other.high)
-    }
-
-    /// The faults that are not in `other`.
-    @inline(__always) public func subtracting(_ other: FaultSet) -> FaultSet {
-        FaultSet(low: low & ~other.low, high: high & ~other.high)
-    }
-
-    /// Takes out the faults of `other`.
-    @inline(__always) public mutating func subtract(_ other: FaultSet) {
-        self = subtracting(other)
-    }
-
-    /// Whether the sets have no fault in common.
-    @inline(__always) public func isDisjoint(with other: FaultSet) -> Bool {
-        low & other.low | high & other.high == 0
     }
 }

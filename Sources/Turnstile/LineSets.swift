@@ -7,7 +7,7 @@ public struct InputLevels: OptionSet, Hashable, Sendable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The set of one input.
-    public init(_ input: Input) { self.init(rawValue: 1 << UInt32(input.index)) }
+    public init(_ input: Input) { self.init(rawValue: 1 &<< UInt32(input.rawValue)) }
 
     /// Whether `input` is active.
     public subscript(input: Input) -> Bool {
@@ -28,12 +28,10 @@ extension InputLevels {
     public static var all: InputLevels { InputLevels(Input.allCases) }
 
     /// The inputs that carry trains of edges, which a decoder counts.
-    static let decoded = InputLevels([
-        .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB,
-    ])
+    static let decoded = InputLevels(Input.ordered.filter(\.isDecoded))
 
     /// The first input of the set, in the order of `Input`.
-    var first: Input? { isEmpty ? nil : Input.ordered[rawValue.trailingZeroBitCount] }
+    var first: Input? { Input(rawValue: UInt8(rawValue.trailingZeroBitCount)) }
 
     /// The two light beams.
     static let beams = InputLevels([.beamA, .beamB])
@@ -54,7 +52,7 @@ public struct OutputSet: OptionSet, Hashable, Sendable {
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The set of one output.
-    public init(_ output: Output) { self.init(rawValue: 1 << UInt16(output.index)) }
+    public init(_ output: Output) { self.init(rawValue: 1 &<< UInt16(output.rawValue)) }
 
     /// Whether `output` is in the set.
     public subscript(output: Output) -> Bool {
@@ -84,7 +82,7 @@ extension OutputSet {
 
     /// The first output of the set, in the order in which outputs are driven.
     public var first: Output? {
-        isEmpty ? nil : Output.ordered[rawValue.trailingZeroBitCount]
+        isEmpty ? nil : Output(rawValue: UInt8(rawValue.trailingZeroBitCount))
     }
 }
 
@@ -122,64 +120,31 @@ extension Input {
     /// `allCases`, made once.
     static let ordered = allCases
 
-    /// The position of the input in `allCases`, from 0.
-    public var index: Int {
+    /// The position of the input among the cases, from 0.
+    public var index: Int { Int(rawValue) }
+
+    /// Whether the input carries trains of edges, which a decoder counts.
+    var isDecoded: Bool {
         switch self {
-        case .coinPulse: 0
-        case .coinPulse2: 1
-        case .coinPulse3: 2
-        case .coinJam: 3
-        case .rotorA: 4
-        case .rotorB: 5
-        case .beamA: 6
-        case .beamB: 7
-        case .home: 8
-        case .fire: 9
-        case .releaseEntry: 10
-        case .releaseExit: 11
-        case .stop: 12
-        case .serviceKey: 13
-        case .emergencyResetKey: 14
-        case .externalFault: 15
-        case .powerLow: 16
-        case .cabinetTamper: 17
-        case .vaultDoor: 18
-        case .vaultPresent: 19
-        case .lockFeedback: 20
-        case .lockFeedbackExit: 21
+        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB: true
+        case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
+            .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
+            .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            false
         }
     }
-
-    /// Feeds the position: much cheaper than the name, which a raw value would be.
-    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
 }
+
+/// One value for each input, at its ``Input/index``: as many as there are cases, which nothing
+/// but ``DebouncedContacts`` and a test can compare.
+typealias PerInput<Value> = InlineArray<22, Value>
 
 extension Output {
     /// `allCases`, made once.
     static let ordered = allCases
 
-    /// The position of the output in `allCases`, from 0.
-    public var index: Int {
-        switch self {
-        case .lockEntry: 0
-        case .lockExit: 1
-        case .dropArm: 2
-        case .alarm: 3
-        case .buzzer: 4
-        case .lampGo: 5
-        case .lampStop: 6
-        case .coinEnable: 7
-        case .coinReject: 8
-        case .ready: 9
-        case .countPulse: 10
-        case .coinMeter: 11
-        case .lockEntryHold: 12
-        case .lockExitHold: 13
-        }
-    }
-
-    /// Feeds the position: much cheaper than the name, which a raw value would be.
-    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+    /// The position of the output among the cases, from 0.
+    public var index: Int { Int(rawValue) }
 }
 
 extension Line {

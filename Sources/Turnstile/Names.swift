@@ -1,8 +1,8 @@
 // The names and codes by which the journal knows faults; they never change their meaning.
 
-extension Fault {
-    /// The fault's name: `external`, `line_mismatch`.
-    public var name: String {
+extension Fault.Kind {
+    /// The name of the kind.
+    fileprivate var name: String {
         switch self {
         case .external: "external"
         case .illegalRotorTransition: "illegal_rotor_transition"
@@ -18,36 +18,20 @@ extension Fault {
         case .edgesLost: "edges_lost"
         case .clockStepped: "clock_stepped"
         case .energisedTooLong: "energised_too_long"
-        case .line(_, let failure): "line_\(failure.rawValue)"
+        case .lineUnreadable: "line_unreadable"
+        case .lineUndrivable: "line_undrivable"
+        case .lineMismatch: "line_mismatch"
         case .storageFailed: "storage_failed"
         }
     }
+}
+
+extension Fault {
+    /// The fault's name: `external`, `line_mismatch`.
+    public var name: String { kind.name }
 
     /// The fault's code: `F1`. Faults of several lines share one, and say the ``line``.
-    public var code: String {
-        let number =
-            switch self {
-            case .external: 1
-            case .illegalRotorTransition: 2
-            case .sensorStuck: 3
-            case .armNotHome: 4
-            case .lockNotResponding: 5
-            case .coinJam: 6
-            case .coinLineStuck: 7
-            case .noiseBurst: 8
-            case .unknownPulseCount: 9
-            case .vaultMissing: 10
-            case .powerLow: 11
-            case .edgesLost: 12
-            case .clockStepped: 13
-            case .energisedTooLong: 14
-            case .line(_, .unreadable): 15
-            case .line(_, .undrivable): 16
-            case .line(_, .mismatch): 17
-            case .storageFailed: 18
-            }
-        return "F\(number)"
-    }
+    public var code: String { "F\(kind.rawValue)" }
 
     /// The line at fault, where the fault is one line's.
     public var line: Line? {

@@ -87,7 +87,7 @@ extension Status: CustomStringConvertible {
         var text = state.name.inWords
         switch state {
         case .outOfService(let fault): text += " (\(fault.label))"
-        case .testing(let output): text += " \(output.rawValue)"
+        case .testing(let output): text += " \(output.name)"
         case .passing(let direction), .released(let direction): text += " (\(direction))"
         case .starting, .emergency, .awaitingReset, .awaitingClearLane, .stopped, .service, .free,
             .locked:

@@ -49,7 +49,7 @@ struct SafeState {
         let result = drive(wirings)
         for failure in result.failures { say(failure.description) }
         if hasOther, let others = result.outputs.last, !others.isEmpty {
-            let names = others.map(\.rawValue).joined(separator: ", ")
+            let names = others.map(\.name).joined(separator: ", ")
             say("\(path) has other lines than were in force; driven safe as well: \(names)")
         }
         if !result.failures.isEmpty { return EX_UNAVAILABLE }

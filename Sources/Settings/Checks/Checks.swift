@@ -26,10 +26,10 @@ extension Reader {
     var outputs: String { "hardware.outputs" }
 
     /// The place of an input.
-    func place(of input: Input) -> String { "\(inputs).\(input.rawValue)" }
+    func place(of input: Input) -> String { "\(inputs).\(input.name)" }
 
     /// The place of an output.
-    func place(of output: Output) -> String { "\(outputs).\(output.rawValue)" }
+    func place(of output: Output) -> String { "\(outputs).\(output.name)" }
 
     /// Whether an input is wired, rightly or not.
     func has(_ input: Input) -> Bool { has(place(of: input)) }
@@ -39,12 +39,12 @@ extension Reader {
 
     /// Reports that an input is missing.
     mutating func reportMissing(_ input: Input, _ reason: String) {
-        reportMissing(input.rawValue, in: inputs, reason)
+        reportMissing(input.name, in: inputs, reason)
     }
 
     /// Reports that an output is missing.
     mutating func reportMissing(_ output: Output, _ reason: String) {
-        reportMissing(output.rawValue, in: outputs, reason)
+        reportMissing(output.name, in: outputs, reason)
     }
 }
 
@@ -97,7 +97,7 @@ extension Reader {
         for input in pair {
             reportMissing(
                 input,
-                "it takes two sensors, '\(pair[0].rawValue)' and '\(pair[1].rawValue)', to tell "
+                "it takes two sensors, '\(pair[0].name)' and '\(pair[1].name)', to tell "
                     + "which way somebody passes")
         }
     }

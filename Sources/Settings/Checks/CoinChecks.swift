@@ -7,7 +7,7 @@ extension Reader {
         if let other = [Input.coinPulse2, .coinPulse3].first(where: has) {
             reportMissing(
                 .coinPulse,
-                "'\(other.rawValue)' is wired, and the first acceptor is the one on 'coin_pulse'")
+                "'\(other.name)' is wired, and the first acceptor is the one on 'coin_pulse'")
         }
         if has(.coinPulse) {
             reportMissing(
@@ -21,8 +21,8 @@ extension Reader {
                     "'coin_pulse' is wired, and nobody can guess \(summary(name, section))")
             }
         }
-        let others = [Output.coinEnable, .coinReject, .coinMeter].filter(has).map(\.rawValue)
-        if let other = (others + (has(.coinJam) ? [Input.coinJam.rawValue] : [])).first {
+        let others = [Output.coinEnable, .coinReject, .coinMeter].filter(has).map(\.name)
+        if let other = (others + (has(.coinJam) ? [Input.coinJam.name] : [])).first {
             reportMissing(
                 .coinPulse,
                 "'\(other)' is wired, so there is an acceptor, whose coins nobody would count")

@@ -93,7 +93,7 @@ extension Reader {
             if acceptor != .first, has(section) {
                 warn(
                     .acceptorNotWired,
-                    "'\(acceptor.line.rawValue)' is not wired: what falls into this acceptor is "
+                    "'\(acceptor.line.name)' is not wired: what falls into this acceptor is "
                         + "not counted; wire it, or leave the section out",
                     at: section)
             }

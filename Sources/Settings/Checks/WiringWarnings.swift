@@ -64,7 +64,7 @@ extension Reader {
         let value = saysSo ? other.activeLow : one.activeLow
         warn(
             .pairDiffers,
-            "\(value), while '\(silent.rawValue)' has \(!value) and the same bias: at rest one of "
+            "\(value), while '\(silent.name)' has \(!value) and the same bias: at rest one of "
                 + "the two would be active; write the same for both, as the sensors' data sheet "
                 + "says",
             at: "\(place(of: stated)).active_low")

@@ -24,7 +24,7 @@ extension Schema {
                     "how long a level must last to count"),
             ])
         return Key(
-            input.rawValue, \.inputs[input], section, need: need(of: input), summary(of: input),
+            input.name, \.inputs[input], section, need: need(of: input), summary(of: input),
             finish: { line, _, _ in line }, draft: { $0 })
     }
 
@@ -33,7 +33,10 @@ extension Schema {
     private static func isActiveLow(_ input: Input) -> Bool {
         switch input {
         case .fire, .cabinetTamper, .vaultDoor: false
-        default: true
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
+            .home, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
+            .externalFault, .powerLow, .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            true
         }
     }
 

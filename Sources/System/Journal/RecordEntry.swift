@@ -37,8 +37,8 @@ extension Command {
         case .holdArm: "hold_arm"
         case .acceptCoins: "accept_coins"
         case .inhibitCoins: "inhibit_coins"
-        case .switchOn(let output): "switch_on_\(output.rawValue)"
-        case .switchOff(let output): "switch_off_\(output.rawValue)"
+        case .switchOn(let output): "switch_on_\(output.name)"
+        case .switchOff(let output): "switch_off_\(output.name)"
         case .record, .store: nil
         }
     }
@@ -81,16 +81,16 @@ extension Record {
             .passageRecovered(let direction, let kind):
             [direction.field, .init(.kind, kind.rawValue)]
         case .coinsRefused(let refusal): [.init(.refusal, refusal.name)]
-        case .deferred(let input): [.init(.line, input.rawValue)]
+        case .deferred(let input): [.init(.line, input.name)]
         case .refused(let input, let refusal):
-            [.init(.line, input.rawValue), .init(.refusal, refusal.rawValue)]
+            [.init(.line, input.name), .init(.refusal, refusal.rawValue)]
         case .alarmRaised(let alarm), .alarmCleared(let alarm), .alarmRecovered(let alarm):
-            [.init(.alarm, alarm.rawValue), .init(.code, alarm.code)]
+            [.init(.alarm, alarm.name), .init(.code, alarm.code)]
         case .faultRaised(let fault), .faultCleared(let fault), .faultRecovered(let fault),
             .outOfService(let fault):
             fault.fields
         case .selfTestFailed(let output), .onTimeWarning(let output):
-            [.init(.line, output.rawValue)]
+            [.init(.line, output.name)]
         }
     }
 }
@@ -101,7 +101,7 @@ extension Direction {
 
 extension Acceptor {
     fileprivate var fields: [JournalEntry.Field] {
-        [.init(.acceptor, "\(rawValue)"), .init(.line, line.rawValue)]
+        [.init(.acceptor, "\(rawValue)"), .init(.line, line.name)]
     }
 }
 

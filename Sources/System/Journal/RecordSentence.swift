@@ -19,11 +19,11 @@ extension Record {
         case .coinInhibited(let coin): "\(coin.text) not credited: coins are refused"
         case .coinRejected(let coin): "\(coin.text) ejected"
         case .coinUnknown(let acceptor, let pulses):
-            "\(counted(pulses, "pulse")) on \(acceptor.line.rawValue): no coin that is known"
+            "\(counted(pulses, "pulse")) on \(acceptor.line.name): no coin that is known"
         case .coinNoise(let acceptor, let width):
-            "pulse of \(width.text) on \(acceptor.line.rawValue) is no coin"
+            "pulse of \(width.text) on \(acceptor.line.name) is no coin"
         case .noiseOver(let acceptor, let pulses):
-            "the noise on \(acceptor.line.rawValue) is over: \(counted(pulses, "pulse"))"
+            "the noise on \(acceptor.line.name) is over: \(counted(pulses, "pulse"))"
         case .creditUsed(let value): "\(value) paid for a passage"
         case .creditReturned(let value): "\(value) not used, credit again"
         case .creditRecovered(let value): "\(value) held from before the start"
@@ -44,8 +44,8 @@ extension Record {
             "the end of a passage was not seen (\(direction), \(kind)); it counts as made"
         case .passageRecovered(let direction, let kind):
             "whoever was in the gate at the start is out of it (\(direction), \(kind))"
-        case .refused(let input, let refusal): "\(input.rawValue) refused: \(refusal.sentence)"
-        case .deferred(let input): "\(input.rawValue) waits until nobody is in the gate"
+        case .refused(let input, let refusal): "\(input.name) refused: \(refusal.sentence)"
+        case .deferred(let input): "\(input.name) waits until nobody is in the gate"
         case .alarmRaised(let alarm): "alarm \(alarm.code): \(alarm.sentence)"
         case .alarmRecovered(let alarm):
             "the alarm \(alarm.code) from before the start waits for the key: \(alarm.sentence)"
@@ -55,7 +55,7 @@ extension Record {
             "the fault \(fault.code) from before the start waits for the key: \(fault.sentence)"
         case .faultCleared(let fault): "the fault \(fault.code) is gone: \(fault.sentence)"
         case .onTimeWarning(let output):
-            "\(output.rawValue) has been on for long, and is cut in a moment"
+            "\(output.name) has been on for long, and is cut in a moment"
         case .outOfService(let fault): "out of service, \(fault.code): \(fault.sentence)"
         case .inService: "back in service"
         case .stopBegan: "stopped by the contact, both directions are blocked"
@@ -67,7 +67,7 @@ extension Record {
         case .stateUnknown: "nobody knows what was before the start"
         case .serviceStarted: "service mode: the mechanic has the gate"
         case .serviceEnded: "service mode is over"
-        case .selfTestFailed(let output): "self-test: \(output.rawValue) failed"
+        case .selfTestFailed(let output): "self-test: \(output.name) failed"
         case .selfTestFinished: "self-test: every output was driven"
         case .selfTestAborted: "self-test: ended before its end"
         case .vaultOpened: "the vault's door was opened"
@@ -81,7 +81,7 @@ extension Record {
 extension Coin {
     /// `coin of 100 (2 pulses on coin_pulse)`.
     fileprivate var text: String {
-        "coin of \(value) (\(counted(pulses, "pulse")) on \(acceptor.line.rawValue))"
+        "coin of \(value) (\(counted(pulses, "pulse")) on \(acceptor.line.name))"
     }
 }
 
@@ -174,17 +174,17 @@ extension Fault {
         case .illegalRotorTransition: "the rotor's sensors contradict each other"
         case .sensorStuck: "a rotor sensor is stuck"
         case .armNotHome: "the arm is not at rest"
-        case .lockNotResponding(let direction): "\(direction.lock.rawValue) does not follow"
+        case .lockNotResponding(let direction): "\(direction.lock.name) does not follow"
         case .coinJam: "an acceptor reports a jam"
-        case .coinLineStuck(let acceptor): "\(acceptor.line.rawValue) is stuck"
-        case .noiseBurst(let acceptor): "\(acceptor.line.rawValue) carries noise"
+        case .coinLineStuck(let acceptor): "\(acceptor.line.name) is stuck"
+        case .noiseBurst(let acceptor): "\(acceptor.line.name) carries noise"
         case .unknownPulseCount: "an acceptor sent a number of pulses that is no coin"
         case .vaultMissing: "the coin vault is not in its place"
         case .powerLow: "the supply is low"
         case .edgesLost: "edges of the input lines were lost"
         case .clockStepped: "the clock on the wall was set"
         case .energisedTooLong(let output):
-            "\(output.rawValue) was energised for its maximum on-time"
+            "\(output.name) was energised for its maximum on-time"
         case .line(let line, .unreadable): "the line \(line) cannot be read"
         case .line(let line, .undrivable): "the line \(line) cannot be driven"
         case .line(let line, .mismatch): "the line \(line) does not carry what it was driven to"

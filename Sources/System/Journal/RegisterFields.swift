@@ -34,7 +34,7 @@ extension RegisterValues {
             values.append(("releases_\(direction)", releases[direction]))
         }
         for acceptor in Acceptor.allCases {
-            let line = acceptor.line.rawValue
+            let line = acceptor.line.name
             values.append(("unknown_trains_\(line)", unknownTrains[acceptor]))
             values.append(("noise_pulses_\(line)", noisePulses[acceptor]))
         }
@@ -49,7 +49,7 @@ extension RegisterValues {
     private func coins(_ counts: Counts<Coin>, _ what: String) -> [(String, Int64)] {
         summed(
             counts.all.map {
-                ("\(what)_\($0.key.acceptor.line.rawValue)_\($0.key.value)", $0.value)
+                ("\(what)_\($0.key.acceptor.line.name)_\($0.key.value)", $0.value)
             }
         )
     }

@@ -50,9 +50,9 @@ extension JournalEntry {
             self.init(.watchdogWithheld, "watchdog not fed: \(reason)", [.init(.detail, reason)])
         case .outputCut(let output, let after):
             self.init(
-                .outputCut, "\(output.rawValue) cut after \(after.text)",
+                .outputCut, "\(output.name) cut after \(after.text)",
                 [
-                    .init(.line, output.rawValue),
+                    .init(.line, output.name),
                     .init(.duration, "\(after.wholeMicroseconds)"),
                 ])
         case .registers(let registers, let occasion):
@@ -121,13 +121,13 @@ extension Event.Kind {
         switch self {
         case .started: "the shell is up"
         case .changed(let input, let isActive):
-            "\(input.rawValue) became \(isActive ? "active" : "inactive")"
+            "\(input.name) became \(isActive ? "active" : "inactive")"
         case .edgesLost: "edges were lost"
         case .timePassed: "time passed"
         case .lineFailed(let line, let failure): "the line \(line) is \(failure.sentence)"
         case .lineRecovered(let line): "the line \(line) works again"
-        case .onTimeWarning(let output): "\(output.rawValue) is cut soon"
-        case .outputCut(let output): "\(output.rawValue) was cut"
+        case .onTimeWarning(let output): "\(output.name) is cut soon"
+        case .outputCut(let output): "\(output.name) was cut"
         case .clockRead: "the wall clock was read"
         case .clockStepped: "the wall clock was set"
         case .policyChanged: "a new policy came"

@@ -10,9 +10,12 @@ struct DebouncedContacts: Sendable {
     private let debounced: InputLevels
     /// The inputs that carry another level than the one that counts.
     private var unsettled = InputLevels()
-    private var debouncers: InlineArray<22, Debouncer>
+    private var debouncers: PerInput<Debouncer>
 
     init(debounce: [Input: Duration]) {
+        precondition(
+            PerInput<Debouncer>.count == Input.ordered.count,
+            "there are \(Input.ordered.count) inputs: write so in PerInput, LineSets.swift")
         debouncers = InlineArray { Debouncer(duration: debounce[Input.ordered[$0]] ?? .zero) }
         var debounced = InputLevels()
         for (input, duration) in debounce { debounced[input] = duration > .zero }

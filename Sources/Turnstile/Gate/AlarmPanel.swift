@@ -34,12 +34,15 @@ public struct AlarmPanel: StateMachine, Sendable {
 
     /// The alarms that are up.
     public private(set) var up = AlarmSet()
-    private var lasting = InlineArray<9, Lasting?>(repeating: nil)
+    private var lasting = PerAlarm<Lasting?>(repeating: nil)
     /// When the next alarm that ends by itself does so.
     public private(set) var deadline: Instant?
 
     /// A panel on which these alarms wait for the key, and no other is up.
     public init(_ latched: AlarmSet = []) {
+        precondition(
+            Alarm.ordered.allSatisfy { $0.index < PerAlarm<Lasting?>.count },
+            "there are more alarms than there is room for: write so in PerAlarm, Alarms.swift")
         for alarm in Alarm.ordered where latched[alarm] { put(alarm, .latched) }
     }
 

@@ -38,7 +38,7 @@ struct Tally: Hashable, Sendable {
         inVault = Int(registers.sinceCollection.valueIn)
         credit = balances.credit
         for acceptor in Acceptor.allCases {
-            counted[acceptor.line.rawValue] = balances.counted[acceptor]?.value
+            counted[acceptor.line.name] = balances.counted[acceptor]?.value
         }
         fareInUse = balances.fareInUse
         faresUsed = Int(total.faresUsed)

@@ -130,5 +130,5 @@ struct InputLevel: Hashable, CustomStringConvertible {
         self.isActive = isActive
     }
 
-    var description: String { "\(input.rawValue) \(isActive ? "active" : "inactive")" }
+    var description: String { "\(input.name) \(isActive ? "active" : "inactive")" }
 }

@@ -53,7 +53,7 @@ extension ContractCase {
                 let levels = try bench.collect(2).levels
                 try require(
                     levels == [InputLevel(input, true), InputLevel(input, false)],
-                    "the wire of \(input.rawValue) rose and fell, the bank told \(levels)")
+                    "the wire of \(input.name) rose and fell, the bank told \(levels)")
             }
         },
     ]
@@ -64,5 +64,5 @@ private func expect(_ input: Input, active: Bool, on bench: Bench) throws {
     let read = try bench.bank.isActive(input)
     try require(
         read == active,
-        "\(input.rawValue) reads \(read ? "active" : "inactive"), expected otherwise")
+        "\(input.name) reads \(read ? "active" : "inactive"), expected otherwise")
 }

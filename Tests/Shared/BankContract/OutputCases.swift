@@ -49,7 +49,7 @@ extension ContractCase {
             for output in [Output.lockEntry, .alarm] {
                 try require(
                     !bench.rig.isHigh(output),
-                    "the wire of \(output.rawValue) is high after closing")
+                    "the wire of \(output.name) is high after closing")
             }
         },
         ContractCase("a_closed_bank_can_be_opened_again") { bench in
@@ -77,7 +77,7 @@ extension ContractCase {
                 try bench.close()
                 try require(
                     !bench.rig.isHigh(output),
-                    "the wire of \(output.rawValue) is high after closing")
+                    "the wire of \(output.name) is high after closing")
             }
         },
     ]
@@ -91,10 +91,10 @@ private func expect(
         let read = try bench.bank.isEnergised(output)
         try require(
             read == energised,
-            "\(output.rawValue) reads \(read ? "energised" : "de-energised"), expected otherwise")
+            "\(output.name) reads \(read ? "energised" : "de-energised"), expected otherwise")
         let level = try bench.rig.isHigh(output)
         try require(
             level == high,
-            "the wire of \(output.rawValue) is \(level ? "high" : "low"), expected otherwise")
+            "the wire of \(output.name) is \(level ? "high" : "low"), expected otherwise")
     }
 }

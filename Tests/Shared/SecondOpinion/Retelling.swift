@@ -164,7 +164,7 @@ struct Retelling {
     }
 
     private func names(_ outputs: OutputSet) -> [String] {
-        Output.allCases.filter { outputs[$0] }.map(\.rawValue)
+        Output.allCases.filter { outputs[$0] }.map(\.name)
     }
 }
 

@@ -64,8 +64,8 @@ public struct Walk: Sendable {
         let retelling = Retelling(shortest, isTold: true)
         guard let end = retelling.end else { preconditionFailure("the story ends as it did") }
         return """
-            inputs: \(Input.allCases.filter { equipment.inputs[$0] }.map(\.rawValue))
-            outputs: \(Output.allCases.filter { equipment.outputs[$0] }.map(\.rawValue))
+            inputs: \(Input.allCases.filter { equipment.inputs[$0] }.map(\.name))
+            outputs: \(Output.allCases.filter { equipment.outputs[$0] }.map(\.name))
             policy: \("\(policy)".replacing("Turnstile.", with: ""))
             debounce: \(debounce.isEmpty ? "none" : "as usual")
             ledger: \(ledger.map { "\($0)".replacing("Turnstile.", with: "") } ?? "none")

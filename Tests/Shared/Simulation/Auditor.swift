@@ -134,7 +134,7 @@ final class Auditor {
     }
 
     private func names(_ outputs: OutputSet) -> [String] {
-        Output.allCases.filter { outputs[$0] }.map(\.rawValue)
+        Output.allCases.filter { outputs[$0] }.map(\.name)
     }
 
     /// The watchdog was fed: is the service as well as it says, or would a new start do harm, or

@@ -84,7 +84,7 @@ private struct Counter {
         let pulses = output == .countPulse ? world.countPulses : world.meterPulses
         if pulses - counted != asked && !isBlind {
             throw Violation(
-                description: "\(output.rawValue) has counted \(pulses - counted), and the records "
+                description: "\(output.name) has counted \(pulses - counted), and the records "
                     + "tell of \(asked)")
         }
         counted = pulses

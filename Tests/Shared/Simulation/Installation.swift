@@ -27,10 +27,10 @@ struct Installation {
         var wiring = Wiring(chip: .label("simulation"), inputs: [:], outputs: [:])
         for input in Input.allCases where equipment.inputs[input] {
             wiring.inputs[input] = InputLine(
-                line: .name(input.rawValue), debounce: Self.debounce(of: input))
+                line: .name(input.name), debounce: Self.debounce(of: input))
         }
         for output in Output.allCases where equipment.outputs[output] {
-            wiring.outputs[output] = OutputLine(line: .name(output.rawValue), maximumOnTime: nil)
+            wiring.outputs[output] = OutputLine(line: .name(output.name), maximumOnTime: nil)
         }
         for direction in Direction.allCases {
             let loss = PowerLoss.allCases.randomElement(using: &randomness) ?? .failSecure

@@ -132,7 +132,7 @@ import Turnstile
             #expect(gate.bank.energised == [])
             #expect(gate.status.state == .outOfService(.energisedTooLong(line)))
             let cut = try #require(gate.journal.entries.first { $0[.event] == "output_cut" })
-            #expect(cut[.line] == line.rawValue)
+            #expect(cut[.line] == line.name)
         }
     }
 

@@ -45,10 +45,10 @@ final class SimulatedGate {
         var wiring = Wiring(chip: .label("simulation"), inputs: [:], outputs: [:])
         for input in Input.allCases where equipment.inputs[input] {
             wiring.inputs[input] = InputLine(
-                line: .name(input.rawValue), debounce: debounce[input] ?? .zero)
+                line: .name(input.name), debounce: debounce[input] ?? .zero)
         }
         for output in Output.allCases where equipment.outputs[output] {
-            wiring.outputs[output] = OutputLine(line: .name(output.rawValue), maximumOnTime: nil)
+            wiring.outputs[output] = OutputLine(line: .name(output.name), maximumOnTime: nil)
         }
         wiring.outputs[.lockEntry]?.powerLoss = lock
         wiring.outputs[.lockEntry]?.maximumOnTime = lockMaximumOnTime

@@ -28,13 +28,13 @@ final class TestBank: LineBank {
         for input in Input.allCases where isLost || unreadable.contains(input) {
             failed(
                 input,
-                HardwareError(.failed, line: .input(input), "\(input.rawValue) is unreadable"))
+                HardwareError(.failed, line: .input(input), "\(input.name) is unreadable"))
         }
         return isLost ? [] : InputLevels(active.subtracting(unreadable))
     }
     func set(_ output: Output, energised isOn: Bool) throws(HardwareError) {
         if undrivable.contains(output) {
-            throw HardwareError(.failed, line: .output(output), "\(output.rawValue) is undrivable")
+            throw HardwareError(.failed, line: .output(output), "\(output.name) is undrivable")
         }
         let carriesIt = isOn && !dead.contains(output)
         if carriesIt { energised.insert(output) } else { energised.remove(output) }

@@ -93,7 +93,7 @@ extension Wiring {
         var lines = ["hardware:", "  chip: \(chip.yaml)", "  inputs:"]
         for (input, line) in inputs {
             lines.append(
-                "    \(input.rawValue): {\(common(line.chip, line.line, line.activeLow)), "
+                "    \(input.name): {\(common(line.chip, line.line, line.activeLow)), "
                     + "bias: \(line.bias.rawValue), debounce: \(line.debounce.yaml)}")
         }
         lines.append("  outputs:")
@@ -105,7 +105,7 @@ extension Wiring {
             } else if output != .coinEnable {
                 keys.append("duty: continuous")
             }
-            lines.append("    \(output.rawValue): {\(keys.joined(separator: ", "))}")
+            lines.append("    \(output.name): {\(keys.joined(separator: ", "))}")
         }
         return lines
     }

@@ -38,7 +38,7 @@ private struct Item {
     init(_ alarm: Alarm) {
         code = alarm.code
         number = Int(alarm.code.dropFirst())!
-        name = alarm.rawValue
+        name = alarm.name
         kind = alarm.kind
         lasting = alarm.lasting
         effect =

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: Alarm.allCases) func `an alarm's kind has the alarm's name`(alarm: Alarm) {
-        #expect(alarm.kind.event == "alarm_\(alarm.rawValue)")
+        #expect(alarm.kind.event == "alarm_\(alarm.name)")
     }
 
     /// journald's own reader is the judge of the format, where it is installed.

@@ -87,7 +87,7 @@ import Testing
         case .off: "off"
         case .turned: "key turned"
         case .awaitingIdle: "awaiting an idle gate"
-        case .testing(let output, _): "testing \(output.rawValue)"
+        case .testing(let output, _): "testing \(output.name)"
         case .on: "on"
         case .leaving: "awaiting a clear lane"
         }

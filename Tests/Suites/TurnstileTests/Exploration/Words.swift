@@ -30,14 +30,14 @@ extension Happening {
             "the service dies and starts anew, with the \(memory) state and \(pages) of the records"
         case .ledgerOpened: "the ledger is open"
         case .changed(let change): change.words(situation.inputs)
-        case .pressed(let key): "\(key.rawValue) is pressed"
+        case .pressed(let key): "\(key.name) is pressed"
         case .edgesLost(let changes):
             "edges are lost"
                 + changes.map { ", " + $0.words(situation.inputs) + " unnoticed" }.joined()
         case .lineFailed(let line): "\(line) fails"
         case .lineRecovered(let line): "\(line) works again"
-        case .cutAhead(let output): "\(output.rawValue) is cut soon"
-        case .outputCut(let output): "\(output.rawValue) is cut"
+        case .cutAhead(let output): "\(output.name) is cut soon"
+        case .outputCut(let output): "\(output.name) is cut"
         case .policyChanged: "the owner changes the policy"
         case .clockRead(let time): "the clock shows second \(time.second) of the week"
         case .clockStepped: "the clock is set"
@@ -51,7 +51,7 @@ extension Happening {
 extension Happening.Change {
     fileprivate func words(_ levels: InputLevels) -> String {
         switch self {
-        case .toggled(let input): "\(input.rawValue) becomes \(levels[input] ? "in" : "")active"
+        case .toggled(let input): "\(input.name) becomes \(levels[input] ? "in" : "")active"
         case .turned(let direction): "the rotor turns a quarter towards the \(direction)"
         }
     }
@@ -59,6 +59,6 @@ extension Happening.Change {
 
 extension InputLevels {
     fileprivate var words: String {
-        Input.allCases.filter { self[$0] }.map(\.rawValue).joined(separator: ", ")
+        Input.allCases.filter { self[$0] }.map(\.name).joined(separator: ", ")
     }
 }
