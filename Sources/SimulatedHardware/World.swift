@@ -56,7 +56,8 @@ public struct World: StateMachine, Hashable, Sendable {
         arm = DropArm(physics.dropArm, isWired: equipment.outputs[.dropArm])
         acceptors = Acceptors(equipment.inputs)
         sensed = sensorLevels
-        levels = sensed.union(equipment.inputs.intersection(InputLevels(.vaultPresent)))
+        let atRest = InputLevels(Self.inputs.filter(\.isActiveAtRest))
+        levels = sensed.union(equipment.inputs.intersection(atRest))
         contacts = InputContacts(active: levels)
     }
 

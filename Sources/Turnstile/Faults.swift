@@ -141,6 +141,26 @@ extension Output {
 }
 
 extension Input {
+    /// The fault that lasts while the contact tells of it, at the start as well, and whether it
+    /// does so while it is active; nil for an input that tells of none by its level alone.
+    var toldFault: (fault: Fault, isActive: Bool)? {
+        switch self {
+        case .externalFault: (.external, true)
+        case .coinJam: (.coinJam, true)
+        case .powerLow: (.powerLow, true)
+        case .vaultPresent: (.vaultMissing, false)
+        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB, .home, .fire,
+            .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey, .cabinetTamper,
+            .vaultDoor, .lockFeedback, .lockFeedbackExit:
+            nil
+        }
+    }
+
+    /// Whether the contact tells of its fault now.
+    func tellsFault(_ levels: InputLevels) -> Bool { toldFault?.isActive == levels[self] }
+}
+
+extension Input {
     /// What the gate does not do while the input cannot be read.
     fileprivate var faultEffect: Fault.Effect {
         switch self {

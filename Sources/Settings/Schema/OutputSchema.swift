@@ -24,7 +24,7 @@ extension Schema {
         }
         if output != .coinEnable { keys += limits }
         return Key(
-            output.rawValue, \.outputs[output], Section(initial: initial, keys),
+            output.name, \.outputs[output], Section(initial: initial, keys),
             need: need(of: output), summary(of: output),
             finish: { draft, _, _ in
                 var draft = draft
@@ -44,7 +44,9 @@ extension Schema {
             "what the arm does without power has no default, since only its data sheet tells; "
                 + "write fail_safe if it drops (it is energised to hold the arm up) or "
                 + "fail_secure if it stays up (it is energised to drop the arm)"
-        default: nil
+        case .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready, .countPulse,
+            .coinMeter, .lockEntryHold, .lockExitHold:
+            nil
         }
     }
 

@@ -44,11 +44,9 @@ extension Gate {
         step.record(.started)
         self.levels = levels.subtracting(.decoded)
         recover(levels, &step)
-        for input in [Input.fire, .externalFault, .powerLow, .coinJam] where levels[input] {
-            contactChanged(input, true, &step)
-        }
-        if equipment.inputs[.vaultPresent] && !levels[.vaultPresent] {
-            apply(faults.handle(.found(.vaultMissing)), &step)
+        if levels[.fire] { contactChanged(.fire, true, &step) }
+        for input in Input.ordered where equipment.inputs[input] && input.tellsFault(levels) {
+            mark(input, &step)
         }
         if levels[.stop] { step.record(.stopBegan) }
     }
@@ -71,14 +69,10 @@ extension Gate {
             if isActive { requested(.entry, by: input, &step) }
         case .releaseExit:
             if isActive { requested(.exit, by: input, &step) }
-        case .externalFault: mark(.external, isActive, &step)
-        case .powerLow: mark(.powerLow, isActive, &step)
-        case .coinJam:
-            mark(.coinJam, isActive, &step)
-            if isActive { step.counts.rejects += 1 }
+        case .externalFault, .powerLow, .coinJam: mark(input, &step)
         case .vaultPresent:
             step.record(isActive ? .vaultReplaced : .vaultRemoved)
-            mark(.vaultMissing, !isActive, &step)
+            mark(input, &step)
         case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
         case .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
             // They are looked at when the event is over: see settle(at:_:).
@@ -156,9 +150,12 @@ extension Gate {
 
     // MARK: Faults
 
-    /// A fault that lasts while its contact says so.
-    private mutating func mark(_ fault: Fault, _ isPresent: Bool, _ step: inout StepContext) {
+    /// A fault lasts while its contact tells of it.
+    private mutating func mark(_ input: Input, _ step: inout StepContext) {
+        guard let fault = input.toldFault?.fault else { return }
+        let isPresent = input.tellsFault(levels)
         apply(faults.handle(isPresent ? .found(fault) : .gone(fault)), &step)
+        if isPresent, fault == .coinJam { step.counts.rejects += 1 }
     }
 
     /// Something happened that is a fault and is over as soon as it has been noticed, though the

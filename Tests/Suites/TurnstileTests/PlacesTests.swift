@@ -53,4 +53,17 @@ import Testing
         #expect(Set(Fault.all).count == Fault.all.count)
         #expect(Set(Fault.all.map(\.kind)) == Set(Fault.Kind.allCases))
     }
+
+    /// Whoever looks at the levels alone, as after a start, finds the same faults as whoever heard
+    /// of every change.
+    @Test(arguments: Input.allCases)
+    func `a fault that a level tells of is found at the start`(input: Input) {
+        guard let told = input.toldFault else { return }
+        var story = Story(
+            equipment: Equipment.oneWay.with(input),
+            levels: told.isActive ? InputLevels(input) : [])
+        #expect(story.turnstile.gate.faults.isUp(told.fault), "\(input)")
+        story.send(.changed(input, isActive: !told.isActive))
+        #expect(!story.turnstile.gate.faults.isUp(told.fault) || told.fault.isLatching, "\(input)")
+    }
 }
