@@ -58,7 +58,8 @@ public enum LedgerConnection: Hashable, Sendable {
 
 // What is written down, as names that never change.
 extension RetainedState {
-    private enum Name: String {
+    /// What a value is of.
+    enum Name: String, CaseIterable {
         case emergency, fault, alarm, passage
         case serviceMode = "service_mode"
         case contactsEntry = "contacts_entry"
