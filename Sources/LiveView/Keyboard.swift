@@ -123,6 +123,7 @@ extension Keyboard {
             turned("cabinet", "c", .cabinetTamper),
             turned("vault door", "g", .vaultDoor),
             turned("vault", "G", .vaultPresent),
+            turned("full vault", "F", .vaultFull),
         ]
     }
 
@@ -135,7 +136,7 @@ extension Keyboard {
             Binding(meaning, [key: [.defectAppeared(it)]], line: line)
         }
         let sensor: Input = equipment.inputs[.beamA] ? .beamA : .rotorA
-        let quiet: [Input] = [.externalFault, .powerLow, .cabinetTamper, .vaultDoor]
+        let quiet: [Input] = [.externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull]
         return [
             turned("fault", "d", .externalFault),
             turned("low power", "o", .powerLow),

@@ -190,7 +190,9 @@ extension Input {
     /// The colour of the input's lamp while it is active.
     fileprivate var litStyle: Style {
         switch self {
-        case .fire, .externalFault, .coinJam, .stop, .powerLow, .cabinetTamper, .vaultDoor: .red
+        case .fire, .externalFault, .coinJam, .stop, .powerLow, .cabinetTamper, .vaultDoor,
+            .vaultFull:
+            .red
         case .home, .vaultPresent: .green
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB, .releaseEntry,
             .releaseExit, .emergencyResetKey, .serviceKey, .lockFeedback, .lockFeedbackExit:

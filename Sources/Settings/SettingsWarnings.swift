@@ -47,6 +47,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
     case storeFullForEver = "store-full-for-ever"
     /// A coin that would fall apart into single pulses.
     case coinFallsApart = "coin-falls-apart"
+    /// A vault that is to refuse coins once it is full, and cannot tell.
+    case vaultFullNotWired = "vault-full-not-wired"
     /// An acceptor that is described and not wired.
     case acceptorNotWired = "acceptor-not-wired"
     /// An entry of the schedule that lasts for a day, since it ends when it begins.
@@ -92,6 +94,9 @@ public enum WarningKind: String, CaseIterable, Sendable {
         case .acceptorNotWired:
             "`coin.second` or `coin.third` is stated, and `coin_pulse_2` or `coin_pulse_3` is not "
                 + "wired: what falls into that acceptor is not counted."
+        case .vaultFullNotWired:
+            "`coin.vault_full` is `refuse`, and the input `vault_full` is not wired: nothing tells "
+                + "when the vault is full, and coins are taken until it runs over."
         case .endsAsItBegins:
             "An entry of `schedule` has the same `from` and `to`, and lasts for 24 hours. Whole "
                 + "days are written `from: 00:00, to: 24:00`."

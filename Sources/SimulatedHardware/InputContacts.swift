@@ -121,7 +121,7 @@ extension Input {
         case .coinPulse, .coinPulse2, .coinPulse3, .beamA, .beamB: true
         case .coinJam, .rotorA, .rotorB, .home, .fire, .releaseEntry, .releaseExit, .stop,
             .serviceKey, .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
             false
         }
     }
@@ -133,7 +133,7 @@ extension Input {
         case .vaultPresent: true
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
             .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .lockFeedback,
+            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull, .lockFeedback,
             .lockFeedbackExit:
             false
         }

@@ -20,6 +20,7 @@ extension Fault.Kind {
         case .lineUndrivable: Output.allCases.map { .line(.output($0), .undrivable) }
         case .lineMismatch: Output.allCases.map { .line(.output($0), .mismatch) }
         case .storageFailed: [.storageFailed]
+        case .vaultFull: [.vaultFull]
         }
     }
 
@@ -53,7 +54,8 @@ extension Fault {
     private var rank: Int {
         switch self {
         case .external, .illegalRotorTransition, .sensorStuck, .armNotHome, .coinJam,
-            .unknownPulseCount, .vaultMissing, .powerLow, .edgesLost, .clockStepped, .storageFailed:
+            .unknownPulseCount, .vaultMissing, .vaultFull, .powerLow, .edgesLost, .clockStepped,
+            .storageFailed:
             0
         case .lockNotResponding(let direction): direction == .entry ? 0 : 1
         case .coinLineStuck(let acceptor), .noiseBurst(let acceptor): Int(acceptor.rawValue) - 1
@@ -113,8 +115,18 @@ public struct FaultSet: OptionSet, Hashable, Sendable {
 
     /// The faults that take the gate out of service.
     static let outOfService = FaultSet(Fault.all.filter { $0.effect == .outOfService })
-    /// The faults that keep the acceptors from taking coins.
-    static let refusingCoins = FaultSet(Fault.all.filter { $0.effect != .none })
+    /// The faults that keep the acceptors from taking coins, by what the policy says of a vault
+    /// that is full.
+    static func refusingCoins(_ vaultFull: VaultFullPolicy) -> FaultSet {
+        switch vaultFull {
+        case .warn: refusingCoinsAlways
+        case .refuse: refusingCoinsOnRequest
+        }
+    }
+    private static let refusingCoinsAlways = FaultSet(
+        Fault.all.filter { $0.effect.refusesCoins(.warn) })
+    private static let refusingCoinsOnRequest = FaultSet(
+        Fault.all.filter { $0.effect.refusesCoins(.refuse) })
     /// The faults that wait for the mechanic's key.
     static let latching = FaultSet(Fault.all.filter(\.isLatching))
 

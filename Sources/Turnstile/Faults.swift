@@ -20,6 +20,8 @@ public enum Fault: Hashable, Sendable {
     case unknownPulseCount
     /// The coin vault is not in its place.
     case vaultMissing
+    /// The coin vault is full, by its level switch.
+    case vaultFull
     /// The supply is low.
     case powerLow
     /// The kernel's queue overflowed and edges are missing.
@@ -58,6 +60,7 @@ extension Fault {
         case lineUndrivable = 16
         case lineMismatch = 17
         case storageFailed = 18
+        case vaultFull = 19
     }
 
     /// What the fault is, whichever line it is of.
@@ -82,6 +85,7 @@ extension Fault {
         case .line(.output, .undrivable): .lineUndrivable
         case .line(.output, .mismatch): .lineMismatch
         case .storageFailed: .storageFailed
+        case .vaultFull: .vaultFull
         }
     }
 }
@@ -91,6 +95,8 @@ extension Fault {
     public enum Effect: Hashable, Sendable {
         /// Nothing.
         case none
+        /// Taking coins, where ``Policy/vaultFull`` says so.
+        case mayRefuseCoins
         /// Taking coins.
         case refusesCoins
         /// Letting people in, and taking coins.
@@ -101,11 +107,13 @@ extension Fault {
     ///
     /// Lost edges are over once the lines were read again, and a siren that was cut has done its
     /// work. A fault of the acceptors leaves the way open for whoever has no need of them, and so
-    /// does one of the storage: it is coins that must not be lost. All else
-    /// means that the gate cannot be trusted to let people out.
+    /// does one of the storage: it is coins that must not be lost. Whether a vault that is full
+    /// takes some more, its owner knows. All else means that the gate cannot be trusted to let
+    /// people out.
     public var effect: Effect {
         switch self {
         case .edgesLost, .clockStepped, .unknownPulseCount: .none
+        case .vaultFull: .mayRefuseCoins
         case .coinJam, .coinLineStuck, .noiseBurst, .vaultMissing, .storageFailed: .refusesCoins
         case .external, .illegalRotorTransition, .sensorStuck, .armNotHome, .lockNotResponding,
             .powerLow:
@@ -120,10 +128,21 @@ extension Fault {
     public var isLatching: Bool {
         switch self {
         case .edgesLost, .clockStepped, .unknownPulseCount, .coinJam, .coinLineStuck, .noiseBurst,
-            .vaultMissing, .powerLow, .armNotHome, .storageFailed:
+            .vaultMissing, .vaultFull, .powerLow, .armNotHome, .storageFailed:
             false
         case .energisedTooLong: effect != .none
         case .external, .illegalRotorTransition, .sensorStuck, .lockNotResponding, .line: true
+        }
+    }
+}
+
+extension Fault.Effect {
+    /// Whether coins are refused, by what the policy says of a vault that is full.
+    func refusesCoins(_ vaultFull: VaultFullPolicy) -> Bool {
+        switch self {
+        case .none: false
+        case .mayRefuseCoins: vaultFull == .refuse
+        case .refusesCoins, .outOfService: true
         }
     }
 }
@@ -149,6 +168,7 @@ extension Input {
         case .coinJam: (.coinJam, true)
         case .powerLow: (.powerLow, true)
         case .vaultPresent: (.vaultMissing, false)
+        case .vaultFull: (.vaultFull, true)
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB, .home, .fire,
             .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey, .cabinetTamper,
             .vaultDoor, .lockFeedback, .lockFeedbackExit:
@@ -165,6 +185,7 @@ extension Input {
     fileprivate var faultEffect: Fault.Effect {
         switch self {
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .vaultPresent: .refusesCoins
+        case .vaultFull: .mayRefuseCoins
         case .rotorA, .rotorB, .beamA, .beamB, .home, .fire, .stop, .serviceKey, .emergencyResetKey,
             .externalFault, .powerLow, .lockFeedback, .lockFeedbackExit, .releaseEntry,
             .releaseExit, .cabinetTamper, .vaultDoor:

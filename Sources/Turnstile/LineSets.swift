@@ -129,7 +129,7 @@ extension Input {
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB: true
         case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
             .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
             false
         }
     }
@@ -137,7 +137,7 @@ extension Input {
 
 /// One value for each input, at its ``Input/index``: as many as there are cases, which nothing
 /// but ``DebouncedContacts`` and a test can compare.
-typealias PerInput<Value> = InlineArray<22, Value>
+typealias PerInput<Value> = InlineArray<23, Value>
 
 extension Output {
     /// `allCases`, made once.

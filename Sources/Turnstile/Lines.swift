@@ -46,6 +46,8 @@ public enum Input: UInt8, Enumerated {
     case vaultDoor
     /// The coin vault is in its place.
     case vaultPresent
+    /// The coin vault is full, or nearly so: its level switch.
+    case vaultFull
     /// The lock of the way in is released: it really moved.
     case lockFeedback
     /// The same of the way out.
@@ -76,6 +78,7 @@ extension Input {
         case .cabinetTamper: "cabinet_tamper"
         case .vaultDoor: "vault_door"
         case .vaultPresent: "vault_present"
+        case .vaultFull: "vault_full"
         case .lockFeedback: "lock_feedback"
         case .lockFeedbackExit: "lock_feedback_exit"
         }
@@ -214,7 +217,7 @@ extension Input {
         case .coinPulse3: .third
         case .coinJam, .rotorA, .rotorB, .beamA, .beamB, .home, .fire, .releaseEntry, .releaseExit,
             .stop, .serviceKey, .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper,
-            .vaultDoor, .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            .vaultDoor, .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
             nil
         }
     }

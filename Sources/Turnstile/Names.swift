@@ -22,6 +22,7 @@ extension Fault.Kind {
         case .lineUndrivable: "line_undrivable"
         case .lineMismatch: "line_mismatch"
         case .storageFailed: "storage_failed"
+        case .vaultFull: "vault_full"
         }
     }
 }
@@ -44,6 +45,7 @@ extension Fault {
         case .coinJam: .input(.coinJam)
         case .coinLineStuck(let acceptor), .noiseBurst(let acceptor): .input(acceptor.line)
         case .vaultMissing: .input(.vaultPresent)
+        case .vaultFull: .input(.vaultFull)
         case .powerLow: .input(.powerLow)
         case .energisedTooLong(let output): .output(output)
         case .line(let line, _): line

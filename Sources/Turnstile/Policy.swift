@@ -35,6 +35,8 @@ public struct Policy: Hashable, Sendable {
     public var creditExpiry: Duration = .seconds(60)
     /// For how long after an inhibit a coin may still be on its way: 0–5 s.
     public var lateCoinWindow: Duration = .seconds(2)
+    /// What becomes of coins while the vault is full.
+    public var vaultFull = VaultFullPolicy.warn
     /// When the lock is engaged again during a passage.
     public var relockAt = RelockPoint.middle
     /// How long a passage may take, or somebody stand in the rotor of a locked gate, before the
@@ -178,6 +180,14 @@ public enum UnlockedCoinPolicy: String, CaseIterable, Hashable, Sendable {
     case reject
     /// It is taken with thanks, and is the operator's.
     case thank
+}
+
+/// What becomes of coins while the vault is full.
+public enum VaultFullPolicy: String, CaseIterable, Hashable, Sendable {
+    /// They are taken: there is room left above the switch, and the fault tells to collect.
+    case warn
+    /// They are refused until the vault was emptied.
+    case refuse
 }
 
 /// When the lock is engaged again during a passage.

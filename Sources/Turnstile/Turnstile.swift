@@ -223,7 +223,7 @@ extension Turnstile {
             turn(.changed(contacts.sensors, at: step.time), &step)
         case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
             .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
             send(.contact(input, isActive: isActive), &step)
         }
     }

@@ -11,6 +11,7 @@ extension Reader {
         warnOfPrice(draft)
         warnOfStore(draft)
         for acceptor in Acceptor.allCases { warn(of: acceptor, draft) }
+        warnOfVault(draft)
         warnOfSchedule(draft)
         if let path = draft.ledger, isVolatile(path) {
             warn(
@@ -84,6 +85,16 @@ extension Reader {
             "never, while 'passage.max_stored' is 1: the credit of one fare that nobody came for "
                 + "refuses coins until somebody pushes; let it expire, or hold more",
             at: "passage.credit_expiry")
+    }
+
+    /// A vault that is to refuse coins can tell that it is full.
+    private mutating func warnOfVault(_ draft: Draft) {
+        guard draft.policy.vaultFull == .refuse, !has(.vaultFull) else { return }
+        warn(
+            .vaultFullNotWired,
+            "refuse, while 'vault_full' is not wired: nothing tells when the vault is full, and "
+                + "coins are taken until it runs over; wire its level switch, or write warn",
+            at: "coin.vault_full")
     }
 
     /// An acceptor is there, and its coins stay whole.

@@ -139,7 +139,7 @@ extension Input {
         case .emergencyResetKey: "acts as the key that ends an emergency"
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
             .home, .fire, .stop, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
             nil
         }
     }
@@ -155,7 +155,7 @@ extension Input {
         // to tell something, choose the one that leaves the gate in service.
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
             .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .lockFeedback, .lockFeedbackExit:
+            .externalFault, .powerLow, .vaultFull, .lockFeedback, .lockFeedbackExit:
             nil
         }
     }

@@ -9,6 +9,10 @@ extension Schema {
                 "late_coin_window", \.policy.lateCoinWindow, .duration(.zero...(.seconds(5))),
                 "for how long after the acceptors were inhibited a coin may still be on its way"),
             Key(
+                "vault_full", \.policy.vaultFull, .choice,
+                "whether coins are refused while the input 'vault_full' tells that the vault is "
+                    + "full, or the fault warns alone"),
+            Key(
                 "meter_unit", \.meterUnit, .amount(1...1_000_000),
                 need: .conditional("'unit'; needed where 'coin_meter' is wired and there is none"),
                 "what one step of the coin meter is worth, in minor units of the currency"),

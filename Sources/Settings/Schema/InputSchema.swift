@@ -35,13 +35,14 @@ extension Schema {
         case .fire, .cabinetTamper, .vaultDoor: false
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
             .home, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            .externalFault, .powerLow, .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
             true
         }
     }
 
     /// A person's hand bounces for long and a relay's contact not much less; a sensor hardly does,
-    /// and must be heard in time; the length of a pulse is measured.
+    /// and must be heard in time; the length of a pulse is measured. Coins that fall past a level
+    /// switch are no level.
     private static func debounce(
         of input: Input
     ) -> (standard: Duration, range: ClosedRange<Duration>) {
@@ -50,6 +51,7 @@ extension Schema {
         case .rotorA, .rotorB, .beamA, .beamB, .home, .lockFeedback, .lockFeedbackExit:
             (.milliseconds(5), .zero...(.milliseconds(50)))
         case .fire: (.milliseconds(20), .zero...(.milliseconds(100)))
+        case .vaultFull: (.seconds(1), .milliseconds(20)...(.seconds(10)))
         case .coinJam, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
             .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent:
             (.milliseconds(100), .milliseconds(20)...(.milliseconds(1000)))
@@ -75,7 +77,7 @@ extension Schema {
         case .emergencyResetKey: .conditional("needed where 'fire_reset' is manual")
         case .serviceKey: .conditional("needed where 'forced_passage' is latch")
         case .coinPulse2, .coinPulse3, .coinJam, .home, .stop, .externalFault, .powerLow,
-            .cabinetTamper, .vaultDoor, .vaultPresent, .lockFeedback, .lockFeedbackExit:
+            .cabinetTamper, .vaultDoor, .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
             .conditional("optional")
         }
     }
@@ -103,6 +105,7 @@ extension Schema {
         case .cabinetTamper: "the cabinet's door contact, closed with the door: active is open"
         case .vaultDoor: "the coin vault's door contact, closed with the door: active is open"
         case .vaultPresent: "the contact that tells that the coin vault is in its place"
+        case .vaultFull: "the level switch in the coin vault: active is full"
         case .lockFeedback: "the contact that tells that the lock of the way in is released"
         case .lockFeedbackExit: "the contact that tells that the lock of the way out is released"
         }

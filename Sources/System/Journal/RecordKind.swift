@@ -118,6 +118,7 @@ extension Fault {
         case .line(_, .undrivable): .lineUndrivable
         case .line(_, .mismatch): .lineMismatch
         case .storageFailed: .storageFailed
+        case .vaultFull: .vaultFull
         }
     }
 }

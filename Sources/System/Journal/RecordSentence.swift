@@ -180,6 +180,7 @@ extension Fault {
         case .noiseBurst(let acceptor): "\(acceptor.line.name) carries noise"
         case .unknownPulseCount: "an acceptor sent a number of pulses that is no coin"
         case .vaultMissing: "the coin vault is not in its place"
+        case .vaultFull: "the coin vault is full"
         case .powerLow: "the supply is low"
         case .edgesLost: "edges of the input lines were lost"
         case .clockStepped: "the clock on the wall was set"

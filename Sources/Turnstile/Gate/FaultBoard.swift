@@ -28,11 +28,16 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     private var present = FaultSet()
     /// The faults that are up: those that are present, and those that wait for the key.
     private(set) var up = FaultSet()
+    private var vaultFull: VaultFullPolicy
 
     /// A board on which these faults wait for the key, and no other is up.
-    public init(_ latched: FaultSet = []) {
+    public init(policy: Policy, _ latched: FaultSet = []) {
+        vaultFull = policy.vaultFull
         up = latched.intersection(.latching)
     }
+
+    /// Takes what a new policy says of a vault that is full.
+    mutating func adopt(_ policy: Policy) { vaultFull = policy.vaultFull }
 
     /// The faults that are up until the key is turned, though their causes be gone.
     public var latched: FaultSet { up.isEmpty ? [] : up.intersection(.latching) }
@@ -50,10 +55,15 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     var needRepair: Bool { isOutOfService || !latched.isEmpty }
 
     /// Whether some fault keeps the acceptors from taking coins.
-    public var refusesCoins: Bool { isUp(anyOf: .refusingCoins) }
+    public var refusesCoins: Bool { isUp(anyOf: .refusingCoins(vaultFull)) }
 
     /// The first fault that keeps the acceptors from taking coins, or nil while none does.
-    var coinReason: Fault? { refusesCoins ? up.intersection(.refusingCoins).first : nil }
+    @inline(__always) var coinReason: Fault? { up.isEmpty ? nil : firstRefusingCoins }
+
+    // Apart from the code round it, which every event goes through: nearly always no fault is up.
+    @inline(never) private var firstRefusingCoins: Fault? {
+        up.intersection(.refusingCoins(vaultFull)).first
+    }
 
     /// Whether any of `faults` is up. Nearly always none is, which is seen without looking at them.
     @inline(__always) func isUp(anyOf faults: @autoclosure () -> FaultSet) -> Bool {

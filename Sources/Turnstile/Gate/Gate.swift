@@ -85,7 +85,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// The mechanic.
     public internal(set) var service: ServiceMode
     /// The faults.
-    public internal(set) var faults = FaultBoard()
+    public internal(set) var faults: FaultBoard
     /// The alarms.
     public internal(set) var alarms = AlarmPanel()
     /// What the schedule asks for.
@@ -164,6 +164,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         lane = Lane(policy: policy)
         emergency = Emergency(policy: policy)
         service = ServiceMode(policy: policy, equipment: equipment)
+        faults = FaultBoard(policy: policy)
         timetable = Timetable(policy: policy)
         locks = LockWatches(
             entry: LockWatch(.entry, policy: policy), exit: LockWatch(.exit, policy: policy))

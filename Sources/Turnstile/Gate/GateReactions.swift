@@ -69,7 +69,7 @@ extension Gate {
             if isActive { requested(.entry, by: input, &step) }
         case .releaseExit:
             if isActive { requested(.exit, by: input, &step) }
-        case .externalFault, .powerLow, .coinJam: mark(input, &step)
+        case .externalFault, .powerLow, .coinJam, .vaultFull: mark(input, &step)
         case .vaultPresent:
             step.record(isActive ? .vaultReplaced : .vaultRemoved)
             mark(input, &step)

@@ -121,7 +121,7 @@ extension Gate {
             state.faults = FaultSet()
             state.alarms = []
         }
-        faults = FaultBoard(state.faults)
+        faults = FaultBoard(policy: policy, state.faults)
         for fault in faults.latched.all { step.record(.faultRecovered(fault)) }
         if let fault = faults.reason { step.record(.outOfService(fault)) }
         alarms = AlarmPanel(state.alarms)

@@ -89,6 +89,7 @@ extension Gate: ComposedMachine {
         switch region {
         case .lane: lane.adopt(policy)
         case .emergency: emergency.adopt(policy)
+        case .faults: faults.adopt(policy)
         case .creditAccount: creditAccount.adopt(policy)
         case .beams: beams.adopt(policy)
         case .arm: arm.adopt(policy)
@@ -98,7 +99,7 @@ extension Gate: ComposedMachine {
         case .timetable: timetable.adopt(policy, at: time)
         case .loiterer: loiterer.delay = policy.passDelayAlarm
         case .counters: counters.adopt(policy)
-        case .faults, .alarms, .commitBarrier, .outage, .lateCoins: break
+        case .alarms, .commitBarrier, .outage, .lateCoins: break
         }
     }
 

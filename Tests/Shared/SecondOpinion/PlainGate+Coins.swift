@@ -32,7 +32,7 @@ extension PlainGate {
 
     /// Why a gate in service refuses coins; nil where it takes them, or where entry is free.
     var coinRefusal: CoinRefusal? {
-        if let fault = firstFault(where: { $0 != .none }) { return .fault(fault) }
+        if let fault = firstFault(where: refusesCoins) { return .fault(fault) }
         if regime.entry == .free { return nil }
         if regime.entry == .locked { return .entryLocked }
         if isLedgerAwaited { return .ledgerAwaited }
@@ -42,6 +42,11 @@ extension PlainGate {
             if policy.coinWhileUnlocked == .thank { return nil }
         }
         return held < policy.maxStored ? nil : .storeFull
+    }
+
+    /// Whether coins are refused for a fault with this effect.
+    func refusesCoins(_ effect: Fault.Effect) -> Bool {
+        effect == .mayRefuseCoins ? policy.vaultFull == .refuse : effect != .none
     }
 
     /// The first fault, in the order of the table, with such an effect.

@@ -24,7 +24,7 @@ extension PlainGate {
         case .lampGo: showsGo
         case .lampStop: !showsGo
         case .coinEnable: acceptsCoins
-        case .ready: mayServe && !faults.contains { $0.effect != .none }
+        case .ready: mayServe && !faults.contains { refusesCoins($0.effect) }
         case .coinReject, .countPulse, .coinMeter: pulses[output]?.isOn ?? false
         case .lockEntryHold, .lockExitHold: false
         }

@@ -247,7 +247,7 @@ public struct PlainGate {
     private func tellsByLevel(_ input: Input) -> Bool {
         switch input {
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .fire, .stop, .externalFault,
-            .powerLow:
+            .powerLow, .vaultFull:
             true
         case .rotorA, .rotorB, .beamA, .beamB, .home, .releaseEntry, .releaseExit, .serviceKey,
             .emergencyResetKey, .cabinetTamper, .vaultDoor, .vaultPresent, .lockFeedback,
@@ -353,6 +353,7 @@ public struct PlainGate {
         case .vaultPresent:
             records.append(level ? .vaultReplaced : .vaultRemoved)
             level ? lose(.vaultMissing, now) : find(.vaultMissing, now)
+        case .vaultFull: level ? find(.vaultFull, now) : lose(.vaultFull, now)
         case .vaultDoor: records.append(level ? .vaultOpened : .vaultClosed)
         case .cabinetTamper: break
         case .emergencyResetKey where level: turnResetKey()

@@ -204,7 +204,7 @@ struct Script {
     private mutating func lastingTrouble() {
         let input: Input = one(of: [
             .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .coinJam, .vaultPresent, .home,
-            .lockFeedback, .lockFeedbackExit,
+            .lockFeedback, .lockFeedbackExit, .vaultFull,
         ])
         let level = input != .vaultPresent && input != .home
         set(input, level)

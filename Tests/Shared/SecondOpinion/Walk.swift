@@ -40,7 +40,7 @@ public struct Walk: Sendable {
             case .fire: debounce[input] = .milliseconds(20)
             case .coinJam, .home, .releaseEntry, .releaseExit, .stop, .serviceKey,
                 .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-                .vaultPresent, .lockFeedback, .lockFeedbackExit:
+                .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
                 debounce[input] = .milliseconds(100)
             }
         }
@@ -54,6 +54,18 @@ public struct Walk: Sendable {
             kinds.insert(String("\(record)".prefix { $0 != "(" }))
         }
         return kinds
+    }
+
+    /// The codes of the faults and alarms on the way.
+    public var codes: Set<String> {
+        let codes = Retelling(self).records.compactMap { record in
+            switch record {
+            case .faultRaised(let fault): fault.code
+            case .alarmRaised(let alarm): alarm.code
+            case _: nil
+            }
+        }
+        return Set(codes)
     }
 
     /// What the turnstile and the second opinion do not agree on, told as the shortest story that

@@ -38,6 +38,7 @@ extension Installation {
         if Bool.random(using: &randomness) { policy.schedule = [schedule(&randomness)] }
         policy.maxStored = randomness.one(of: [1, 3, 5])
         policy.coinWhileUnlocked = randomness.one(of: UnlockedCoinPolicy.allCases)
+        policy.vaultFull = randomness.one(of: VaultFullPolicy.allCases)
         policy.creditExpiry = randomness.one(of: [.zero, .seconds(10), .seconds(60)])
         policy.lateCoinWindow = randomness.seconds(1...5)
         policy.tailgatingWindow = randomness.seconds(0...4)

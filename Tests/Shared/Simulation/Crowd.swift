@@ -164,12 +164,20 @@ extension Crowd {
         return press(.serviceKey, time)
     }
 
-    /// The operator opens the cabinet, takes the vault out and puts another one in.
+    /// The operator opens the cabinet, takes the vault out and puts another one in; some wait
+    /// until it is full, while people go on paying.
     private mutating func collect(_ start: Instant) -> Instant {
         var time = start
+        if chance(60) {
+            agenda.plan(.contactMoved(.vaultFull, isActive: true), at: time)
+            for _ in 0..<Int.random(in: 0...3, using: &randomness) {
+                time = payAndPass(time + after(0...3_000))
+            }
+        }
         for (input, isActive) in [
             (Input.cabinetTamper, true), (.vaultDoor, true), (.vaultPresent, false),
-            (.vaultPresent, true), (.vaultDoor, false), (.cabinetTamper, false),
+            (.vaultFull, false), (.vaultPresent, true), (.vaultDoor, false),
+            (.cabinetTamper, false),
         ] {
             agenda.plan(.contactMoved(input, isActive: isActive), at: time)
             time = time + after(50...3_000)

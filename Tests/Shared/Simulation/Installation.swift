@@ -78,8 +78,8 @@ struct Installation {
         case .rotorA, .rotorB, .beamA, .beamB: .milliseconds(5)
         case .fire: .milliseconds(20)
         case .coinJam, .home, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent, .lockFeedback,
-            .lockFeedbackExit:
+            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent, .vaultFull,
+            .lockFeedback, .lockFeedbackExit:
             .milliseconds(100)
         }
     }

@@ -91,12 +91,30 @@ import Turnstile
     @Test(arguments: [
         (Character("f"), Input.fire), ("s", .stop), ("d", .externalFault), ("o", .powerLow),
         ("c", .cabinetTamper), ("g", .vaultDoor), ("G", .vaultPresent),
+        ("F", .vaultFull),
     ])
     func `the same key turns a contact and turns it back`(key: Character, input: Input) {
         #expect(action(key) == .simulate([.contactMoved(input, isActive: true)]))
         #expect(
             action(key, levels: InputLevels(input))
                 == .simulate([.contactMoved(input, isActive: false)]))
+    }
+
+    @Test func `whatever somebody moves at the gate has a key`() {
+        let everything = Keyboard(
+            coins: keyboard.coins,
+            equipment: Equipment(inputs: Input.allCases, outputs: Output.allCases),
+            serviceHold: .seconds(3))
+        let events = everything.bindings().flatMap { $0.events.joined() }
+        for input in Input.allCases where input.isMovedByHand {
+            let hasKey = events.contains { event in
+                switch event {
+                case .contactMoved(input, _), .contactPressed(input, _): true
+                case _: false
+                }
+            }
+            #expect(hasKey, "\(input.name): Keyboard.contacts, or Keyboard.troubles")
+        }
     }
 
     @Test func `the mechanic's key is turned, or held for longer than service mode asks`() {
@@ -113,6 +131,7 @@ import Turnstile
                     .contactMoved(.powerLow, isActive: false),
                     .contactMoved(.cabinetTamper, isActive: false),
                     .contactMoved(.vaultDoor, isActive: false),
+                    .contactMoved(.vaultFull, isActive: false),
                     .contactMoved(.vaultPresent, isActive: true), .contactPressed(.serviceKey),
                 ]))
     }
@@ -135,5 +154,19 @@ import Turnstile
     @Test(arguments: [Key.escape, .up, .down, .character("é"), .character("?")])
     func `other keys do nothing`(key: Key) {
         #expect(keyboard.action(for: key, levels: []) == nil)
+    }
+}
+
+extension Input {
+    /// Whether the contact is moved by somebody, and not by the arm, the locks or an acceptor.
+    fileprivate var isMovedByHand: Bool {
+        switch self {
+        case .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
+            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent, .vaultFull:
+            true
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
+            .home, .lockFeedback, .lockFeedbackExit:
+            false
+        }
     }
 }

@@ -100,27 +100,27 @@ import Turnstile
                  north gate (simulation)                              in locked, out free, weak
                  ● released for one person to come in, alarm              2 waiting, credit 150
                 ────────────────────────────────────────────────────────────────────────────────
-                 ● coin_pulse     ○ stop                 ● lock_entry    ○ count_pulse
-                 ○ coin_pulse_2   ○ service_key          ○ lock_exit     ○ coin_meter
-                 ○ coin_pulse_3   ○ emergency_reset_key  ○ drop_arm      ○ lock_entry_hold
-                 ○ coin_jam       ○ fault_ext            ○ alarm         ○ lock_exit_hold
-                 ○ rotor_a        ○ power_low            ○ buzzer
-                 ○ rotor_b        ○ cabinet_tamper       ○ lamp_go
-                 ○ home           ○ vault_door           ○ lamp_stop
-                 ● fire           ○ vault_present        ○ coin_inhibit
+                 ● coin_pulse     ○ service_key          ● lock_entry    ○ coin_meter
+                 ○ coin_pulse_2   ○ emergency_reset_key  ○ lock_exit     ○ lock_entry_hold
+                 ○ coin_pulse_3   ○ fault_ext            ○ drop_arm      ○ lock_exit_hold
+                 ○ coin_jam       ○ power_low            ○ alarm
+                 ○ rotor_a        ○ cabinet_tamper       ○ buzzer
+                 ○ rotor_b        ○ vault_door           ○ lamp_go
+                 ○ home           ○ vault_present        ○ lamp_stop
+                 ● fire           ○ vault_full           ○ coin_inhibit
                  ○ release_entry  ○ lock_feedback        ○ coin_reject
                  ○ release_exit   ○ lock_feedback_exit   ○ ready
+                 ○ stop                                  ○ count_pulse
                 ────────────────────────────────────────────────────────────────────────────────
                  12:00:01 coin accepted: 200
                  12:00:01 released by credit
-
-
                 ────────────────────────────────────────────────────────────────────────────────
                  1 2 3 coin 50 100 200  4 coin 500 slot 2  e x walk in, out  t T tailgate
                  v V force  b step back  w stand  u raise arm  y fish  a release  A release out
                  s stop  f fire  z reset  k K key, held  c cabinet  g vault door  G vault
-                 d fault  o low power  j coin jam  J stuck coin line  m dead sensor  n dead lock
-                 N jammed bolt  h bent arm  l lost edges  r repair  q quit
+                 F full vault  d fault  o low power  j coin jam  J stuck coin line
+                 m dead sensor  n dead lock  N jammed bolt  h bent arm  l lost edges  r repair
+                 q quit
                 """)
     }
 

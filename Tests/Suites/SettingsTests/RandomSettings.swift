@@ -59,6 +59,7 @@ extension SeededGenerator {
         policy.overpay = one(of: CreditPolicy.self)
         policy.coinWhileUnlocked = one(of: UnlockedCoinPolicy.self)
         policy.creditExpiry = oneIn(5) ? .zero : milliseconds(10_000...7_200_000)
+        policy.vaultFull = one(of: VaultFullPolicy.self)
         policy.relockAt = one(of: RelockPoint.self)
         policy.passDelayAlarm = milliseconds(5000...120_000)
         policy.tailgatingWindow = milliseconds(0...10_000)
@@ -192,6 +193,7 @@ extension SeededGenerator {
         case .coinJam, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
             .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent:
             line.debounce = milliseconds(20...1000)
+        case .vaultFull: line.debounce = milliseconds(20...10_000)
         }
         return line
     }

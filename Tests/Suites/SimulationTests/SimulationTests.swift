@@ -57,14 +57,15 @@ import Testing
             "fault_coin_line_stuck", "fault_edges_lost", "fault_energised_too_long",
             "fault_external", "fault_illegal_rotor_transition", "fault_line_undrivable",
             "fault_line_unreadable", "fault_lock_not_responding", "fault_power_low",
-            "fault_unknown_pulse_count", "fault_vault_missing", "hardware_failed", "in_service",
-            "mode_changed", "on_time_warning", "out_of_service", "output_cut", "passage_backed_out",
-            "passage_completed", "passage_in_emergency", "passage_lost", "passage_started",
-            "passage_unauthorised", "policy_changed", "policy_deferred", "refused", "registers",
-            "released", "request_deferred", "rotor_noise", "schedule_deferred", "self_test_aborted",
-            "self_test_finished", "service_ended", "service_started", "started", "stop_began",
-            "stop_ended", "stopped", "stored", "vault_closed", "vault_opened", "vault_removed",
-            "vault_replaced", "wait_timed_out", "watchdog_withheld",
+            "fault_unknown_pulse_count", "fault_vault_full", "fault_vault_missing",
+            "hardware_failed", "in_service", "mode_changed", "on_time_warning", "out_of_service",
+            "output_cut", "passage_backed_out", "passage_completed", "passage_in_emergency",
+            "passage_lost", "passage_started", "passage_unauthorised", "policy_changed",
+            "policy_deferred", "refused", "registers", "released", "request_deferred",
+            "rotor_noise", "schedule_deferred", "self_test_aborted", "self_test_finished",
+            "service_ended", "service_started", "started", "stop_began", "stop_ended", "stopped",
+            "stored", "vault_closed", "vault_opened", "vault_removed", "vault_replaced",
+            "wait_timed_out", "watchdog_withheld",
         ]
         #expect(kinds.subtracting(met).isEmpty)
     }

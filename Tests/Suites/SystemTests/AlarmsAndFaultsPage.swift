@@ -55,7 +55,7 @@ private struct Item {
         lasting = byLine(faults, strictestFirst: ["until the key is turned", "with its cause"]) {
             $0.isLatching ? "until the key is turned" : "with its cause"
         }
-        effect = byLine(faults, strictestFirst: ["people and coins", "coins", "nothing"]) {
+        effect = byLine(faults, strictestFirst: Fault.Effect.strictestFirst) {
             $0.effect.words
         }
     }
@@ -112,9 +112,13 @@ extension Alarm {
 }
 
 extension Fault.Effect {
+    fileprivate static let strictestFirst =
+        [Fault.Effect.outOfService, .refusesCoins, .mayRefuseCoins, .none].map(\.words)
+
     fileprivate var words: String {
         switch self {
         case .none: "nothing"
+        case .mayRefuseCoins: "coins where `coin.vault_full` is `refuse`"
         case .refusesCoins: "coins"
         case .outOfService: "people and coins"
         }

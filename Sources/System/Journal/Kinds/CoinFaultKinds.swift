@@ -52,4 +52,19 @@ extension EntryKind {
             unknown, two coins ran into one another: choose an acceptor with longer pauses, or
             values in proportion to the pulses.
             """)
+
+    /// The kind of `Fault.vaultFull`.
+    static let vaultFull = EntryKind(
+        id: "b3d1772e66ae46c0a6ad8c8b08484482", event: "fault_vault_full", priority: .warning,
+        subject: "Fault @TURNSTILE_CODE@: the coin vault is full",
+        explanation: """
+            The level switch in the coin vault, "vault_full", is active. Where the policy says
+            "vault_full: warn", coins are taken all the same, as long as there is room above
+            the switch; where it says "refuse", they are refused until the vault was emptied.
+            Contacts and free directions work on.
+
+            Collect the coins; the fault ends by itself when the switch is at rest. If the
+            vault is not full, look for coins that are heaped up under the chute, then check
+            the switch.
+            """)
 }

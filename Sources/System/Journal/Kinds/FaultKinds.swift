@@ -4,7 +4,7 @@ extension EntryKind {
         externalFault, illegalRotorTransition, sensorStuck, armNotHome, lockNotResponding, coinJam,
         coinLineStuck, noiseBurst, unknownPulseCount, vaultMissing, powerLow, edgesLost,
         clockStepped, energisedTooLong, lineUnreadable, lineUndrivable, lineMismatch,
-        storageFailed, faultCleared, faultRecovered, outOfService, onTimeWarning,
+        storageFailed, vaultFull, faultCleared, faultRecovered, outOfService, onTimeWarning,
     ]
 
     /// The kind of `Fault.external`.

@@ -83,6 +83,7 @@ extension Observation {
         guard !trouble.contains(where: { inputs[$0] }), !gate.faults.refusesCoins else {
             return false
         }
+        if inputs[.vaultFull] && policy.vaultFull == .refuse { return false }
         if equipment.inputs[.vaultPresent] && !inputs[.vaultPresent] { return false }
         guard gate.regime.entry == .controlled else { return false }
         let held = gate.heldByTheRules

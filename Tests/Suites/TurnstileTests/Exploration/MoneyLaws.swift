@@ -75,6 +75,7 @@ extension Law {
                 && faults.isUp(.powerLow) == seen.inputs[.powerLow]
                 && faults.isUp(.coinJam) == seen.inputs[.coinJam]
                 && faults.isUp(.vaultMissing) == isMissing
+                && faults.isUp(.vaultFull) == seen.inputs[.vaultFull]
                 && seen.warns(.vaultOpen, seen.inputs[.vaultDoor] || isMissing)
                 && seen.warns(.cabinetOpen, seen.inputs[.cabinetTamper])
         },

@@ -81,6 +81,23 @@ extension Law {
             return seen.shows(
                 .ready, seen.gate.standing == .inService && !seen.gate.faults.refusesCoins)
         },
+        Law(name: "a vault that is full refuses coins where the policy says so, or warns") { seen in
+            guard seen.isNormal, seen.gate.standing == .inService else { return true }
+            let faults = seen.gate.faults
+            let isUnread = faults.isUp(.line(.input(.vaultFull), .unreadable))
+            guard seen.inputs[.vaultFull] || isUnread else { return true }
+            let isElse = [.coinJam, .coinLineStuck(.first), .noiseBurst(.first)].contains {
+                faults.isUp($0)
+            }
+            let isReason =
+                seen.after.turnstile.status.limitation == .coinsRefused(.fault(.vaultFull))
+            switch seen.policy.vaultFull {
+            case .warn: return !isReason && seen.shows(.ready, !isElse)
+            case .refuse:
+                return !seen.gate.acceptsCoins && seen.shows(.ready, false)
+                    && (isReason || isElse || isUnread)
+            }
+        },
         Law(name: "the siren sounds, or the buzzer, as the enforcement has it") { seen in
             guard seen.isNormal else { return true }
             let isWeak = seen.gate.regime.enforcement == .weak

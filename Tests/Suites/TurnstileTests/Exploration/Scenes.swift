@@ -5,7 +5,8 @@ extension Scene {
         [money, forfeits, storing, thanks, ejection, acceptors, noise]
         + [emergency, escape, repair, resumption, gaps, order, changes]
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
-        + [doors, vault, ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
+        + [doors, vault, fullVault, fullerVault, unreadVault]
+        + [ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
         + [powerCuts, restarts, restartsOfFreeGate]
         + [overpaying, meter, harmlessFault, cutLock, shortOutage, rotorNoise]
 
@@ -279,6 +280,36 @@ extension Scene {
     ) {
         $0.maxStored = 1
         $0.regime.enforcement = .weak
+    }
+
+    /// A vault that is full while coins fall, where it refuses them.
+    static let fullVault = Scene(
+        "full vault", gate: .oneWay.with(.vaultFull, outputs: .ready),
+        starts: [[], InputLevels(.vaultFull)],
+        [.ticked, .changed(.turned(.entry)), .coinPulse, .changed(.toggled(.vaultFull))]
+    ) {
+        $0.vaultFull = .refuse
+        $0.maxStored = 2
+    }
+
+    /// The same where it warns alone, and an acceptor jams.
+    static let fullerVault = Scene(
+        "fuller vault", gate: .oneWay.with(.vaultFull, .coinJam, outputs: .ready),
+        starts: [[], InputLevels(.vaultFull)],
+        [.ticked, .changed(.turned(.entry)), .coinPulse]
+            + [Input.vaultFull, .coinJam].map { .changed(.toggled($0)) }
+    ) { $0.maxStored = 2 }
+
+    /// A level switch that cannot be read, and the mechanic who repairs it.
+    static let unreadVault = Scene(
+        "unread vault", gate: .oneWay.with(.vaultFull, outputs: .ready),
+        [
+            .ticked, .coinPulse, .pressed(.serviceKey), .changed(.toggled(.vaultFull)),
+            .lineFailed(.input(.vaultFull)), .lineRecovered(.input(.vaultFull)),
+        ]
+    ) {
+        $0.vaultFull = .refuse
+        $0.maxStored = 1
     }
 
     /// A vault that is taken out, a supply that sinks, a coin that jams.
