@@ -6,6 +6,18 @@ import Testing
 /// Settings that are written out read as they were, whatever they are: each key fills in what it
 /// is named after.
 @Suite struct RoundTripTests {
+    /// A key that is always the same would be found missing by no test.
+    @Test func everyKeyOfThePolicyVaries() {
+        var random = SeededGenerator.announced()
+        let policies = (0..<300).map { _ in
+            Mirror(reflecting: random.settings().policy).children.map { "\($0)" }
+        }
+        for place in policies[0].indices {
+            let isVaried = policies.contains { $0[place] != policies[0][place] }
+            #expect(isVaried, "\(policies[0][place]): RandomSettings.swift")
+        }
+    }
+
     @Test func whatIsWrittenReadsTheSame() throws {
         var random = SeededGenerator.announced()
         for _ in 0..<300 {
