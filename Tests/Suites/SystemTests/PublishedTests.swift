@@ -93,7 +93,7 @@ extension Register {
         case .coins(.rejected, _): .unknownTrains(.first)
         case .unknownTrains: .noisePulses(.first)
         case .noisePulses: .passagesMade
-        case .passagesMade: .passages(RegisterValues.Passage(.entry, .paid))
+        case .passagesMade: .passages(Register.PassageCategory(.entry, .paid))
         case .passages: .releases(.entry)
         case .releases: .alarms(.forcedPassage)
         case .alarms: .faults(.external)
