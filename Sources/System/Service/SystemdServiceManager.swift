@@ -24,11 +24,20 @@ public final class SystemdServiceManager: ServiceManager {
         // Sound: the function writes one number; no thread of the process changes the
         // environment.
         let watches = unsafe sd_watchdog_enabled(0, &microseconds)
-        try check(watches, "sd_watchdog_enabled")
+        try check(watches, "sd_watchdog_enabled", Self.watchdogVariables)
         try self.init(
             socketPath: environmentVariable("NOTIFY_SOCKET"),
             watchdogInterval: watches > 0
                 ? min(.microseconds(microseconds), Self.longestWatchdog) : nil)
+    }
+
+    /// What the environment says of a watchdog, and what may stand there.
+    private static var watchdogVariables: String {
+        [("WATCHDOG_USEC", "microseconds, from 1"), ("WATCHDOG_PID", "the number of a process")]
+            .compactMap { name, allowed in
+                environmentVariable(name).map { "\(name)=\($0.debugDescription) (\(allowed))" }
+            }
+            .joined(separator: ", ")
     }
 
     /// A manager that listens at `socketPath`, or none.

@@ -59,6 +59,21 @@ import Turnstile
         #expect(end.text.contains("settings.yaml.new: File too large"))
     }
 
+    @Test(arguments: [
+        ("WATCHDOG_USEC", "2s"), ("WATCHDOG_USEC", ""), ("WATCHDOG_USEC", "0"),
+        ("WATCHDOG_USEC", "a\nb"), ("WATCHDOG_PID", "me"),
+    ]) func `what is no watchdog is told with its variable and value`(
+        variable: String, value: String
+    ) throws {
+        let end = try DaemonProcess(
+            ["--simulate", "config/turnstiled.yaml"], watchdogMicroseconds: 2_000_000,
+            variables: [variable: value]
+        ).end()
+        #expect(end.code == 70)
+        #expect(end.text.contains("\(variable)=\(value.debugDescription) ("))
+        #expect(end.text.hasSuffix("): Invalid argument\n"))
+    }
+
     @Test func `descriptors that were kept under one name hold nothing up`() throws {
         try DaemonTests.write(file, chip: "{path: /dev/null}", ledger: "off")
         let handedOver = """
