@@ -6,6 +6,7 @@ import System
 signal(SIGXFSZ, SIG_IGN)
 
 do {
+    try openStandardDescriptors()
     exit(try Invocation(CommandLine.arguments).run())
 } catch let error as UsageError {
     printError("turnstiled: \(error.description)\n\(Invocation.usage)")

@@ -59,6 +59,20 @@ import Turnstile
         #expect(end.text.contains("settings.yaml.new: File too large"))
     }
 
+    @Test func `standard descriptors that were closed are no line's and no ledger's`() throws {
+        try DaemonTests.write(
+            file, chip: "{label: there-is-none}", ledger: folder.appending(path: "ledger.db").path)
+        let closed = "exec 0<&- 1>&- 2>&-"
+        let daemon = try DaemonProcess(file.path, after: closed, folders: folder)
+        // The ledger is opened, and the lines are asked for.
+        try daemon.awaitNotification("STATUS=")
+        let open = (0...2).map { number in
+            let path = "/proc/\(daemon.identifier)/fd/\(number)"
+            return try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        }
+        #expect(open == ["/dev/null", "/dev/null", "/dev/null"])
+    }
+
     @Test(arguments: [
         ("WATCHDOG_USEC", "2s"), ("WATCHDOG_USEC", ""), ("WATCHDOG_USEC", "0"),
         ("WATCHDOG_USEC", "a\nb"), ("WATCHDOG_PID", "me"),
