@@ -143,24 +143,20 @@ final class FileLock {
 
     /// Locks the file at `path`, or throws where another process has it.
     init(_ place: Place) throws(LedgerError) {
+        // From here on this is an object, and whatever is thrown below, it ends as every other.
         descriptor = try Files.open(place.lock, O_RDWR | O_CREAT)
-        do throws(LedgerError) {
-            if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-                guard errno == EWOULDBLOCK else {
-                    throw LedgerError(place.lock, call: "flock", errno: errno)
-                }
-                let holder = try Files.read(descriptor, of: place.lock, atMost: 16)
-                let process = holder.prefix { $0.isNumber }
-                throw LedgerError(
-                    place.path, "it is in use by another process (PID \(process))", .time,
-                    isInUse: true)
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK else {
+                throw LedgerError(place.lock, call: "flock", errno: errno)
             }
-            try Files.giveToOwner(of: place.folder, place.lock)
-            try Files.write("\(getpid())          \n", to: descriptor, of: place.lock)
-        } catch {
-            close(descriptor)
-            throw error
+            let holder = try Files.read(descriptor, of: place.lock, atMost: 16)
+            let process = holder.prefix { $0.isNumber }
+            throw LedgerError(
+                place.path, "it is in use by another process (PID \(process))", .time,
+                isInUse: true)
         }
+        try Files.giveToOwner(of: place.folder, place.lock)
+        try Files.write("\(getpid())          \n", to: descriptor, of: place.lock)
     }
 
     deinit {

@@ -244,6 +244,21 @@ import Turnstile
         #expect(error.problem == "it is in use by another process (PID \(getpid()))")
     }
 
+    @Test func `a lock that cannot be had is given back once`() async throws {
+        let path = folder["ledger.db"]
+        let held = try FileLock(Place(path: path))
+        // Whoever gives back a descriptor twice gives back what somebody else has by then.
+        let lost = await withTaskGroup(of: Int.self) { group in
+            group.addTask {
+                (1...2_000).count { _ in (try? FileLock(Place(path: path))) != nil }
+            }
+            group.addTask { (1...50_000).count { _ in close(dup(STDERR_FILENO)) != 0 } }
+            return await group.reduce(0, +)
+        }
+        #expect(lost == 0)
+        withExtendedLifetime(held) {}
+    }
+
     @Test func `what cannot be looked at now is not set aside`() throws {
         try folder.make([.coin(100)])
         do {
