@@ -104,8 +104,8 @@ let package = Package(
         tests(
             "DaemonTests",
             [
-                "turnstiled", "GPIOHardware", "Retention", "Settings", "System", "Hardware",
-                "Turnstile", "StateMachines",
+                "turnstiled", "Controller", "GPIOHardware", "Retention", "Settings", "System",
+                "Hardware", "Turnstile", "StateMachines",
             ]),
 
         // The gate once more, in the plainest way: the second opinion on the first.

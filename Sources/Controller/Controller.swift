@@ -138,8 +138,10 @@ public final class Controller {
         service.notify(.ready)
     }
 
-    /// Has the machine take a new policy, at once or as soon as the gate is idle.
-    public func change(policy: Policy) {
+    /// Has the machine take a new policy, at once or as soon as the gate is idle, and writes the
+    /// registers down at this interval from now on.
+    public func change(policy: Policy, registerSnapshot: Duration) {
+        self.registerSnapshot = registerSnapshot
         dispatch(Event(.policyChanged(policy), at: loop.now))
         settle()
     }

@@ -44,7 +44,7 @@ extension Controller {
     public var registers: Registers { snapshots.registers }
 
     /// The time between two entries of the registers.
-    public var registerSnapshot: Duration {
+    public internal(set) var registerSnapshot: Duration {
         get { snapshots.interval }
         set {
             snapshots.interval = newValue

@@ -17,7 +17,7 @@ final class Daemon {
         -> any LineBank
 
     /// How long the disk may take at the end: the unit waits for two seconds in all.
-    private static let drainTimeout: Duration = .seconds(1)
+    private static let timeoutAtEnd: Duration = .seconds(1)
 
     private var settings: Settings
     private var text: [UInt8]
@@ -34,7 +34,8 @@ final class Daemon {
     private var bank: (any LineBank)?
     private var ledger: Ledger?
     private var retention: Retention?
-    private var controller: Controller?
+    /// The shell, once it was started.
+    private(set) var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
     private var hindrance: HardwareError?
     private var window: Window?
@@ -91,7 +92,7 @@ final class Daemon {
 
     /// Gives the files back. A disk that hangs is waited for as long as the unit can spare.
     private func closeFiles() {
-        let end = loop.now + Self.drainTimeout
+        let end = loop.now + Self.timeoutAtEnd
         ledger?.close(within: end - loop.now)
         retention?.close(within: max(.zero, end - loop.now))
     }
@@ -273,7 +274,8 @@ extension Daemon {
 
 // The settings, read again.
 extension Daemon {
-    private func reload() {
+    /// Reads the file again and takes what a running service can take.
+    func reload() {
         guard let controller else { return }
         service.notify(.reloading(at: loop.now))
         do throws(SettingsErrors) {
@@ -287,8 +289,8 @@ extension Daemon {
                 self.text = text
                 keepSettings()
                 warn()
-                controller.change(policy: fresh.policy)
-                controller.registerSnapshot = fresh.registerSnapshot
+                controller.change(
+                    policy: fresh.policy, registerSnapshot: fresh.registerSnapshot)
             } else {
                 refuse([
                     "\(path): the wiring, the ledger or the gate's name changed: "

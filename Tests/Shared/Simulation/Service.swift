@@ -94,7 +94,7 @@ final class Service {
         case .reload(let policy):
             sitOut()
             self.policy = policy
-            process?.controller.change(policy: policy)
+            process?.controller.change(policy: policy, registerSnapshot: .seconds(4 * 3_600))
             process?.settle()
         case .setClock(let duration): wallClock.step += duration
         }

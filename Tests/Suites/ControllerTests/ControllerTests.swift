@@ -114,7 +114,7 @@ import Turnstile
         gate.insertCoin(250)
         var policy = Policy(price: 100, coinUnit: 50)
         policy.alarmHold = .seconds(1)
-        gate.controller.change(policy: policy)
+        gate.controller.change(policy: policy, registerSnapshot: .seconds(4 * 3_600))
         #expect(gate.events().last == "policy_deferred")
         gate.walkIn()
         #expect(gate.events().last == "policy_changed")

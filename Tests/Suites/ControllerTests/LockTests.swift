@@ -86,7 +86,7 @@ import Turnstile
         #expect(gate.bank.energised == [])
         var policy = gate.controller.turnstile.gate.policy
         policy.lockPull = .milliseconds(50)
-        gate.controller.change(policy: policy)
+        gate.controller.change(policy: policy, registerSnapshot: .seconds(4 * 3_600))
         gate.change(.releaseEntry, isActive: true)
         #expect(gate.bank.energised == [.lockEntry, .lockEntryHold])
         gate.loop.advance(by: .milliseconds(50))

@@ -22,7 +22,8 @@ import Turnstile
 
     @Test func `a shorter interval is in force at once`() throws {
         let gate = try TestGate()
-        gate.controller.registerSnapshot = .seconds(300)
+        gate.controller.change(
+            policy: gate.controller.turnstile.gate.policy, registerSnapshot: .seconds(300))
         gate.loop.advance(by: .seconds(301))
         #expect(registers(gate).map { $0[.occasion] } == ["interval"])
     }

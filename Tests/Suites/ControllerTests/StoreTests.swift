@@ -246,7 +246,8 @@ import Turnstile
             gate.loop.now < start + .milliseconds(1_015) ? .milliseconds(10) : .seconds(5)
         }
         store.isBroken = true
-        gate.controller.change(policy: gate.controller.turnstile.gate.policy)
+        gate.controller.change(
+            policy: gate.controller.turnstile.gate.policy, registerSnapshot: .seconds(4 * 3_600))
         gate.loop.after(.milliseconds(500)) { store.isBroken = false }
         gate.perform(.coinInserted(value: 50))
         gate.holdUp(.milliseconds(1_200))

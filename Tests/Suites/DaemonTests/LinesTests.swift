@@ -1,3 +1,4 @@
+import Controller
 import Foundation
 import Hardware
 import Retention
@@ -87,6 +88,28 @@ import Turnstile
         }
     }
 
+    @Test func `a reload takes how often the registers are written down, with the policy`() throws {
+        let file = folder.appending(path: "gate.yaml")
+        let text = Array(settings(ledger: "off").utf8)
+        let bank = try ScriptedBank(debounces: true)
+        let daemon = try Daemon(
+            Settings.parse(text, file: file.path), text: text, path: file.path,
+            isSimulated: false, traces: false, folders: Folders(runtime: nil, state: nil),
+            journal: ListingJournal(), openLines: { _, _, _ in bank })
+        let changed = text + Array("\nrecords: {register_snapshot: 5min}\n".utf8)
+        try Data(changed).write(to: file)
+        bank.script = [[]]
+        var intervals: [Duration?] = []
+        bank.onEvents = { [unowned daemon] in
+            intervals.append(daemon.controller?.registerSnapshot)
+            daemon.reload()
+            intervals.append(daemon.controller?.registerSnapshot)
+        }
+        bank.isReady.signal()
+        #expect(try daemon.run() == EX_IOERR)
+        #expect(intervals == [.seconds(4 * 3_600), .seconds(300)])
+    }
+
     @Test func `a start that is to help is kept in mind by the next one, which waits`() throws {
         let folders = Folders(runtime: folder.path, state: nil)
         var kept: [Recurrence?] = []
@@ -119,6 +142,8 @@ private final class ScriptedBank: LineBank {
     let isReady: EventFD
     /// What happens, each time that the daemon asks once it has started.
     var script: [[(Input, Bool)]] = []
+    /// Called each time that something happens.
+    var onEvents: () -> Void = {}
     /// The input that cannot be read.
     var unreadable: Input?
     /// After how many looks at the inputs it happens; nil where it waits for none.
@@ -142,6 +167,7 @@ private final class ScriptedBank: LineBank {
         // Nothing waits at the start.
         guard hasStarted else { return hasStarted = true }
         guard !script.isEmpty else { throw HardwareError(.failed, "read: No such device") }
+        onEvents()
         for (input, isActive) in script.removeFirst() {
             levels[input] = isActive
             body(.edge(input, isActive: isActive, at: MonotonicTimer.now))
