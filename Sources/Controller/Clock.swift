@@ -3,58 +3,58 @@ import System
 import Turnstile
 
 /// Notices when the clock on the wall does not show what the time that passed makes of it.
-struct ClockWatch {
-    /// What is found at a look.
-    enum Finding: Hashable {
-        /// What was expected.
-        case asExpected
-        /// Somebody set the clock, by so much.
-        case stepped(by: Duration)
-        /// The local time is ahead of UTC by something else.
-        case offsetChanged
-    }
-
+struct ClockWatch: StateMachine, Hashable, Sendable {
     /// Up to here a difference is the time between two readings, and what a clock is corrected by
     /// without a step.
     private static let tolerance: Duration = .seconds(1)
 
-    private var shown: WallTime
-    private var instant: Instant
+    /// What the others are compared with: the first reading, or the last that was not expected.
+    private var reading: Event?
 
-    /// A clock that shows `time` at `now`.
-    init(_ time: WallTime, at now: Instant) {
-        shown = time
-        instant = now
+    /// The clock was read.
+    struct Event: Hashable, Sendable {
+        /// What it shows.
+        var shown: WallTime
+        /// When.
+        var time: Instant
     }
 
-    /// Looks at the clock again. What was found is expected from then on; a difference that is
-    /// tolerated is kept in mind, so that many small ones become a step.
-    mutating func look(_ time: WallTime, at now: Instant) -> Finding {
-        let step = (time.utc - shown.utc) - (now - instant)
+    /// What the machine is to be told.
+    enum Command: Hashable, Sendable {
+        /// Somebody set the clock, by so much.
+        case reportStep(by: Duration)
+        /// What the clock shows.
+        case report(WeekTime)
+    }
+
+    /// Compares what the clock shows with what it showed before: a step, or another offset of the
+    /// local time from UTC. What was found is expected from then on; a difference that is tolerated
+    /// is kept in mind, so that many small ones become a step.
+    mutating func handle(_ event: Event) -> Outcome<Command> {
+        let week = event.shown.weekTime
+        guard let reading else {
+            reading = event
+            return .handled(.report(week))
+        }
+        let step = (event.shown.utc - reading.shown.utc) - (event.time - reading.time)
         let isStep = step > Self.tolerance || step < .zero - Self.tolerance
-        guard isStep || time.utcOffset != shown.utcOffset else { return .asExpected }
-        self = ClockWatch(time, at: now)
-        return isStep ? .stepped(by: step) : .offsetChanged
+        guard isStep || event.shown.utcOffset != reading.shown.utcOffset else {
+            return .ignored("it shows what was expected")
+        }
+        self.reading = event
+        return isStep ? .handled([.reportStep(by: step), .report(week)]) : .handled(.report(week))
     }
 }
 
 // The clock on the wall.
 extension Controller {
-    /// Tells the machine what the clock on the wall shows as the service starts.
+    /// Reads the clock on the wall, as the service starts and at every look.
     func readClock(at now: Instant) {
-        let time = wallClock.now
-        clockWatch = ClockWatch(time, at: now)
-        dispatch(Event(.clockRead(time.weekTime), at: now))
-    }
-
-    /// Tells the machine when the clock on the wall was set, or changed its offset.
-    func checkClock(at now: Instant) {
-        let time = wallClock.now
-        switch clockWatch?.look(time, at: now) {
-        case .asExpected, nil: return
-        case .stepped(let step): dispatch(Event(.clockStepped(by: step), at: now))
-        case .offsetChanged: break
+        clock.handle(.init(shown: wallClock.now, time: now)).commands.forEach { command in
+            switch command {
+            case .reportStep(let step): dispatch(Event(.clockStepped(by: step), at: now))
+            case .report(let time): dispatch(Event(.clockRead(time), at: now))
+            }
         }
-        dispatch(Event(.clockRead(time.weekTime), at: now))
     }
 }

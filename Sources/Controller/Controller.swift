@@ -47,7 +47,7 @@ public final class Controller {
     var asksToStore = false
     var storeWatch = StoreWatch()
     var retention = RetentionWatch()
-    var clockWatch: ClockWatch?
+    var clock = ClockWatch()
     private let traces: Bool
     private var queue: [Event] = []
     /// What the machine says about an event; kept for its memory alone.

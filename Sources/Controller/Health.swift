@@ -21,7 +21,7 @@ struct Health {
 extension Controller {
     func checkHealth(at now: Instant) {
         health.nextCheck = now + healthInterval
-        checkClock(at: now)
+        readClock(at: now)
         writeRegistersWhenDue(at: now)
         checkStore(at: now)
         checkRetention()

@@ -9,33 +9,45 @@ import Turnstile
 @Suite struct ClockTests {
     private static let noon = WallTime(utc: .seconds(1_704_110_400), utcOffset: 0)
 
-    @Test(arguments: [
-        (Duration.zero, 0, ClockWatch.Finding.asExpected), (.seconds(1), 0, .asExpected),
-        (.milliseconds(-1_000), 0, .asExpected),
-        (.milliseconds(1_001), 0, .stepped(by: .milliseconds(1_001))),
-        (.seconds(-3_600), 0, .stepped(by: .seconds(-3_600))), (.zero, 3_600, .offsetChanged),
-        (.milliseconds(500), -3_600, .offsetChanged),
-        (.seconds(7), 3_600, .stepped(by: .seconds(7))),
-    ]) func `a clock is where the time that passed makes it`(
-        step: Duration, offset: Int, expected: ClockWatch.Finding
-    ) {
-        var watch = ClockWatch(Self.noon, at: .zero)
-        let later = Instant.zero + .seconds(100)
-        let shown = WallTime(utc: Self.noon.utc + .seconds(100) + step, utcOffset: offset)
-        #expect(watch.look(shown, at: later) == expected)
-        let again = WallTime(utc: shown.utc + .seconds(1), utcOffset: offset)
-        #expect(watch.look(again, at: later + .seconds(1)) == .asExpected)
+    /// What is found so much later, where the clock shows a time that is off by `step`.
+    private static func reading(
+        after passed: Duration, step: Duration = .zero, offset: Int = 0
+    ) -> ClockWatch.Event {
+        .init(
+            shown: WallTime(utc: noon.utc + passed + step, utcOffset: offset),
+            time: .zero + passed)
+    }
+
+    @Test(
+        arguments: [
+            (Duration.zero, 0, nil), (.seconds(1), 0, nil), (.milliseconds(-1_000), 0, nil),
+            (.milliseconds(1_001), 0, .milliseconds(1_001)),
+            (.seconds(-3_600), 0, .seconds(-3_600)),
+            (.zero, 3_600, .zero), (.milliseconds(500), -3_600, .zero),
+            (.seconds(7), 3_600, .seconds(7)),
+        ] as [(Duration, Int, Duration?)]) func `a clock is where the time that passed makes it`(
+            step: Duration, offset: Int, told: Duration?
+        )
+    {
+        var clock = ClockWatch()
+        let found = Self.reading(after: .seconds(100), step: step, offset: offset)
+        let week = ClockWatch.Command.report(found.shown.weekTime)
+        let answer = told.map { $0 == .zero ? [week] : [.reportStep(by: $0), week] }
+        let later = Self.reading(after: .seconds(101), step: step, offset: offset)
+        #expect(
+            clock.answers(to: [Self.reading(after: .zero), found, later]) == [
+                [.report(Self.noon.weekTime)], answer, nil,
+            ])
     }
 
     @Test func `many small steps become one`() {
-        var watch = ClockWatch(Self.noon, at: .zero)
-        var findings: [ClockWatch.Finding] = []
-        for count in 1...3 {
-            let shown = WallTime(
-                utc: Self.noon.utc + .milliseconds(1_400 * count), utcOffset: 0)
-            findings.append(watch.look(shown, at: .zero + .seconds(count)))
-        }
-        #expect(findings == [.asExpected, .asExpected, .stepped(by: .milliseconds(1_200))])
+        var clock = ClockWatch()
+        let answers = clock.answers(
+            to: (0...3).map {
+                Self.reading(after: .seconds($0), step: .milliseconds(400 * $0))
+            })
+        #expect(answers.map { $0?.count } == [1, nil, nil, 2])
+        #expect(answers.last??.first == .reportStep(by: .milliseconds(1_200)))
     }
 
     @Test func `the machine knows the time before it starts`() throws {
