@@ -129,7 +129,7 @@ public final class Controller {
         health.nextCheck = now + healthInterval
         snapshots.due = now + snapshots.interval
         readClock(at: now)
-        retention.hasBegun = true
+        if let stateStore { mindRetention(.began, in: stateStore) }
         let began = min(now, early.first?.time ?? now)
         dispatch(Event(.started(inputs), at: began))
         tell(failures, at: began)

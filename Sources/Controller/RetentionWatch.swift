@@ -1,0 +1,54 @@
+import StateMachines
+import Turnstile
+
+/// What has to be kept of the machine's state, and what is said where it is not.
+struct RetentionWatch: StateMachine, Hashable, Sendable {
+    /// Whether the machine was told of the start: before that it knows nothing to be kept.
+    private var hasBegun = false
+    /// What was last handed over.
+    private var kept: RetainedState?
+    /// What is wrong with it, as it was last said; nil while all is well.
+    private var complaint: String?
+
+    /// What may happen to what is kept.
+    enum Event: Hashable, Sendable {
+        /// The machine is about to be told of the start.
+        case began
+        /// The machine has heard of something, and this is what outlives it now.
+        case happened(RetainedState)
+        /// It was looked what is wrong with what was handed over; nil where all is well.
+        case looked(String?)
+    }
+
+    /// What is to be done about it.
+    enum Command: Hashable, Sendable {
+        /// To hand this over, to be kept.
+        case keep(RetainedState)
+        /// To write down that it is not kept, and why.
+        case note(String)
+    }
+
+    /// Has each state kept once, and once more at each look as long as it is not.
+    @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .began:
+            hasBegun = true
+            return .handled
+        case .happened(let state):
+            guard state != kept else { return .ignored("it is what was handed over") }
+            guard hasBegun else { return .ignored("the machine knows of no start") }
+            kept = state
+            return .handled(.keep(state))
+        case .looked(let complaint): return judge(complaint)
+        }
+    }
+
+    private mutating func judge(_ complaint: String?) -> Outcome<Command> {
+        defer { self.complaint = complaint }
+        guard let complaint else { return .handled }
+        var commands = Commands<Command>()
+        if complaint != self.complaint { commands.append(.note(complaint)) }
+        if let kept { commands.append(.keep(kept)) }
+        return .handled(commands)
+    }
+}
