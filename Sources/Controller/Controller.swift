@@ -118,7 +118,7 @@ public final class Controller {
             settle()
         }
         if let store {
-            if snapshots.areAwaited { storeWatch.owesSince = loop.now }
+            if snapshots.areAwaited { mindStore(.opening(at: loop.now)) }
             try loop.watch([store.descriptor]) { [unowned self] _ in
                 takeAnswers(of: store)
                 settle()

@@ -23,7 +23,7 @@ extension Controller {
         health.nextCheck = now + healthInterval
         readClock(at: now)
         writeRegistersWhenDue(at: now)
-        checkStore(at: now)
+        mindStore(.looked(at: now))
         checkRetention()
         let failedBefore = health.failed
         health.failed = []

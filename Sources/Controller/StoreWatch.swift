@@ -1,0 +1,88 @@
+import StateMachines
+
+/// Whether the store does its work: what it owes an answer to, and whether it counts as failing.
+struct StoreWatch: StateMachine, Hashable, Sendable {
+    /// How long the store may owe an answer before it counts as failing: a disk that hangs says
+    /// nothing of it.
+    static let timeout: Duration = .seconds(2)
+
+    /// Since when it has owed an answer, or that it is open; nil while it owes none.
+    private var owesSince: Instant?
+    /// Whether it was asked for an answer that it has not given.
+    private var isAsked = false
+    /// Whether it was asked since its answers were last taken: none of them answers that.
+    private var isAskedAnew = false
+    /// Why the store fails, as long as the machine was not told that it works again.
+    private var failure: String?
+
+    /// What may happen to a store.
+    enum Event: Hashable, Sendable {
+        /// It is being opened.
+        case opening(at: Instant)
+        /// It was asked for an answer.
+        case asked(at: Instant)
+        /// What waits of its answers is taken, and told one by one.
+        case answersTaken
+        /// All that it was asked about is durable, or it works again.
+        case stored
+        /// It is open. What it holds is told to the machine by whoever heard of it: there is
+        /// nothing to decide about that.
+        case opened(at: Instant)
+        /// It fails, for this reason.
+        case failed(String)
+        /// It is looked whether it has owed an answer for too long.
+        case looked(at: Instant)
+    }
+
+    /// What is to be done about it.
+    enum Command: Hashable, Sendable {
+        /// To tell the machine that all is durable.
+        case reportStored
+        /// To tell the machine that the store fails.
+        case reportFailure
+        /// To write down why it fails.
+        case note(String)
+    }
+
+    /// Follows what is asked and answered. One answer may have the machine ask anew: those behind
+    /// it are none to that.
+    @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .opening(let time):
+            owesSince = time
+            return .handled
+        case .asked(let time):
+            isAsked = true
+            isAskedAnew = true
+            owesSince = owesSince ?? time
+            return .handled
+        case .answersTaken:
+            isAskedAnew = false
+            return .handled
+        case .stored:
+            guard !isAskedAnew else { return .ignored("it was asked anew since") }
+            self = StoreWatch()
+            return .handled(.reportStored)
+        case .opened(let time):
+            // What it was asked for meanwhile it owes from now on.
+            owesSince = isAsked ? time : nil
+            failure = nil
+            return .handled
+        case .failed(let reason):
+            return fail(reason)
+        case .looked(let now):
+            guard let owesSince, now - owesSince > Self.timeout else {
+                return .ignored("it does not owe an answer for too long")
+            }
+            guard failure == nil else { return .ignored("it fails already") }
+            return fail("the ledger has not answered for \(Self.timeout)")
+        }
+    }
+
+    private mutating func fail(_ reason: String) -> Outcome<Command> {
+        guard reason != failure else { return .ignored("that was said") }
+        let isFailing = failure != nil
+        failure = reason
+        return isFailing ? .handled(.note(reason)) : .handled([.note(reason), .reportFailure])
+    }
+}
