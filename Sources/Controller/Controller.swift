@@ -44,6 +44,7 @@ public final class Controller {
     /// if one asks for it, to hear twice in its interval.
     let healthInterval: Duration
     var snapshots: Snapshots
+    var tally: Tally
     var asksToStore = false
     var storeWatch = StoreWatch()
     var retention = RetentionWatch()
@@ -97,7 +98,8 @@ public final class Controller {
         healthInterval = service.watchdogInterval.map { $0 / 2 } ?? .seconds(1)
         locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
         lockPull = turnstile.gate.policy.lockPull
-        snapshots = Snapshots(registers, interval: registerSnapshot)
+        snapshots = Snapshots(interval: registerSnapshot)
+        tally = Tally(registers)
     }
 
     /// Whether `output` is energised.
@@ -118,7 +120,7 @@ public final class Controller {
             settle()
         }
         if let store {
-            if snapshots.areAwaited { mindStore(.opening(at: loop.now)) }
+            if tally.isAwaited { mindStore(.opening(at: loop.now)) }
             try loop.watch([store.descriptor]) { [unowned self] _ in
                 takeAnswers(of: store)
                 settle()
@@ -127,7 +129,7 @@ public final class Controller {
         loop.onDeadline { [unowned self] in deadlineCame() }
         let now = loop.now
         health.nextCheck = now + healthInterval
-        snapshots.due = now + snapshots.interval
+        mindRegisters(.started(at: now))
         readClock(at: now)
         if let stateStore { mindRetention(.began, in: stateStore) }
         let began = min(now, early.first?.time ?? now)
@@ -141,8 +143,9 @@ public final class Controller {
     /// Has the machine take a new policy, at once or as soon as the gate is idle, and writes the
     /// registers down at this interval from now on.
     public func change(policy: Policy, registerSnapshot: Duration) {
-        self.registerSnapshot = registerSnapshot
-        dispatch(Event(.policyChanged(policy), at: loop.now))
+        let now = loop.now
+        mindRegisters(.intervalChanged(registerSnapshot, at: now))
+        dispatch(Event(.policyChanged(policy), at: now))
         settle()
     }
 
@@ -151,7 +154,7 @@ public final class Controller {
         service.notify(.stopping)
         dispatch(Event(.stopped, at: loop.now))
         driveSafe()
-        writeRegisters(.stop)
+        mindRegisters(.stopped)
     }
 
     /// Drives every output to its safe level, whatever the machine says and whichever line fails.

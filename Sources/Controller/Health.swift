@@ -22,7 +22,7 @@ extension Controller {
     func checkHealth(at now: Instant) {
         health.nextCheck = now + healthInterval
         readClock(at: now)
-        writeRegistersWhenDue(at: now)
+        mindRegisters(.looked(at: now))
         mindStore(.looked(at: now))
         checkRetention()
         let failedBefore = health.failed

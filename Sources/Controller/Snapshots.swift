@@ -1,76 +1,58 @@
 import StateMachines
 import System
-public import Turnstile
+import Turnstile
 
-/// The registers of the gate, and when they are next written down.
-struct Snapshots {
-    /// What was counted: since this start, until it is known what was before.
-    private(set) var registers: Registers
-    /// What was counted before it is known what was before the start; nil once that is known.
-    private var early: [Record]?
+/// When the registers are written down, and on which occasion.
+///
+/// It is looked at with the lines, so that the registers cost no wake-up of their own.
+struct Snapshots: StateMachine, Hashable, Sendable {
     /// The time between two entries of the registers.
-    var interval: Duration
+    private(set) var interval: Duration
     /// When the next one is due.
-    var due = Instant.zero
+    private var due: Instant?
 
-    /// Whether it is not known yet what was before the start.
-    var areAwaited: Bool { early != nil }
-
-    /// Registers that go on from these; from nil, as long as it is not known what they are.
-    init(_ registers: Registers?, interval: Duration) {
-        self.registers = registers ?? Registers()
-        early = registers == nil ? [] : nil
-        self.interval = interval
+    /// What may happen to the registers.
+    enum Event: Hashable, Sendable {
+        /// The service starts.
+        case started(at: Instant)
+        /// This was recorded.
+        case recorded(Record)
+        /// The interval is this one from now on.
+        case intervalChanged(Duration, at: Instant)
+        /// It is looked whether an entry is due.
+        case looked(at: Instant)
+        /// The service stops.
+        case stopped
     }
 
-    /// Counts what was recorded.
-    mutating func count(_ record: Record) {
-        registers.count(record)
-        early?.append(record)
+    /// What is to be done about it.
+    enum Command: Hashable, Sendable {
+        /// To write down what the registers show.
+        case write(SnapshotOccasion)
+        /// To count what was recorded.
+        case count
     }
 
-    /// What was counted before the start is known: these registers.
-    mutating func goOn(from earlier: Registers) {
-        guard let early else { return }
-        self.early = nil
-        registers = earlier
-        for record in early { registers.count(record) }
-    }
-}
+    /// Entries at this interval, from the start on.
+    init(interval: Duration) { self.interval = interval }
 
-// The registers.
-extension Controller {
-    /// What the gate has counted.
-    public var registers: Registers { snapshots.registers }
-
-    /// The time between two entries of the registers.
-    public internal(set) var registerSnapshot: Duration {
-        get { snapshots.interval }
-        set {
-            snapshots.interval = newValue
-            snapshots.due = min(snapshots.due, loop.now + newValue)
+    /// Says what to write down. A vault that was replaced ends the count of the one before.
+    @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .started(let now):
+            due = now + interval
+            return .handled
+        case .recorded(.vaultReplaced): return .handled([.write(.collection), .count])
+        case .recorded: return .handled(.count)
+        case .intervalChanged(let interval, let now):
+            self.interval = interval
+            due = .earliest(due, now + interval)
+            return .handled
+        case .looked(let now):
+            guard let due, due <= now else { return .ignored("no entry is due") }
+            self.due = now + interval
+            return .handled(.write(.interval))
+        case .stopped: return .handled(.write(.stop))
         }
-    }
-
-    /// Counts what was recorded. A vault that was replaced ends the count of the one before.
-    func count(_ record: Record) {
-        if record == .vaultReplaced { writeRegisters(.collection) }
-        snapshots.count(record)
-    }
-
-    /// Writes the registers down when it is time to.
-    func writeRegistersWhenDue(at now: Instant) {
-        guard snapshots.due <= now else { return }
-        snapshots.due = now + snapshots.interval
-        writeRegisters(.interval)
-    }
-
-    /// Writes the registers down, and what is wrong with them. Sums that do not agree are a mistake
-    /// of the program or of the memory: nothing that the gate does depends on them, and the ledger
-    /// refuses to open with them the next time.
-    func writeRegisters(_ occasion: SnapshotOccasion) {
-        let found = snapshots.registers.check()
-        if !found.isEmpty { journal.write(JournalEntry(.booksDisagree(found))) }
-        journal.write(JournalEntry(.registers(snapshots.registers, occasion)))
     }
 }

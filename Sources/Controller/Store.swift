@@ -20,7 +20,7 @@ extension Controller {
             switch answer {
             case .stored: mindStore(.stored)
             case .opened(let balances, let registers):
-                snapshots.goOn(from: registers)
+                tally.goOn(from: registers)
                 mindStore(.opened(at: loop.now))
                 dispatch(Event(.ledgerOpened(balances), at: loop.now))
             case .failed(let reason): mindStore(.failed(reason))

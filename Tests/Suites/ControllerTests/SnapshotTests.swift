@@ -1,13 +1,64 @@
-import Controller
+import StateMachines
 import System
 import TestSupport
 import Testing
 import Turnstile
 
+@testable import Controller
+
 @Suite struct SnapshotTests {
     private func registers(_ gate: TestGate) -> [JournalEntry] {
         gate.journal.take().filter { $0[.event] == "registers" }
     }
+
+    // MARK: The machine by itself
+
+    /// What happens to registers that are written down every hour, and what is answered to the last
+    /// of it.
+    @Test(
+        arguments: [
+            ([.looked(at: .second(9_999))], nil),
+            ([.started(at: .zero), .looked(at: .second(3_599))], nil),
+            ([.started(at: .zero), .looked(at: .second(3_600))], [.write(.interval)]),
+            (
+                [.started(at: .zero), .looked(at: .second(3_600)), .looked(at: .second(7_199))],
+                nil
+            ),
+            (
+                [.started(at: .zero), .looked(at: .second(3_700)), .looked(at: .second(7_300))],
+                [.write(.interval)]
+            ),
+            // A shorter interval is in force at once, a longer one after the entry that is due.
+            (
+                [
+                    .started(at: .zero), .intervalChanged(.seconds(60), at: .second(100)),
+                    .looked(at: .second(160)),
+                ], [.write(.interval)]
+            ),
+            (
+                [
+                    .started(at: .zero), .intervalChanged(.seconds(7_200), at: .second(100)),
+                    .looked(at: .second(3_600)),
+                ], [.write(.interval)]
+            ),
+            (
+                [
+                    .started(at: .zero), .intervalChanged(.seconds(7_200), at: .second(100)),
+                    .looked(at: .second(3_600)), .looked(at: .second(10_799)),
+                ], nil
+            ),
+            ([.recorded(.vaultRemoved)], [.count]),
+            ([.recorded(.vaultReplaced)], [.write(.collection), .count]),
+            ([.stopped], [.write(.stop)]),
+        ] as [([Snapshots.Event], [Snapshots.Command]?)])
+    func `are due at the interval, with each collection and at the stop`(
+        events: [Snapshots.Event], said: [Snapshots.Command]?
+    ) {
+        var snapshots = Snapshots(interval: .seconds(3_600))
+        #expect(snapshots.answers(to: events).last == .some(said))
+    }
+
+    // MARK: The shell
 
     @Test func `the registers are written down at the interval and at the stop`() throws {
         let gate = try TestGate(registerSnapshot: .seconds(300))
