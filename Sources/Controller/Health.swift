@@ -29,7 +29,7 @@ extension Controller {
         health.failed = []
         let inputComplaint = inputComplaint(at: now)
         // What the locks' contacts show is known by now, and whether the lines carry it comes next.
-        pullStrayedLocks(at: now)
+        lookAtLocks(at: now)
         let outputComplaint = outputComplaint(at: now)
         if isEveryLineLost {
             return lose(HardwareError(.failed, "no line works any more: the chip is lost"))

@@ -4,25 +4,35 @@ import StateMachines
 /// one alone.
 ///
 /// The coil that pulls would burn if it stayed energised, and the one that holds cannot move the
-/// bolt. A lock with one coil needs none of this.
+/// bolt. So a bolt that may not be where it was pulled to is pulled once more: it was jammed, or
+/// one of the lines had no power. A lock with one coil needs none of this.
 enum LockDrive: StateMachine, Hashable, Sendable {
     /// Neither coil is energised.
     case atRest
     /// Both are, until this instant.
     case pulling(until: Instant)
-    /// The holding coil is.
-    case holding
+    /// The holding coil is. Where power was missed, so that the bolt was not pulled, or has sprung
+    /// back, it is to be pulled once more as soon as it can be held.
+    case holding(missedPower: Bool)
 
-    /// What may be asked of a lock.
+    /// What may happen to a lock.
     enum Event: Hashable, Sendable {
         /// It is to be energised, and pulled for so long.
         case energise(at: Instant, pull: Duration)
         /// It is to be de-energised.
         case deEnergise
-        /// It is held, but its bolt is not where it was pulled to: it is to be pulled once more.
-        case strayed(at: Instant, pull: Duration)
-        /// Time passed.
-        case timePassed(Instant)
+        /// It was looked at. A pull takes so long.
+        case looked(at: Instant, Finding, pull: Duration)
+        /// Time passed. Whether the coil that pulls has power.
+        case timePassed(Instant, isPulled: Bool)
+    }
+
+    /// What a look finds.
+    enum Finding: Hashable, Sendable {
+        /// The coil that holds has no power.
+        case noPower
+        /// It has. Whether the bolt is where it was pulled to; nil where no contact tells.
+        case held(hasMoved: Bool?)
     }
 
     /// What a coil is to carry.
@@ -38,6 +48,11 @@ enum LockDrive: StateMachine, Hashable, Sendable {
         if case .pulling(let end) = self { end } else { nil }
     }
 
+    /// Whether it matters what its lines carry.
+    var isToBeLookedAt: Bool {
+        if case .holding = self { true } else { false }
+    }
+
     /// Follows what is asked. A lock that is to be de-energised is, whatever was thought of it.
     mutating func handle(_ event: Event) -> Outcome<Command> {
         switch (self, event) {
@@ -46,19 +61,25 @@ enum LockDrive: StateMachine, Hashable, Sendable {
             return .handled([.pull(true), .hold(true)])
         case (.pulling, .energise), (.holding, .energise):
             return .ignored("it is energised already")
-        case (.holding, .strayed(let time, let pull)):
-            self = .pulling(until: time + pull)
-            return .handled(.pull(true))
-        case (.atRest, .strayed), (.pulling, .strayed):
-            return .ignored("it is not held")
         case (_, .deEnergise):
             self = .atRest
             return .handled([.pull(false), .hold(false)])
-        case (.pulling(let end), .timePassed(let now)) where now >= end:
-            self = .holding
+        case (.pulling(let end), .timePassed(let now, let isPulled)) where now >= end:
+            self = .holding(missedPower: !isPulled)
             return .handled(.pull(false))
         case (_, .timePassed):
             return .ignored("nothing is due")
+        case (.holding, .looked(_, .noPower, _)):
+            self = .holding(missedPower: true)
+            return .handled
+        case (.holding(let missedPower), .looked(let time, .held(let hasMoved), let pull))
+        where missedPower || hasMoved == false:
+            self = .pulling(until: time + pull)
+            return .handled(.pull(true))
+        case (.holding, .looked):
+            return .ignored("it is where it was pulled to")
+        case (.atRest, .looked), (.pulling, .looked):
+            return .ignored("it is not held")
         }
     }
 }

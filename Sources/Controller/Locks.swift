@@ -11,9 +11,6 @@ final class TwoCoilLock {
     let hold: Actuator
     /// What is done with both.
     var drive = LockDrive.atRest
-    /// Whether a line did not carry what it was driven to, so that the bolt was not pulled, or has
-    /// sprung back.
-    var hasMissedPower = false
 
     private init(pull: Actuator, hold: Actuator) {
         self.pull = pull
@@ -47,8 +44,8 @@ extension Controller {
     func holdPulledLocks(at now: Instant) {
         for index in locks.indices {
             guard let end = locks[index].drive.deadline, end <= now else { continue }
-            locks[index].hasMissedPower = !carries(locks[index].pull)
-            move(index, .timePassed(now), at: now)
+            let isPulled = carries(locks[index].pull)
+            move(index, .timePassed(now, isPulled: isPulled), at: now)
         }
     }
 
@@ -57,22 +54,22 @@ extension Controller {
         (try? bank.isEnergised(coil.output)) ?? false
     }
 
-    /// Pulls once more a lock that is held though its bolt is not where it was pulled to: it may
-    /// have been jammed, or one of the lines was broken, and the coil that holds cannot move it.
-    func pullStrayedLocks(at now: Instant) {
-        let wired = machine.value.gate.equipment.inputs
-        for index in locks.indices {
+    /// Looks whether the locks that are held are where they were pulled to.
+    func lookAtLocks(at now: Instant) {
+        for index in locks.indices where locks[index].drive.isToBeLookedAt {
             let lock = locks[index]
-            guard lock.drive == .holding else { continue }
-            guard carries(lock.hold) else {
-                lock.hasMissedPower = true
-                continue
-            }
-            let feedback = (lock.pull.output == .lockEntry ? Direction.entry : .exit).lockFeedback
-            let hasStayed = wired[feedback] && inputs[feedback] != lock.pull.level(toBeOn: true)
-            guard hasStayed || lock.hasMissedPower else { continue }
-            move(index, .strayed(at: now, pull: lockPull), at: now)
+            let finding: LockDrive.Finding =
+                carries(lock.hold) ? .held(hasMoved: hasMoved(lock)) : .noPower
+            move(index, .looked(at: now, finding, pull: lockPull), at: now)
         }
+    }
+
+    /// Whether the bolt of an energised lock is where its contact should show it; nil where it has
+    /// none.
+    private func hasMoved(_ lock: TwoCoilLock) -> Bool? {
+        let feedback = (lock.pull.output == .lockEntry ? Direction.entry : .exit).lockFeedback
+        guard machine.value.gate.equipment.inputs[feedback] else { return nil }
+        return inputs[feedback] == lock.pull.level(toBeOn: true)
     }
 
     private func move(_ index: Int, _ event: LockDrive.Event, at time: Instant) {

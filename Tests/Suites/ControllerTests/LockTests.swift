@@ -12,34 +12,115 @@ import Turnstile
     private static let end = start + .milliseconds(150)
     private static let energise = LockDrive.Event.energise(at: start, pull: .milliseconds(150))
 
+    /// A look at a lock of which the coil that holds has power, or has none.
+    private static func look(_ isHeld: Bool, _ hasMoved: Bool? = nil) -> LockDrive.Event {
+        .looked(
+            at: start, isHeld ? .held(hasMoved: hasMoved) : .noPower, pull: .milliseconds(150))
+    }
+
+    private static func passed(_ now: Instant, isPulled: Bool = true) -> LockDrive.Event {
+        .timePassed(now, isPulled: isPulled)
+    }
+
+    private static let pulling = LockDrive.pulling(until: end)
+    private static let holding = LockDrive.holding(missedPower: false)
+    private static let doubtful = LockDrive.holding(missedPower: true)
+
     @Test(
         arguments: [
-            (LockDrive.atRest, energise, .pulling(until: end), [.pull(true), .hold(true)]),
+            (.atRest, energise, pulling, [.pull(true), .hold(true)]),
             (.atRest, .deEnergise, .atRest, [.pull(false), .hold(false)]),
-            (.atRest, .timePassed(end), .atRest, nil),
-            (.pulling(until: end), energise, .pulling(until: end), nil),
-            (.pulling(until: end), .deEnergise, .atRest, [.pull(false), .hold(false)]),
-            (.pulling(until: end), .timePassed(start), .pulling(until: end), nil),
-            (.pulling(until: end), .timePassed(end), .holding, [.pull(false)]),
-            (.holding, energise, .holding, nil),
-            (.holding, .deEnergise, .atRest, [.pull(false), .hold(false)]),
-            (.holding, .timePassed(end), .holding, nil),
-            // A bolt that was jammed while it was pulled is pulled once more.
-            (
-                .holding, .strayed(at: start, pull: .milliseconds(150)), .pulling(until: end),
-                [.pull(true)]
-            ),
-            (.atRest, .strayed(at: start, pull: .milliseconds(150)), .atRest, nil),
+            (.atRest, passed(end), .atRest, nil),
+            (pulling, energise, pulling, nil),
+            (pulling, .deEnergise, .atRest, [.pull(false), .hold(false)]),
+            (pulling, passed(start), pulling, nil),
+            (pulling, passed(end), holding, [.pull(false)]),
+            (pulling, passed(end, isPulled: false), doubtful, [.pull(false)]),
+            (holding, energise, holding, nil),
+            (holding, .deEnergise, .atRest, [.pull(false), .hold(false)]),
+            (holding, passed(end), holding, nil),
+            // A bolt that may not be where it was pulled to is pulled once more.
+            (holding, look(true), holding, nil),
+            (holding, look(true, true), holding, nil),
+            (holding, look(true, false), pulling, [.pull(true)]),
+            (holding, look(false), doubtful, []),
+            (holding, look(false, false), doubtful, []),
+            (doubtful, look(false), doubtful, []),
+            (doubtful, look(true), pulling, [.pull(true)]),
+            (doubtful, look(true, true), pulling, [.pull(true)]),
+            (doubtful, .deEnergise, .atRest, [.pull(false), .hold(false)]),
+            (.atRest, look(true, false), .atRest, nil), (.atRest, look(false), .atRest, nil),
+            (pulling, look(true, false), pulling, nil), (pulling, look(false), pulling, nil),
         ] as [(LockDrive, LockDrive.Event, LockDrive, [LockDrive.Command]?)])
     func `is pulled, then held`(
         before: LockDrive, event: LockDrive.Event, after: LockDrive, said: [LockDrive.Command]?
     ) {
         var drive = before
-        let outcome = drive.handle(event)
+        #expect(drive.answers(to: [event]) == [said])
         #expect(drive == after)
-        #expect(outcome.isHandled == (said != nil))
-        #expect(Array(outcome.commands) == said ?? [])
-        #expect(drive.deadline == (drive == .pulling(until: Self.end) ? Self.end : nil))
+        #expect(drive.deadline == (drive == Self.pulling ? Self.end : nil))
+        #expect(drive.isToBeLookedAt == (drive == Self.holding || drive == Self.doubtful))
+    }
+
+    @Test func `the coil that pulls has power for as long as it takes, and no longer`() {
+        let graph = StateGraph(from: LockWorld())
+        #expect(graph.isComplete)
+        #expect(graph.violation { $0.pulledFor <= 2 } == nil)
+        #expect(graph.violation { $0.pull == ($0.drive.deadline != nil) } == nil)
+        #expect(graph.violation { $0.hold == ($0.drive != .atRest) } == nil)
+        // What was not pulled with power until the end is pulled at the next look that finds some.
+        #expect(
+            graph.violation(ofStep: { step in
+                step.event != .looked || !step.before.isInDoubt || !step.before.hasPower
+                    || step.after.pull
+            }) == nil)
+    }
+}
+
+/// A lock that is pulled for two ticks, whose lines have power or none.
+private struct LockWorld: StateMachine, Hashable {
+    enum Event: CaseIterable { case energised, deEnergised, ticked, lostPower, gotPower, looked }
+
+    private(set) var drive = LockDrive.atRest
+    private(set) var hasPower = true
+    /// What the coils are to carry.
+    private(set) var pull = false, hold = false
+    /// For how many ticks the first of them has been to carry it.
+    private(set) var pulledFor = 0
+    /// Whether the lock is held though a look, or the end of the pull, found no power.
+    private(set) var isInDoubt = false
+
+    mutating func handle(_ event: Event) -> Outcome<Never> {
+        switch event {
+        case .energised: tell(.energise(at: now, pull: .seconds(2)))
+        case .deEnergised: tell(.deEnergise)
+        case .ticked:
+            guard pull else { break }
+            pulledFor += 1
+            if pulledFor == 2 { isInDoubt = !hasPower }
+            tell(.timePassed(now, isPulled: hasPower))
+        case .lostPower: hasPower = false
+        case .gotPower: hasPower = true
+        case .looked:
+            if drive.isToBeLookedAt, !hasPower { isInDoubt = true }
+            let finding: LockDrive.Finding = hasPower ? .held(hasMoved: nil) : .noPower
+            tell(.looked(at: now, finding, pull: .seconds(2)))
+        }
+        if !pull { pulledFor = 0 }
+        if !hold || pull { isInDoubt = false }
+        return .handled
+    }
+
+    /// The clock stands while nothing is pulled, so that there are few states.
+    private var now: Instant { .second(Double(pulledFor)) }
+
+    private mutating func tell(_ event: LockDrive.Event) {
+        for command in drive.handle(event).commands {
+            switch command {
+            case .pull(let isEnergised): pull = isEnergised
+            case .hold(let isEnergised): hold = isEnergised
+            }
+        }
     }
 }
 
