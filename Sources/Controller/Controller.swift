@@ -14,7 +14,7 @@ public final class Controller {
     /// What the inputs carried when they were last heard of, before any debouncing.
     public internal(set) var inputs = InputLevels()
     /// What the service manager is told of the service's health.
-    public var watchdog: WatchdogPolicy { health.watchdog }
+    public var watchdog: WatchdogPolicy { signsOfLife.policy }
     /// Called with every event, the machine's verdict on it, what it had driven and what it wants
     /// recorded: for whoever checks the machine.
     public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?
@@ -39,16 +39,16 @@ public final class Controller {
     /// How long a lock of two coils is pulled: the policy's, which cannot be asked while the
     /// machine speaks.
     var lockPull: Duration
-    var health: Health
-    /// How often the health of loop and lines is looked at: often enough for the service manager,
-    /// if one asks for it, to hear twice in its interval.
-    let healthInterval: Duration
+    // What decides for the shell, each a machine of its own.
+    var lines: LineWatch
+    var signsOfLife: SignsOfLife
     var snapshots: Snapshots
-    var tally: Tally
-    var asksToStore = false
     var storeWatch = StoreWatch()
     var retention = RetentionWatch()
     var clock = ClockWatch()
+
+    var tally: Tally
+    var asksToStore = false
     private let traces: Bool
     private var queue: [Event] = []
     /// What the machine says about an event; kept for its memory alone.
@@ -90,12 +90,16 @@ public final class Controller {
         self.service = service
         self.store = store
         self.stateStore = stateStore
-        health = Health(watchdog: watchdog)
         self.wallClock = wallClock
         self.traces = traces
         actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
         wired = actuators.filter { outputs[$0.output] != nil }
-        healthInterval = service.watchdogInterval.map { $0 / 2 } ?? .seconds(1)
+        // Often enough for the service manager, if one asks for it, to hear twice in its interval.
+        let interval = service.watchdogInterval.map { $0 / 2 } ?? .seconds(1)
+        let equipment = Equipment(
+            inputs: turnstile.gate.equipment.inputs, outputs: OutputSet(outputs.keys))
+        lines = LineWatch(equipment, interval: interval)
+        signsOfLife = SignsOfLife(watchdog)
         locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
         lockPull = turnstile.gate.policy.lockPull
         snapshots = Snapshots(interval: registerSnapshot)
@@ -128,7 +132,7 @@ public final class Controller {
         }
         loop.onDeadline { [unowned self] in deadlineCame() }
         let now = loop.now
-        health.nextCheck = now + healthInterval
+        mindLines(.started(at: now), at: now)
         mindRegisters(.started(at: now))
         readClock(at: now)
         if let stateStore { mindRetention(.began, in: stateStore) }
@@ -315,7 +319,7 @@ extension Controller {
     /// Edges are missing before `later`. What the lines carried right then follows from what they
     /// carry now and from the edges since.
     func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
-        var levels = surveyInputs(at: time).levels
+        var levels = surveyInputs(at: time)
         levels.goBack(over: later)
         inputs = levels
         dispatch(Event(.edgesLost(levels), at: time))
@@ -325,31 +329,16 @@ extension Controller {
         let now = loop.now
         if let due = machine.value.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         holdPulledLocks(at: now)
-        for actuator in wired {
-            if let due = actuator.warnAt, due <= now {
-                actuator.noteWarning()
-                dispatch(Event(.onTimeWarning(actuator.output), at: now))
-            }
-            if let due = actuator.cutAt, due <= now { cut(actuator, at: now) }
-        }
-        if health.nextCheck <= now { checkHealth(at: now) }
+        for actuator in wired { mind(actuator, .timePassed(now), at: now) }
+        if let due = lines.deadline, due <= now { checkHealth(at: now) }
         settle()
-    }
-
-    /// An output has been energised for its maximum on-time.
-    private func cut(_ actuator: Actuator, at now: Instant) {
-        drive(actuator, false, at: now)
-        if let limit = actuator.maximumOnTime, !actuator.isEnergised {
-            journal.write(JournalEntry(.outputCut(actuator.output, after: limit)))
-        }
-        dispatch(Event(.outputCut(actuator.output), at: now))
     }
 
     /// Sets the one timer, and tells whoever watches.
     private func settle() {
-        var next = Instant.earliest(machine.value.deadline, health.nextCheck)
+        var next = Instant.earliest(machine.value.deadline, lines.deadline)
         next = .earliest(next, locksDeadline)
-        for actuator in wired { next = .earliest(next, .earliest(actuator.warnAt, actuator.cutAt)) }
+        for actuator in wired { next = .earliest(next, actuator.state.deadline) }
         loop.deadline = next
         let status = machine.value.status
         if status != shownStatus {

@@ -1,5 +1,6 @@
 public import StateMachines
 public import System
+import Turnstile
 
 /// Decides whether the service manager hears a sign of life: it asks whether a new start could make
 /// anything safer.
@@ -79,5 +80,19 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     private mutating func forgetWhatIsLongAgo(at now: Instant) {
         guard let withheld, now - withheld.last > pause * 2 + .seconds(600) else { return }
         self.withheld = nil
+    }
+}
+
+extension WatchdogPolicy.Situation {
+    /// What a gate does in this state, with its lane clear or not.
+    init(_ state: Status.State, isLaneClear: Bool) {
+        self =
+            switch state {
+            case .emergency, .awaitingReset, .awaitingClearLane: .emergency
+            case .passing: .occupied
+            case .service, .testing: .service
+            case .starting, .stopped, .outOfService, .released, .free, .locked:
+                isLaneClear ? .other : .occupied
+            }
     }
 }

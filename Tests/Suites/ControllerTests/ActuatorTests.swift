@@ -6,45 +6,31 @@ import Turnstile
 @testable import Controller
 
 @Suite struct ActuatorTests {
-    @Test func `an output that is energised again at once has had no rest`() throws {
+    @Test func `an output is on from when its line was driven, and the clock is read once`() throws
+    {
         let bank = TestBank()
         let actuator = Actuator(.lockEntry, line: .wired(maximumOnTime: .seconds(10)))
-        let start = Instant.zero
-        try actuator.drive(true, at: start, on: bank) { start }
-        #expect(actuator.cutAt == start + .seconds(10))
-
-        let glitch = start + .seconds(4)
-        try actuator.drive(false, at: glitch, on: bank) { glitch }
-        #expect(actuator.cutAt == nil)
-        try actuator.drive(true, at: glitch, on: bank) { glitch }
-        #expect(actuator.cutAt == start + .seconds(10))
-
-        try actuator.drive(false, at: glitch, on: bank) { glitch }
-        let later = glitch + .milliseconds(1)
-        try actuator.drive(true, at: later, on: bank) { later }
-        #expect(actuator.cutAt == later + .seconds(10))
+        var values = 0
+        for _ in 1...2 {
+            try actuator.drive(true, at: .second(1), on: bank) {
+                values += 1
+                #expect(bank.energised == [.lockEntry])
+                return .second(3)
+            }
+        }
+        #expect(values == 1)
+        #expect(actuator.isEnergised)
+        #expect(actuator.state.deadline == .second(10.5))
     }
 
-    @Test(arguments: [(8, 6), (30, 22.5), (60, 50), (300, 290)])
-    func `it is said once, and in time, that an output will be cut`(
-        maximum: Double, warned: Double
-    ) throws {
+    @Test func `a level that the line does not take is pending`() throws {
         let bank = TestBank()
-        let line = OutputLine.wired(maximumOnTime: .seconds(maximum))
-        let actuator = Actuator(.lockEntry, line: line)
-        let start = Instant.zero
-        #expect(actuator.warnAt == nil)
-        try actuator.drive(true, at: start, on: bank) { start }
-        #expect(actuator.warnAt == start + .seconds(warned))
-        actuator.noteWarning()
-        #expect(actuator.warnAt == nil)
-        let glitch = start + .seconds(warned)
-        try actuator.drive(false, at: glitch, on: bank) { glitch }
-        try actuator.drive(true, at: glitch, on: bank) { glitch }
-        #expect(actuator.warnAt == nil)
-        try actuator.drive(false, at: glitch, on: bank) { glitch }
-        let later = glitch + .seconds(1)
-        try actuator.drive(true, at: later, on: bank) { later }
-        #expect(actuator.warnAt == later + .seconds(warned))
+        let actuator = Actuator(.lockEntry, line: .wired(maximumOnTime: .seconds(10)))
+        bank.undrivable = [.lockEntry]
+        #expect(throws: HardwareError.self) {
+            try actuator.drive(true, at: .zero, on: bank) { .zero }
+        }
+        #expect(!actuator.isEnergised)
+        #expect(actuator.handle(.lookBegan) == .handled(.drive(true)))
     }
 }

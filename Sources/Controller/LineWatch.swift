@@ -1,0 +1,165 @@
+import StateMachines
+import Turnstile
+
+/// What is known of the lines: when they are looked at, which of them fail, which work again, and
+/// whether an edge got lost.
+struct LineWatch: StateMachine, Hashable, Sendable {
+    /// The time between two looks.
+    let interval: Duration
+    /// When to look next; nil before the start.
+    private(set) var deadline: Instant?
+    /// The lines that there are.
+    private let wired: Equipment
+    /// The lines that failed, and are not known to work again; during a look, those that failed
+    /// since it began.
+    private var failed = Equipment(inputs: InputLevels(), outputs: OutputSet())
+    /// Those that had failed when the look began.
+    private var failedBefore = Equipment(inputs: InputLevels(), outputs: OutputSet())
+    /// Those that have recovered, as the machine is still to be told.
+    private var recovered = Equipment(inputs: InputLevels(), outputs: OutputSet())
+    /// Inputs that carried another level at the last look than their edges told.
+    private var suspects = InputLevels()
+    /// The first thing that the look found wrong, as far as it keeps the gate from its work.
+    private var complaint: String?
+
+    /// What may happen to the lines.
+    enum Event: Hashable, Sendable {
+        /// The service starts.
+        case started(at: Instant)
+        /// A line failed, at a look or at any other time.
+        case failed(Line, LineFailure)
+        /// A look begins.
+        case lookBegan(at: Instant)
+        /// The look finds this wrong with a line; the text is a whole sentence.
+        case found(Line, LineFailure, String)
+        /// The inputs carry these levels, as far as they can be read; heard of were those.
+        case inputsRead(InputLevels, heard: InputLevels)
+        /// All was looked at. The inputs were heard to carry these levels, and the machine takes
+        /// them to carry those.
+        case lookEnded(heard: InputLevels, taken: InputLevels)
+        /// The machine was told that a line has recovered, and did what it does about it.
+        case recoveryTold
+    }
+
+    /// What is to be done about it.
+    enum Command: Hashable, Sendable {
+        /// To tell the machine that a line fails.
+        case report(Line, LineFailure)
+        /// To tell the machine that a line works again.
+        case reportRecovered(Line)
+        /// To tell the machine that edges are missing, and that the inputs carry these levels.
+        case reportLoss(InputLevels)
+        /// To end: no line works any more, and whatever the gate is doing, only a new start can
+        /// have lines that do.
+        case giveUp
+        /// To think about a sign of life, with this wrong; nil where nothing is.
+        case assess(String?)
+    }
+
+    /// Lines that nobody has looked at, and nobody will before the start.
+    init(_ wired: Equipment, interval: Duration) {
+        self.wired = wired
+        self.interval = interval
+    }
+
+    /// Follows a look from its beginning to its end, and what fails at any time.
+    mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .started(let now):
+            deadline = now + interval
+            return .handled
+        case .failed(let line, let failure):
+            failed.insert(line)
+            // What was driven since another one had recovered has not.
+            recovered.subtract(failed)
+            return .handled(.report(line, failure))
+        case .lookBegan(let now):
+            deadline = now + interval
+            failedBefore = failed
+            failed = Equipment(inputs: InputLevels(), outputs: OutputSet())
+            complaint = nil
+            return .handled
+        case .found(let line, let failure, let text):
+            guard Self.matters(line, failure) else { return .ignored("it only tells people") }
+            guard complaint == nil else { return .ignored("something else was found first") }
+            complaint = text
+            return .handled
+        case .inputsRead(let levels, let heard): return compare(levels, heard)
+        case .lookEnded(let heard, let taken): return conclude(heard, taken)
+        case .recoveryTold: return .handled(nextConclusion())
+        }
+    }
+
+    /// Whether a failure keeps the gate from its work: what only tells people, such as a lamp, is a
+    /// fault, and no reason to end the service.
+    private static func matters(_ line: Line, _ failure: LineFailure) -> Bool {
+        switch line {
+        case .input: true
+        case .output: Fault.line(line, failure).effect != .none
+        }
+    }
+
+    /// A level that no edge told of, at two looks in a row, means that an edge got lost: with
+    /// libgpiod 1.6 it vanishes unseen.
+    private mutating func compare(
+        _ levels: InputLevels, _ heard: InputLevels
+    ) -> Outcome<Command> {
+        let strange = levels.symmetricDifference(heard)
+        guard strange.isDisjoint(with: suspects) else {
+            suspects = []
+            return .handled(.reportLoss(levels))
+        }
+        suspects = strange
+        return .handled
+    }
+
+    /// A line has recovered when a look finds nothing wrong with it. An input has when it carries,
+    /// besides, what the machine takes it to carry: of what changed while it could not be read no
+    /// edge told.
+    private mutating func conclude(
+        _ heard: InputLevels, _ taken: InputLevels
+    ) -> Outcome<Command> {
+        guard !isEveryLineLost else { return .handled(.giveUp) }
+        let doubtful = suspects.union(heard.symmetricDifference(taken))
+        failed.inputs.formUnion(failedBefore.inputs.intersection(doubtful))
+        recovered = failedBefore
+        recovered.subtract(failed)
+        return .handled(nextConclusion())
+    }
+
+    /// One recovery at a time, since it may lead to what fails; when all are told, what was found.
+    private mutating func nextConclusion() -> Command {
+        if let input = Input.allCases.first(where: { recovered.inputs[$0] }) {
+            recovered.inputs[input] = false
+            return .reportRecovered(.input(input))
+        }
+        if let output = Output.allCases.first(where: { recovered.outputs[$0] }) {
+            recovered.outputs[output] = false
+            return .reportRecovered(.output(output))
+        }
+        return .assess(complaint)
+    }
+
+    /// Whether no line works any more, of all that are wired.
+    private var isEveryLineLost: Bool {
+        !(wired.inputs.isEmpty && wired.outputs.isEmpty)
+            && failed.inputs.isSuperset(of: wired.inputs)
+            && failed.outputs.isSuperset(of: wired.outputs)
+    }
+}
+
+extension Equipment {
+    /// Adds `line` to these.
+    fileprivate mutating func insert(_ line: Line) {
+        switch line {
+        case .input(let input): inputs[input] = true
+        case .output(let output): outputs[output] = true
+        }
+    }
+
+    /// Takes the lines of `other` away.
+    fileprivate mutating func subtract(_ other: Equipment) {
+        inputs.subtract(other.inputs)
+        outputs.subtract(other.outputs)
+    }
+}

@@ -1,0 +1,144 @@
+import StateMachines
+import Turnstile
+
+/// How one output is driven: which level its line has taken and which it is still to take, and for
+/// how long it has been energised, where it may not be for ever.
+struct OutputDrive: StateMachine, Hashable, Sendable {
+    /// The longest on-time, or nil for a device rated for continuous duty.
+    let maximumOnTime: Duration?
+    /// How long before the cut it is said: a quarter of the on-time, and ten seconds at most.
+    private let notice: Duration
+    /// Whether the output is energised.
+    private(set) var isEnergised = false
+    /// The level that the line could not be driven to, and is still to be driven to; nil while it
+    /// could.
+    private(set) var pendingLevel: Bool?
+    /// When the output will have been energised for as long as it may.
+    private var limit: Instant?
+    /// Whether it was said that the limit is near.
+    private var isWarned = false
+    /// Whether a look found that the line carries another level.
+    private var isAstray = false
+    /// The last rest.
+    private var rest: Rest?
+
+    /// When the output was de-energised, and the limit that it then had: what is energised again at
+    /// the same moment has had no rest.
+    private struct Rest: Hashable {
+        var start: Instant
+        var limit: Instant?
+    }
+
+    /// What may happen to an output.
+    enum Event: Hashable, Sendable {
+        /// Its line took this level, for something that happened at the first instant. The on-time
+        /// counts from the second, at which it was driven, however late the shell was: it would be
+        /// cut before it had done its work.
+        case took(Bool, for: Instant, at: Instant)
+        /// Its line did not take this level.
+        case refused(Bool)
+        /// The lines are looked at.
+        case lookBegan
+        /// Its line was read, and carries "energised" or does not; nil where it cannot be read.
+        case read(Bool?)
+        /// What was found was told, and the machine has done what it does about it.
+        case lookEnded
+        /// Time passed.
+        case timePassed(Instant)
+    }
+
+    /// What is to be done about it.
+    enum Command: Hashable, Sendable {
+        /// To drive the line to this level.
+        case drive(Bool)
+        /// To tell the machine that the line fails.
+        case report(LineFailure)
+        /// To take it for what the look has found.
+        case complain(LineFailure)
+        /// To say that the output will be cut.
+        case warn
+        /// To cut it: it has been energised for as long as it may.
+        case cut
+    }
+
+    /// A de-energised output that may be energised for so long at a time.
+    init(maximumOnTime: Duration?) {
+        self.maximumOnTime = maximumOnTime
+        notice = maximumOnTime.map { min($0 / 4, .seconds(10)) } ?? .zero
+    }
+
+    /// When it is to be said that the output will be cut; once that was said, when it is to be. Nil
+    /// while it may stay as it is, and when the line did not take the cut, which then waits for the
+    /// next look.
+    var deadline: Instant? {
+        guard let limit, pendingLevel != false else { return nil }
+        return isWarned ? limit : limit - notice
+    }
+
+    /// Whether it matters when exactly the line takes this level.
+    @inline(__always) func isTimed(by level: Bool) -> Bool {
+        level && !isEnergised && maximumOnTime != nil
+    }
+
+    /// Follows what the line takes, and says what is to be done about what it does not, or not any
+    /// more.
+    @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .took(let level, for: let time, at: let now):
+            take(level, for: time, at: now)
+            return .handled
+        case .refused(let level):
+            pendingLevel = level
+            return .handled
+        case .lookBegan:
+            guard let pendingLevel else { return .ignored("no level is pending") }
+            return .handled(.drive(pendingLevel))
+        case .read(let carried): return judge(carried)
+        case .lookEnded: return putRight()
+        case .timePassed(let now): return pass(to: now)
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(_ level: Bool, for time: Instant, at now: Instant) {
+        pendingLevel = nil
+        if level && !isEnergised {
+            if let rest, rest.start == time {
+                limit = rest.limit
+            } else {
+                limit = maximumOnTime.map { now + $0 }
+                isWarned = false
+            }
+        } else if isEnergised && !level {
+            rest = Rest(start: time, limit: limit)
+            limit = nil
+        }
+        isEnergised = level
+    }
+
+    private mutating func judge(_ carried: Bool?) -> Outcome<Command> {
+        // That it could not be driven was told when it was tried.
+        if pendingLevel != nil { return .handled(.complain(.undrivable)) }
+        guard let carried else { return .handled([.report(.unreadable), .complain(.unreadable)]) }
+        guard carried != isEnergised else { return .ignored("it carries what it was driven to") }
+        isAstray = true
+        return .handled([.report(.mismatch), .complain(.mismatch)])
+    }
+
+    /// What the line does not carry it is driven to again: somebody may have repaired it, and the
+    /// machine, which is done with it, does not command it twice. To what it is to carry by now:
+    /// the machine may want another level since it was told.
+    private mutating func putRight() -> Outcome<Command> {
+        guard isAstray else { return .ignored("it is not astray") }
+        isAstray = false
+        return .handled(.drive(pendingLevel ?? isEnergised))
+    }
+
+    private mutating func pass(to now: Instant) -> Outcome<Command> {
+        guard let deadline, deadline <= now else { return .ignored("nothing is due") }
+        // One at a time: what is made of the warning may be that nothing is left to be cut.
+        if isWarned { return .handled(.cut) }
+        isWarned = true
+        return .handled(.warn)
+    }
+}

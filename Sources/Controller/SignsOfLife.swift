@@ -1,0 +1,61 @@
+import StateMachines
+
+/// What the service manager hears of the service's health, and what is said where it hears nothing.
+struct SignsOfLife: StateMachine, Hashable, Sendable {
+    /// Whether a sign of life is given.
+    private(set) var policy: WatchdogPolicy
+    /// Why none was given, as it was last said; nil while one is.
+    private var complaint: String?
+
+    /// What may happen.
+    enum Event: Hashable, Sendable {
+        /// The lines were looked at: what is wrong with them, or nil, and what the gate was doing.
+        case looked(String?, WatchdogPolicy.Situation, at: Instant)
+        /// The gate is doing this now.
+        case situationChanged(WatchdogPolicy.Situation, at: Instant)
+    }
+
+    /// What is to be done about it.
+    enum Command: Hashable, Sendable {
+        /// To give a sign of life.
+        case feed
+        /// To keep in mind that none is given from now on: the service is to be ended.
+        case remember
+        /// To write down why none is given.
+        case note(String)
+    }
+
+    /// Signs of life by this policy.
+    init(_ policy: WatchdogPolicy) { self.policy = policy }
+
+    /// Tells the service manager that the service is well, unless a new start might help. Where
+    /// that was so and people come to depend on the service, a sign is given at once: the next look
+    /// may be too late.
+    mutating func handle(_ event: Event) -> Outcome<Command> {
+        switch event {
+        case .looked(let complaint, let situation, let now):
+            return ask(complaint, situation, at: now)
+        case .situationChanged(let situation, let now):
+            guard policy.isWithholding else { return .ignored("a sign of life is given") }
+            guard situation != .other else { return .ignored("nobody depends on the service") }
+            return ask(complaint, situation, at: now)
+        }
+    }
+
+    private mutating func ask(
+        _ complaint: String?, _ situation: WatchdogPolicy.Situation, at now: Instant
+    ) -> Outcome<Command> {
+        let wasWithholding = policy.isWithholding
+        let look = WatchdogPolicy.Event(
+            isTroubled: complaint != nil, situation: situation, time: now)
+        guard policy.handle(look).commands.contains(.withhold) else {
+            self.complaint = nil
+            return .handled(.feed)
+        }
+        var commands = Commands<Command>()
+        if !wasWithholding { commands.append(.remember) }
+        if let complaint, complaint != self.complaint { commands.append(.note(complaint)) }
+        self.complaint = complaint
+        return .handled(commands)
+    }
+}
