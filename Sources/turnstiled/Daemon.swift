@@ -186,9 +186,9 @@ extension Daemon {
         open(retry, after: duration)
     }
 
-    private func open(_ retry: LineRetry, after pause: Duration) {
+    private func open(_ retry: LineRetry, after retryInterval: Duration) {
         loop.onDeadline { [unowned self] in open(retry) }
-        loop.deadline = loop.now + pause
+        loop.deadline = loop.now + retryInterval
     }
 
     /// Takes the lines, or tries again for as long as that may help.
@@ -202,12 +202,12 @@ extension Daemon {
             case .giveUp(let exitCode):
                 journal.write(JournalEntry(.hardwareFailed(error.description)))
                 stop(exitCode)
-            case .tryAgain(let pause):
+            case .tryAgain(let retryInterval):
                 if error != hindrance {
                     journal.write(JournalEntry(.hardwareNotReady("\(error)")))
                 }
                 hindrance = error
-                open(retry, after: pause)
+                open(retry, after: retryInterval)
             }
         }
     }

@@ -5,15 +5,15 @@ import StateMachines
 /// What is done about lines that cannot be had: whether trying again may help, and for how long.
 struct LineRetry {
     /// How long udev may be late, and a driver: at boot, or when an expander comes back.
-    static let forDrivers: Duration = .seconds(10)
+    static let driverTimeout: Duration = .seconds(10)
     /// How long whatever may still change is waited for, before systemd starts the service anew.
-    static let forOthers: Duration = .seconds(30)
-    private static let shortestPause: Duration = .milliseconds(250)
-    private static let longestPause: Duration = .seconds(4)
+    static let timeout: Duration = .seconds(30)
+    private static let shortestInterval: Duration = .milliseconds(250)
+    private static let longestInterval: Duration = .seconds(4)
 
     /// What to do next.
     enum Answer: Hashable {
-        /// To try again after this pause.
+        /// To try again after this interval.
         case tryAgain(after: Duration)
         /// To end, with this exit code.
         case giveUp(CInt)
@@ -23,9 +23,9 @@ struct LineRetry {
     let start: Instant
     /// Whether a service has had these lines since the boot: what was there may come back.
     let hadLines: Bool
-    private var pause = shortestPause
+    private var retryInterval = shortestInterval
 
-    /// Retries that begin at `start`.
+    /// Trying that begins at `start`.
     init(start: Instant, hadLines: Bool) {
         self.start = start
         self.hadLines = hadLines
@@ -38,12 +38,14 @@ struct LineRetry {
         switch kind {
         case .misconfigured: return .giveUp(EX_CONFIG)
         case .failed: return .giveUp(EX_UNAVAILABLE)
-        case .missing where !hadLines && now - start >= Self.forDrivers:
+        case .missing where !hadLines && now - start >= Self.driverTimeout:
             return .giveUp(EX_CONFIG)
         case .missing, .notReady, .busy:
-            guard now - start < Self.forOthers else { return .giveUp(EX_UNAVAILABLE) }
-            if now - start >= Self.forDrivers { pause = min(pause * 2, Self.longestPause) }
-            return .tryAgain(after: pause)
+            guard now - start < Self.timeout else { return .giveUp(EX_UNAVAILABLE) }
+            if now - start >= Self.driverTimeout {
+                retryInterval = min(retryInterval * 2, Self.longestInterval)
+            }
+            return .tryAgain(after: retryInterval)
         }
     }
 }

@@ -20,8 +20,8 @@ import Turnstile
         while true {
             switch retry.answer(to: kind, at: now) {
             case .giveUp(let exitCode): return (times, exitCode)
-            case .tryAgain(let pause):
-                now = now + pause
+            case .tryAgain(let retryInterval):
+                now = now + retryInterval
                 times.append(Int((now - Self.start) / .milliseconds(1)))
             }
         }
