@@ -52,7 +52,7 @@ public final class Controller {
     private let traces: Bool
     private var queue: [Event] = []
     /// What the machine says about an event; kept for its memory alone.
-    private var said = Said.withRoom
+    private var effects = StepEffects.withRoom
     /// A loss of edges and all that came after it, until the levels at the loss are known.
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
@@ -124,7 +124,7 @@ public final class Controller {
             settle()
         }
         if let store {
-            if tally.isAwaited { mindStore(.opening(at: loop.now)) }
+            if tally.isAwaited { processStore(.opening(at: loop.now)) }
             try loop.watch([store.descriptor]) { [unowned self] _ in
                 takeAnswers(of: store)
                 settle()
@@ -132,10 +132,10 @@ public final class Controller {
         }
         loop.onDeadline { [unowned self] in deadlineCame() }
         let now = loop.now
-        mindLines(.started(at: now), at: now)
-        mindRegisters(.started(at: now))
+        processLines(.started(at: now), at: now)
+        processRegisters(.started(at: now))
         readClock(at: now)
-        if let stateStore { mindRetention(.began, in: stateStore) }
+        if let stateStore { processRetention(.began, in: stateStore) }
         let began = min(now, early.first?.time ?? now)
         dispatch(Event(.started(inputs), at: began))
         tell(failures, at: began)
@@ -148,7 +148,7 @@ public final class Controller {
     /// registers down at this interval from now on.
     public func change(policy: Policy, registerSnapshot: Duration) {
         let now = loop.now
-        mindRegisters(.intervalChanged(registerSnapshot, at: now))
+        processRegisters(.intervalChanged(registerSnapshot, at: now))
         dispatch(Event(.policyChanged(policy), at: now))
         settle()
     }
@@ -158,7 +158,7 @@ public final class Controller {
         service.notify(.stopping)
         dispatch(Event(.stopped, at: loop.now))
         driveSafe()
-        mindRegisters(.stopped)
+        processRegisters(.stopped)
     }
 
     /// Drives every output to its safe level, whatever the machine says and whichever line fails.
@@ -198,28 +198,28 @@ extension Controller {
     /// what it said when it has spoken.
     @inline(__always) private func run(_ event: Event) {
         // Not in place: every access to what others may use as well is checked at run time.
-        var said = Said()
-        swap(&said, &self.said)
+        var effects = StepEffects()
+        swap(&effects, &self.effects)
         let verdict = machine.value.handle(event) { command in
-            if case .record(let record) = command { return said.records.append(record) }
+            if case .record(let record) = command { return effects.records.append(record) }
             if case .store = command { asksToStore = true }
             drive(command, at: event.time)
-            said.commands.append(command)
+            effects.commands.append(command)
         }
         if let stateStore { retain(in: stateStore) }
-        if let store, asksToStore || !said.records.isEmpty {
-            keep(said.records, in: store, at: event.time)
+        if let store, asksToStore || !effects.records.isEmpty {
+            keep(effects.records, in: store, at: event.time)
         }
-        onEvent?(event, verdict, said.commands, said.records)
+        onEvent?(event, verdict, effects.commands, effects.records)
         switch verdict {
-        case .handled: if !said.records.isEmpty { write(said) }
+        case .handled: if !effects.records.isEmpty { write(effects) }
         case .ignored(let reason):
             if traces { journal.write(JournalEntry(.ignored(event, reason))) }
         case .unhandled:
             journal.write(JournalEntry(.unhandled(event)))
         }
-        said.clear()
-        swap(&said, &self.said)
+        effects.clear()
+        swap(&effects, &self.effects)
     }
 
     @inline(__always) private func drive(_ command: Command, at time: Instant) {
@@ -228,20 +228,21 @@ extension Controller {
         energise(actuator, actuator.level(toBeOn: isOn), at: time)
     }
 
-    private func write(_ said: borrowing Said) {
+    private func write(_ effects: borrowing StepEffects) {
         let status = machine.value.status
-        for record in said.records {
+        for record in effects.records {
             if case .coinCounted = record, !traces { continue }
             journal.write(
                 JournalEntry(
-                    record, state: status.state.name, credit: status.credit, commands: said.commands
+                    record, state: status.state.name, credit: status.credit,
+                    commands: effects.commands
                 ))
-            heed(record)
+            apply(record)
         }
     }
 
     /// What the shell itself does about what was recorded.
-    private func heed(_ record: Record) {
+    private func apply(_ record: Record) {
         count(record)
         if record == .policyChanged { lockPull = machine.value.gate.policy.lockPull }
     }
@@ -257,18 +258,18 @@ extension Controller {
 }
 
 /// What the machine says about an event.
-private struct Said {
+private struct StepEffects {
     /// What it had driven.
     var commands: [Command] = []
     /// What it wants recorded.
     var records: [Record] = []
 
     /// Nothing yet, and room for more than any event leads to.
-    static var withRoom: Said {
-        var said = Said()
-        said.commands.reserveCapacity(64)
-        said.records.reserveCapacity(64)
-        return said
+    static var withRoom: StepEffects {
+        var effects = StepEffects()
+        effects.commands.reserveCapacity(64)
+        effects.records.reserveCapacity(64)
+        return effects
     }
 
     /// Forgets it, and keeps the memory.
@@ -285,7 +286,7 @@ extension Controller {
         do throws(HardwareError) {
             try bank.takeEvents(at: ready) { event in
                 if !hasBacklog, case .edge(let input, let isActive, let time) = event {
-                    hear(input, isActive, at: time)
+                    receive(input, isActive, at: time)
                 } else {
                     hasBacklog = true
                     backlog.append(event)
@@ -297,7 +298,7 @@ extension Controller {
         if hasBacklog { workOff() }
     }
 
-    func hear(_ input: Input, _ isActive: Bool, at time: Instant) {
+    func receive(_ input: Input, _ isActive: Bool, at time: Instant) {
         dispatch(Event(.changed(input, isActive: isActive), at: time))
         var levels = inputs
         levels[input] = isActive
@@ -308,7 +309,7 @@ extension Controller {
     private func workOff() {
         for index in backlog.indices {
             switch backlog[index] {
-            case .edge(let input, let isActive, let time): hear(input, isActive, at: time)
+            case .edge(let input, let isActive, let time): receive(input, isActive, at: time)
             case .lost(_, let time): resynchronise(at: time, before: backlog[(index + 1)...])
             }
         }
@@ -329,7 +330,7 @@ extension Controller {
         let now = loop.now
         if let due = machine.value.deadline, due <= now { dispatch(Event(.timePassed, at: now)) }
         holdPulledLocks(at: now)
-        for actuator in wired { mind(actuator, .timePassed(now), at: now) }
+        for actuator in wired { process(actuator, .timePassed(now), at: now) }
         if let due = lines.deadline, due <= now { checkHealth(at: now) }
         settle()
     }

@@ -21,7 +21,7 @@ extension Controller {
         for (index, arrival) in arrivals.enumerated() {
             pass(from: &time, to: arrival.time)
             switch arrival {
-            case .edge(let input, let isActive, let time): hear(input, isActive, at: time)
+            case .edge(let input, let isActive, let time): receive(input, isActive, at: time)
             case .lost(_, let time): resynchronise(at: time, before: arrivals[(index + 1)...])
             }
         }

@@ -9,48 +9,48 @@ extension Controller {
     /// whether the lines carry what pulls a lock once more comes after that.
     func checkHealth(at now: Instant) {
         readClock(at: now)
-        mindRegisters(.looked(at: now))
-        mindStore(.looked(at: now))
+        processRegisters(.looked(at: now))
+        processStore(.looked(at: now))
         checkRetention()
-        mindLines(.lookBegan(at: now), at: now)
+        processLines(.lookBegan(at: now), at: now)
         lookAtInputs(at: now)
         lookAtLocks(at: now)
         lookAtOutputs(at: now)
-        mindLines(.lookEnded(heard: inputs, taken: machine.value.inputs), at: now)
+        processLines(.lookEnded(heard: inputs, taken: machine.value.inputs), at: now)
     }
 
     /// Does what follows from something that happened to the lines.
-    func mindLines(_ event: LineWatch.Event, at now: Instant) {
+    func processLines(_ event: LineWatch.Event, at now: Instant) {
         lines.handle(event).commands.forEach { command in
             switch command {
             case .report(let line, let failure):
                 dispatch(Event(.lineFailed(line, failure), at: now))
             case .reportRecovered(let line):
                 dispatch(Event(.lineRecovered(line), at: now))
-                mindLines(.recoveryTold, at: now)
+                processLines(.recoveryTold, at: now)
             case .reportLoss(let levels):
                 inputs = levels
                 dispatch(Event(.edgesLost(levels), at: now))
             case .giveUp:
                 lose(HardwareError(.failed, "no line works any more: the chip is lost"))
-            case .assess(let complaint):
-                mindSignsOfLife(.looked(complaint, situation, at: now))
+            case .assess(let problem):
+                processSignsOfLife(.looked(problem, situation, at: now))
             }
         }
     }
 
     /// A line failed.
     func report(_ line: Line, _ failure: LineFailure, at time: Instant) {
-        mindLines(.failed(line, failure), at: time)
+        processLines(.failed(line, failure), at: time)
     }
 
     /// Does what follows for the service manager.
-    private func mindSignsOfLife(_ event: SignsOfLife.Event) {
+    private func processSignsOfLife(_ event: SignsOfLife.Event) {
         signsOfLife.handle(event).commands.forEach { command in
             switch command {
             case .feed: service.notify(.alive)
             case .remember: onWithhold(signsOfLife.policy)
-            case .note(let complaint): journal.write(JournalEntry(.watchdogWithheld(complaint)))
+            case .note(let problem): journal.write(JournalEntry(.watchdogWithheld(problem)))
             }
         }
     }
@@ -58,7 +58,7 @@ extension Controller {
     /// The gate may be doing something else by now.
     func reassure(at now: Instant) {
         guard signsOfLife.policy.isWithholding else { return }
-        mindSignsOfLife(.situationChanged(situation, at: now))
+        processSignsOfLife(.situationChanged(situation, at: now))
     }
 
     private var situation: WatchdogPolicy.Situation {
@@ -96,9 +96,9 @@ extension Controller {
         let (levels, failures) = readInputs()
         tell(failures, at: now)
         for (input, error) in failures {
-            mindLines(.found(.input(input), .unreadable, error.description), at: now)
+            processLines(.found(.input(input), .unreadable, error.description), at: now)
         }
-        mindLines(.inputsRead(levels, heard: inputs), at: now)
+        processLines(.inputsRead(levels, heard: inputs), at: now)
     }
 }
 
@@ -121,17 +121,17 @@ extension Controller {
 
     /// Has what an output does not carry known, and put right where that can be.
     private func look(at actuator: Actuator, at now: Instant) {
-        mind(actuator, .lookBegan, at: now)
+        process(actuator, .lookBegan, at: now)
         do throws(HardwareError) {
-            mind(actuator, .read(try bank.isEnergised(actuator.output)), at: now)
+            process(actuator, .read(try bank.isEnergised(actuator.output)), at: now)
         } catch {
-            mind(actuator, .read(nil), at: now, because: error)
+            process(actuator, .read(nil), at: now, because: error)
         }
-        mind(actuator, .lookEnded, at: now)
+        process(actuator, .lookEnded, at: now)
     }
 
     /// Does what follows from something that happened to an output.
-    func mind(
+    func process(
         _ actuator: Actuator, _ event: OutputDrive.Event, at now: Instant,
         because error: HardwareError? = nil
     ) {
@@ -140,17 +140,17 @@ extension Controller {
             switch command {
             case .drive(let level): drive(actuator, level, at: now)
             case .report(let failure): report(line, failure, at: now)
-            case .complain(let failure):
+            case .note(let failure):
                 let text =
                     switch failure {
                     case .undrivable: "\(line) cannot be driven"
                     case .mismatch: "\(line) does not carry the level that it was driven to"
                     case .unreadable: error?.description ?? "\(line) cannot be read"
                     }
-                mindLines(.found(line, failure, text), at: now)
+                processLines(.found(line, failure, text), at: now)
             case .warn:
                 dispatch(Event(.onTimeWarning(actuator.output), at: now))
-                mind(actuator, .timePassed(now), at: now)
+                process(actuator, .timePassed(now), at: now)
             case .cut: cut(actuator, at: now)
             }
         }

@@ -20,7 +20,7 @@ struct LineWatch: StateMachine, Hashable, Sendable {
     /// Inputs that carried another level at the last look than their edges told.
     private var suspects = InputLevels()
     /// The first thing that the look found wrong, as far as it keeps the gate from its work.
-    private var complaint: String?
+    private var problem: String?
 
     /// What may happen to the lines.
     enum Event: Hashable, Sendable {
@@ -77,12 +77,12 @@ struct LineWatch: StateMachine, Hashable, Sendable {
             deadline = now + interval
             failedBefore = failed
             failed = Equipment(inputs: InputLevels(), outputs: OutputSet())
-            complaint = nil
+            problem = nil
             return .handled
         case .found(let line, let failure, let text):
             guard Self.matters(line, failure) else { return .ignored("it only tells people") }
-            guard complaint == nil else { return .ignored("something else was found first") }
-            complaint = text
+            guard problem == nil else { return .ignored("something else was found first") }
+            problem = text
             return .handled
         case .inputsRead(let levels, let heard): return compare(levels, heard)
         case .lookEnded(let heard, let taken): return conclude(heard, taken)
@@ -137,7 +137,7 @@ struct LineWatch: StateMachine, Hashable, Sendable {
             recovered.outputs[output] = false
             return .reportRecovered(.output(output))
         }
-        return .assess(complaint)
+        return .assess(problem)
     }
 
     /// Whether no line works any more, of all that are wired.

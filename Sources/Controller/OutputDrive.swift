@@ -54,7 +54,7 @@ struct OutputDrive: StateMachine, Hashable, Sendable {
         /// To tell the machine that the line fails.
         case report(LineFailure)
         /// To take it for what the look has found.
-        case complain(LineFailure)
+        case note(LineFailure)
         /// To say that the output will be cut.
         case warn
         /// To cut it: it has been energised for as long as it may.
@@ -118,11 +118,11 @@ struct OutputDrive: StateMachine, Hashable, Sendable {
 
     private mutating func judge(_ carried: Bool?) -> Outcome<Command> {
         // That it could not be driven was told when it was tried.
-        if pendingLevel != nil { return .handled(.complain(.undrivable)) }
-        guard let carried else { return .handled([.report(.unreadable), .complain(.unreadable)]) }
+        if pendingLevel != nil { return .handled(.note(.undrivable)) }
+        guard let carried else { return .handled([.report(.unreadable), .note(.unreadable)]) }
         guard carried != isEnergised else { return .ignored("it carries what it was driven to") }
         isAstray = true
-        return .handled([.report(.mismatch), .complain(.mismatch)])
+        return .handled([.report(.mismatch), .note(.mismatch)])
     }
 
     /// What the line does not carry it is driven to again: somebody may have repaired it, and the

@@ -6,17 +6,17 @@ import Turnstile
 extension Controller {
     /// Hands over what has to be retained, where it is not what was handed over last.
     @inline(__always) func retain(in store: any StateStore) {
-        mindRetention(.happened(machine.value.retained), in: store)
+        processRetention(.happened(machine.value.retained), in: store)
     }
 
     /// Hears what is not kept where it should be.
     func checkRetention() {
         guard let stateStore else { return }
-        mindRetention(.looked(stateStore.failure), in: stateStore)
+        processRetention(.looked(stateStore.failure), in: stateStore)
     }
 
     /// Does what follows from something that happened to what is retained.
-    @inline(__always) func mindRetention(
+    @inline(__always) func processRetention(
         _ event: RetentionWatch.Event, in store: any StateStore
     ) {
         retention.handle(event).commands.forEach { command in

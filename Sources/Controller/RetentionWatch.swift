@@ -8,7 +8,7 @@ struct RetentionWatch: StateMachine, Hashable, Sendable {
     /// What was last handed over.
     private var kept: RetainedState?
     /// What is wrong with it, as it was last said; nil while all is well.
-    private var complaint: String?
+    private var problem: String?
 
     /// What may happen to what is kept.
     enum Event: Hashable, Sendable {
@@ -39,15 +39,15 @@ struct RetentionWatch: StateMachine, Hashable, Sendable {
             guard hasBegun else { return .ignored("the machine knows of no start") }
             kept = state
             return .handled(.keep(state))
-        case .looked(let complaint): return judge(complaint)
+        case .looked(let problem): return judge(problem)
         }
     }
 
-    private mutating func judge(_ complaint: String?) -> Outcome<Command> {
-        defer { self.complaint = complaint }
-        guard let complaint else { return .handled }
+    private mutating func judge(_ problem: String?) -> Outcome<Command> {
+        defer { self.problem = problem }
+        guard let problem else { return .handled }
         var commands = Commands<Command>()
-        if complaint != self.complaint { commands.append(.note(complaint)) }
+        if problem != self.problem { commands.append(.note(problem)) }
         if let kept { commands.append(.keep(kept)) }
         return .handled(commands)
     }

@@ -5,7 +5,7 @@ struct SignsOfLife: StateMachine, Hashable, Sendable {
     /// Whether a sign of life is given.
     private(set) var policy: WatchdogPolicy
     /// Why none was given, as it was last said; nil while one is.
-    private var complaint: String?
+    private var problem: String?
 
     /// What may happen.
     enum Event: Hashable, Sendable {
@@ -33,29 +33,29 @@ struct SignsOfLife: StateMachine, Hashable, Sendable {
     /// may be too late.
     mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
-        case .looked(let complaint, let situation, let now):
-            return ask(complaint, situation, at: now)
+        case .looked(let problem, let situation, let now):
+            return ask(problem, situation, at: now)
         case .situationChanged(let situation, let now):
             guard policy.isWithholding else { return .ignored("a sign of life is given") }
             guard situation != .other else { return .ignored("nobody depends on the service") }
-            return ask(complaint, situation, at: now)
+            return ask(problem, situation, at: now)
         }
     }
 
     private mutating func ask(
-        _ complaint: String?, _ situation: WatchdogPolicy.Situation, at now: Instant
+        _ problem: String?, _ situation: WatchdogPolicy.Situation, at now: Instant
     ) -> Outcome<Command> {
         let wasWithholding = policy.isWithholding
         let look = WatchdogPolicy.Event(
-            isTroubled: complaint != nil, situation: situation, time: now)
+            isTroubled: problem != nil, situation: situation, time: now)
         guard policy.handle(look).commands.contains(.withhold) else {
-            self.complaint = nil
+            self.problem = nil
             return .handled(.feed)
         }
         var commands = Commands<Command>()
         if !wasWithholding { commands.append(.remember) }
-        if let complaint, complaint != self.complaint { commands.append(.note(complaint)) }
-        self.complaint = complaint
+        if let problem, problem != self.problem { commands.append(.note(problem)) }
+        self.problem = problem
         return .handled(commands)
     }
 }

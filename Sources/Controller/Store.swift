@@ -10,27 +10,27 @@ extension Controller {
         store.write(records, at: time, confirms: asksToStore)
         guard asksToStore else { return }
         asksToStore = false
-        mindStore(.asked(at: loop.now))
+        processStore(.asked(at: loop.now))
     }
 
     /// Hears what the store answered.
     func takeAnswers(of store: any RecordStore) {
-        mindStore(.answersTaken)
+        processStore(.answersTaken)
         for answer in store.takeAnswers() {
             switch answer {
-            case .stored: mindStore(.stored)
+            case .stored: processStore(.stored)
             case .opened(let balances, let registers):
                 tally.goOn(from: registers)
-                mindStore(.opened(at: loop.now))
+                processStore(.opened(at: loop.now))
                 dispatch(Event(.ledgerOpened(balances), at: loop.now))
-            case .failed(let reason): mindStore(.failed(reason))
+            case .failed(let reason): processStore(.failed(reason))
             case .noted(let note): journal.write(JournalEntry(.storeNoted(note)))
             }
         }
     }
 
     /// Does what follows from something that happened to the store.
-    @inline(__always) func mindStore(_ event: StoreWatch.Event) {
+    @inline(__always) func processStore(_ event: StoreWatch.Event) {
         // Not in place, so that its memory needs no check at run time.
         var watch = storeWatch
         let outcome = watch.handle(event)

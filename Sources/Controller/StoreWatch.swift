@@ -7,7 +7,7 @@ struct StoreWatch: StateMachine, Hashable, Sendable {
     static let timeout: Duration = .seconds(2)
 
     /// Since when it has owed an answer, or that it is open; nil while it owes none.
-    private var owesSince: Instant?
+    private var awaitingSince: Instant?
     /// Whether it was asked for an answer that it has not given.
     private var isAsked = false
     /// Whether it was asked since its answers were last taken: none of them answers that.
@@ -49,12 +49,12 @@ struct StoreWatch: StateMachine, Hashable, Sendable {
     @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .opening(let time):
-            owesSince = time
+            awaitingSince = time
             return .handled
         case .asked(let time):
             isAsked = true
             isAskedAnew = true
-            owesSince = owesSince ?? time
+            awaitingSince = awaitingSince ?? time
             return .handled
         case .answersTaken:
             isAskedAnew = false
@@ -65,13 +65,13 @@ struct StoreWatch: StateMachine, Hashable, Sendable {
             return .handled(.reportStored)
         case .opened(let time):
             // What it was asked for meanwhile it owes from now on.
-            owesSince = isAsked ? time : nil
+            awaitingSince = isAsked ? time : nil
             failure = nil
             return .handled
         case .failed(let reason):
             return fail(reason)
         case .looked(let now):
-            guard let owesSince, now - owesSince > Self.timeout else {
+            guard let awaitingSince, now - awaitingSince > Self.timeout else {
                 return .ignored("it does not owe an answer for too long")
             }
             guard failure == nil else { return .ignored("it fails already") }

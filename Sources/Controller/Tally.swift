@@ -52,7 +52,7 @@ extension Controller {
     }
 
     /// Writes the registers down, where it follows from something that happened.
-    func mindRegisters(_ event: Snapshots.Event) {
+    func processRegisters(_ event: Snapshots.Event) {
         answer(event).commands.forEach { command in
             switch command {
             case .write(let occasion): writeRegisters(occasion)

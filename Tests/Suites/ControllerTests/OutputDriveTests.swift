@@ -64,10 +64,10 @@ import Turnstile
         Row([took(true, 0)], .read(true), nil, due: 7.5),
         Row(
             [took(true, 0)], .read(false),
-            [.report(.mismatch), .complain(.mismatch)],
+            [.report(.mismatch), .note(.mismatch)],
             due: 7.5),
-        Row([], .read(true), [.report(.mismatch), .complain(.mismatch)]),
-        Row([], .read(nil), [.report(.unreadable), .complain(.unreadable)]),
+        Row([], .read(true), [.report(.mismatch), .note(.mismatch)]),
+        Row([], .read(nil), [.report(.unreadable), .note(.unreadable)]),
         // It is driven to what it is to carry once the machine was told.
         Row([], .lookEnded, nil),
         Row([took(true, 0), .read(false)], .lookEnded, [.drive(true)], due: 7.5),
@@ -77,8 +77,8 @@ import Turnstile
         Row([.refused(true)], .lookBegan, [.drive(true)]),
         Row([took(true, 0), .refused(false)], .lookBegan, [.drive(false)]),
         // That it cannot be driven was told when it was tried.
-        Row([.refused(true)], .read(false), [.complain(.undrivable)]),
-        Row([.refused(true)], .read(nil), [.complain(.undrivable)]),
+        Row([.refused(true)], .read(false), [.note(.undrivable)]),
+        Row([.refused(true)], .read(nil), [.note(.undrivable)]),
         Row([.refused(true), took(true, 0)], .lookBegan, nil, due: 7.5),
     ]
 
@@ -191,7 +191,7 @@ private struct World: StateMachine, Hashable {
             case .cut: ask(false)
             // The machine does without an output that fails.
             case .report: ask(false)
-            case .complain, .warn: break
+            case .note, .warn: break
             }
         }
     }

@@ -8,8 +8,8 @@ import Turnstile
 /// What the service manager hears, and what is said where it hears nothing.
 @Suite struct SignsOfLifeTests {
     private static func looked(
-        _ complaint: String?, _ situation: WatchdogPolicy.Situation = .other
-    ) -> SignsOfLife.Event { .looked(complaint, situation, at: .zero) }
+        _ problem: String?, _ situation: WatchdogPolicy.Situation = .other
+    ) -> SignsOfLife.Event { .looked(problem, situation, at: .zero) }
 
     /// What happens, and what is answered to the last of it.
     @Test(
