@@ -41,6 +41,20 @@ extension Board {
         return .nanoseconds(nanoseconds)
     }
 
+    /// Drives two input lines by turns, `count` times each: both high, both low, and so on, half a
+    /// period after one another. A move comes whatever the board is doing, and whoever is to answer
+    /// it, but for a call of another process that the kernel does not interrupt.
+    public nonisolated(nonsending) func beat(
+        _ lines: (BoardLine, BoardLine), times count: Int, every period: Duration
+    ) async throws {
+        let reply = try await call(
+            "BEAT",
+            [2 * count, Int(period / .microseconds(2)), lines.0.rawValue, lines.1.rawValue]
+                .map(String.init),
+            within: period * count * 60 + .seconds(60))
+        guard reply.status == 0 else { throw BoardError("\(lines): errno \(reply.text)") }
+    }
+
     /// Drives an input line high.
     public nonisolated(nonsending) func press(_ line: BoardLine) async throws {
         try await play([Move(line, .high)])

@@ -14,6 +14,7 @@
  *   PLAY [0|1 TIMEOUT_MS LINE...]     payload=moves
  *                     -> 0, errno or 124: pulls input lines by a score, see play(), then waits
  *                        until all these lines carry the level; nanoseconds since the last move
+ *   BEAT  COUNT PERIOD_US LINE LINE    -> errno: pulls two lines by turns, see beat()
  *   LEVEL LINE...                      -> errno, a "0" or "1" for each line
  *   TRACE 0|1                          -> errno: pulls are written to the kernel's trace, too
  */
@@ -21,6 +22,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -37,6 +39,9 @@
 #define LINES 64
 /* The time between two ticks of the kernel, which come at multiples of it. */
 #define TICK (SECOND / 250)
+/* That of board-agent.service, and one above those of the service and of interrupts' threads. */
+#define PRIORITY 1
+#define BEAT_PRIORITY 60
 
 static int port;
 
@@ -222,6 +227,30 @@ static int play(const char *moves, int64_t *began)
 	return moves[strspn(moves, " \n")] ? EINVAL : 0;
 }
 
+static int set_priority(int priority)
+{
+	struct sched_param parameter = { .sched_priority = priority };
+
+	return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameter) ? errno : 0;
+}
+
+/*
+ * Pulls two lines by turns, both up, both down and so on, each so long after the one before. It
+ * sleeps in between, and goes before whoever answers: a move comes at any moment of what they do,
+ * and of what else the board does, but for calls that the kernel does not interrupt.
+ */
+static int beat(int count, int period_us, const int lines[2])
+{
+	int error = set_priority(BEAT_PRIORITY);
+
+	for (int turn = 0; turn < count && !error; turn++) {
+		sleep_until(now() + period_us * INT64_C(1000));
+		error = pull(lines[turn % 2], turn / 2 % 2 == 0);
+	}
+	set_priority(PRIORITY);
+	return error;
+}
+
 /* The levels of the lines that a text lists, such as "3 14", one after the other: "01". */
 static int levels(const char *list, char text[LINES + 1])
 {
@@ -357,7 +386,7 @@ static void serve(const char *verb, const char *id, const char *arguments, char 
 		  size_t length)
 {
 	char path[4096], text[LINES + 1];
-	int a, b, c, error;
+	int a, b, c, error, pair[2];
 	int64_t began, took = 0;
 	unsigned mode;
 
@@ -374,6 +403,9 @@ static void serve(const char *verb, const char *id, const char *arguments, char 
 		if (!error && sscanf(arguments, "%d %d%n", &a, &b, &c) == 2)
 			error = await(arguments + c, a, b, began, &took);
 		reply_text(id, error, "%lld", (long long)took);
+	} else if (!strcmp(verb, "BEAT") &&
+		   sscanf(arguments, "%d %d %d %d", &a, &b, &pair[0], &pair[1]) == 4) {
+		reply_errno(id, beat(a, b, pair));
 	} else if (!strcmp(verb, "TRACE") && sscanf(arguments, "%d", &a) == 1) {
 		reply_errno(id, trace(a));
 	} else if (!strcmp(verb, "LEVEL")) {
