@@ -84,6 +84,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["System", "Turnstile", "StateMachines"],
             path: "Tests/Shared/TestSupport", swiftSettings: strict),
 
+        // The cases of enums that cannot list them.
+        .target(name: "SourceCases", path: "Tests/Shared/SourceCases", swiftSettings: strict),
+
         // The commands that the documents tell people to type.
         .target(name: "Documents", path: "Tests/Shared/Documents", swiftSettings: strict),
         tests("ArchitectureTests", ["Documents"]),
@@ -125,7 +128,9 @@ let package = Package(
             name: "soak", dependencies: ["Simulation", "SecondOpinion", "Turnstile"],
             path: "Tests/Tools/soak", swiftSettings: strict),
         tests("SimulationTests", ["Simulation", "Seeds"]),
-        tests("TurnstileTests", ["SecondOpinion", "Seeds", "Turnstile", "StateMachines"]),
+        tests(
+            "TurnstileTests",
+            ["SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(
@@ -153,7 +158,8 @@ let package = Package(
             path: "Tests/Suites/LedgerTests", exclude: ["Fixtures"], swiftSettings: strict),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
-        tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
+        tests(
+            "SystemTests", ["System", "SourceCases", "TestSupport", "Turnstile", "StateMachines"]),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
         .target(

@@ -1,4 +1,5 @@
 import Foundation
+import SourceCases
 import Testing
 
 @testable import System
@@ -36,6 +37,18 @@ import Testing
 
     @Test func `the catalog has the kinds of all records, and no others`() {
         #expect(Set(Self.entries.keys) == Set(EntryKind.all.map(\.id)))
+    }
+
+    /// A sample that leads to none of the rest compiles.
+    @Test func `the samples have every record`() throws {
+        #expect(
+            try Set(Record.samples.map { SourceCases.name(of: $0) })
+                == SourceCases.names(of: "Record", in: "Sources/Turnstile/Records.swift"))
+        #expect(
+            try Set(ShellRecord.samples.map { SourceCases.name(of: $0) })
+                == SourceCases.names(
+                    of: "ShellRecord", in: "Sources/System/Journal/ShellRecord.swift")
+        )
     }
 
     @Test(arguments: EntryKind.all) func `what the catalog quotes is in every entry of the kind`(

@@ -1,4 +1,5 @@
 import Foundation
+import SourceCases
 import Testing
 
 @testable import System
@@ -43,6 +44,16 @@ import Testing
         for line in try Self.current.subtracting(Self.published()).sorted() {
             Issue.record("'\(line)' is new: add the line to Tests/Suites/SystemTests/published")
         }
+    }
+
+    /// A sample that leads to none of the rest compiles.
+    @Test func `the samples have every register and every reason to refuse coins`() throws {
+        #expect(
+            try Set(Register.samples.map { SourceCases.name(of: $0) })
+                == SourceCases.names(of: "Register", in: "Sources/Turnstile/Register.swift"))
+        #expect(
+            try Set(CoinRefusal.samples.map { SourceCases.name(of: $0) }).union(["fault"])
+                == SourceCases.names(of: "CoinRefusal", in: "Sources/Turnstile/Records.swift"))
     }
 
     @Test func `every register is found by its name`() {

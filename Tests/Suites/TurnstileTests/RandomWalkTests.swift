@@ -1,5 +1,6 @@
 import SecondOpinion
 import Seeds
+import SourceCases
 import Testing
 
 @testable import Turnstile
@@ -41,28 +42,15 @@ import Testing
         }
     }
 
-    @Test func `the walks meet every kind of record`() {
+    @Test func `the walks meet every kind of record`() throws {
+        var kinds = try SourceCases.names(of: "Record", in: "Sources/Turnstile/Records.swift")
         // A walk does not stop the service.
-        let kinds: Set = [
-            "alarmCleared", "alarmRaised", "authorisationDropped", "clockAdjusted", "coinAccepted",
-            "coinCounted", "coinInhibited", "coinLate", "coinNoise", "coinRejected", "coinUnknown",
-            "coinsRefused", "deferred", "onTimeWarning", "rotorNoise",
-            "creditExpired", "creditForfeited", "creditRecovered", "creditReturned", "creditUsed",
-            "alarmRecovered", "emergencyLoopClosed", "emergencyRecovered", "emergencyReset",
-            "emergencyStarted", "enforcementChanged", "faultCleared", "faultRaised",
-            "faultRecovered", "inService", "modeChanged", "noiseOver", "outOfService",
-            "passageBackedOut", "passageCompleted", "passageLost", "passageRecovered",
-            "passageStarted",
-            "policyChanged", "policyDeferred", "refused", "released", "scheduleDeferred",
-            "selfTestAborted", "selfTestFailed", "selfTestFinished", "serviceEnded",
-            "serviceStarted", "started", "stateUnknown", "stopBegan", "stopEnded", "stored",
-            "storedDropped",
-            "vaultClosed", "vaultOpened", "vaultRemoved", "vaultReplaced", "waitTimedOut",
-        ]
+        kinds.remove("stopped")
         var met: Set<String> = []
         for seed in UInt64(1)...1_000 where !met.isSuperset(of: kinds) {
             met.formUnion(Walk(seed: seed, episodes: 60).kindsOfRecords)
         }
-        #expect(met == kinds)
+        #expect(kinds.subtracting(met) == [], "no episode of Script.swift leads to them")
+        #expect(!kinds.isEmpty)
     }
 }

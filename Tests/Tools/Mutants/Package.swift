@@ -45,6 +45,7 @@ let package = Package(
                 "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
             ], swiftSettings: imports),
         library("Seeds", ["StateMachines"], path: "Tests/Shared/Seeds"),
+        library("SourceCases", path: "Tests/Shared/SourceCases"),
         .target(name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/Shared/FaultDisk"),
         library(
             "TestSupport", ["System", "Turnstile", "StateMachines"],
@@ -59,14 +60,17 @@ let package = Package(
                 "Hardware", "Turnstile", "StateMachines",
             ], path: "Tests/Shared/Simulation"),
         tests("SimulationTests", ["Simulation", "Seeds"]),
-        tests("TurnstileTests", ["SecondOpinion", "Turnstile", "StateMachines", "Seeds"]),
+        tests(
+            "TurnstileTests",
+            ["SecondOpinion", "SourceCases", "Turnstile", "StateMachines", "Seeds"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         .testTarget(
             name: "LedgerTests",
             dependencies: ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
             path: "Tests/Suites/LedgerTests", exclude: ["Fixtures"], swiftSettings: imports),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
-        tests("SystemTests", ["System", "TestSupport", "Turnstile", "StateMachines"]),
+        tests(
+            "SystemTests", ["System", "SourceCases", "TestSupport", "Turnstile", "StateMachines"]),
         tests(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
