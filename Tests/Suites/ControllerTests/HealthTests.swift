@@ -128,6 +128,15 @@ import Turnstile
         #expect(gate.status.state == .emergency)
     }
 
+    @Test func `an input that cannot be read is as it was heard of last`() throws {
+        let gate = try TestGate()
+        gate.change(.fire, isActive: true)
+        gate.bank.unreadable = [.fire]
+        gate.loop.advance(by: .seconds(5))
+        #expect(gate.controller.inputs[.fire])
+        #expect(!gate.events().contains("fault_edges_lost"))
+    }
+
     @Test func `an output that cannot be driven is a fault at once`() throws {
         let gate = try SimulatedGate()
         gate.perform(.defectAppeared(.undrivable(.lockEntry)))

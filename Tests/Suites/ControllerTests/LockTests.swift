@@ -227,6 +227,42 @@ private struct LockWorld: StateMachine, Hashable {
         expectOnePull(within: .milliseconds(700), of: gate)
     }
 
+    @Test func `a coil that cannot be read may not have pulled`() throws {
+        let gate = try gate()
+        gate.bank.unreadableOutputs = [.lockEntry]
+        gate.change(.fire, isActive: true)
+        gate.loop.advance(by: .milliseconds(400))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        gate.bank.unreadableOutputs = []
+        expectOnePull(within: .milliseconds(700), of: gate)
+    }
+
+    /// An energised lock is released, but for one that opens without power.
+    @Test(
+        arguments: [
+            (.entry, .failSecure), (.entry, .failSafe), (.exit, .failSecure), (.exit, .failSafe),
+        ] as [(Direction, PowerLoss)], [true, false])
+    func `a bolt whose contact shows that it did not move is pulled once more`(
+        lock: (way: Direction, powerLoss: PowerLoss), hasMoved: Bool
+    ) throws {
+        let (pull, hold) =
+            lock.way == .entry
+            ? (Output.lockEntry, Output.lockEntryHold) : (.lockExit, .lockExitHold)
+        let gate = try TestGate(
+            outputs: [pull: .wired(powerLoss: lock.powerLoss), hold: .wired()],
+            inputs: [.lockFeedback, .lockFeedbackExit], edit: { $0.lockPull = .milliseconds(300) },
+            prepare: {
+                if hasMoved == (lock.powerLoss == .failSecure) {
+                    $0.active.insert(lock.way.lockFeedback)
+                }
+            })
+        if lock.powerLoss == .failSecure { gate.change(.fire, isActive: true) }
+        gate.loop.advance(by: .milliseconds(999))
+        #expect(gate.bank.energised == [hold])
+        gate.loop.advance(by: .milliseconds(1))
+        #expect(gate.bank.energised == (hasMoved ? [hold] : [pull, hold]))
+    }
+
     @Test func `a bolt that sprang back since its coil lost power is pulled once more`() throws {
         let gate = try gate()
         gate.change(.fire, isActive: true)

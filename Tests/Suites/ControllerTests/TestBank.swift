@@ -9,6 +9,8 @@ final class TestBank: LineBank {
     var active: Set<Input> = []
     /// The inputs that cannot be read.
     var unreadable: Set<Input> = []
+    /// The outputs that cannot be read.
+    var unreadableOutputs: Set<Output> = []
     /// The outputs that cannot be driven.
     var undrivable: Set<Output> = []
     /// Whether no line works, since the chip is not there any more.
@@ -42,15 +44,12 @@ final class TestBank: LineBank {
     /// Takes the power from an output that was driven.
     func fail(_ output: Output) { energised.remove(output) }
     func readOutputs(_ failed: (Output, HardwareError) -> Void) -> OutputSet {
-        guard !isLost else {
-            for output in Output.allCases {
-                failed(
-                    output,
-                    HardwareError(.failed, line: .output(output), "\(output) is unreadable"))
-            }
-            return []
+        for output in Output.allCases where isLost || unreadableOutputs.contains(output) {
+            failed(
+                output,
+                HardwareError(.failed, line: .output(output), "\(output) is unreadable"))
         }
-        return OutputSet(energised)
+        return isLost ? [] : OutputSet(energised.subtracting(unreadableOutputs))
     }
     func close() throws(HardwareError) { energised = [] }
 }

@@ -105,6 +105,30 @@ import Testing
         #expect(try recovered() == .known(.awaitingReset))
     }
 
+    @Test func `what could be kept again is not said any more`() throws {
+        try memory.makeFolder()
+        let retention = try retention(hasDisk: false)
+        retention.keep(.awaitingReset)
+        #expect(retention.failure?.contains(memory.file()) == true)
+        try memory.remove()
+        retention.keep(.awaitingReset)
+        #expect(retention.failure == nil)
+    }
+
+    @Test func `what a disk takes again is not said any more`() throws {
+        try disk.makeFolder()
+        let state = try DiskState(bootID: "a")
+        // Its thread would end with what it was given last: what it does is done here.
+        state.close()
+        state.keep(.awaitingReset)
+        state.run(path: disk.file())
+        #expect(state.failure?.description.contains(disk.file()) == true)
+        try disk.remove()
+        state.keep(.awaitingReset)
+        state.run(path: disk.file())
+        #expect(state.failure == nil)
+    }
+
     @Test func `a file in memory is replaced as a whole`() throws {
         let folder = RuntimeFolder(path: memory.path)
         #expect(folder.recurrence("starts") == nil)
