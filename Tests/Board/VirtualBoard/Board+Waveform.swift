@@ -72,6 +72,7 @@ extension Board {
             """
             t=/sys/kernel/tracing; mountpoint -q $t || mount -t tracefs tracefs $t; cd $t
             echo 4096 >buffer_size_kb; echo \(clock.rawValue) >trace_clock
+            echo 'get == 0' >events/gpio/gpio_value/filter
             echo 1 >events/gpio/gpio_value/enable; echo >trace; echo 1 >tracing_on
             """)
         _ = try await call("TRACE", ["1"])
