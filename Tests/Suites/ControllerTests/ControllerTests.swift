@@ -91,6 +91,18 @@ import Turnstile
         #expect(gate.status.state == .outOfService(.energisedTooLong(.lockEntry)))
     }
 
+    @Test func `what the lines carried when edges got lost follows from the edges since`() throws {
+        let gate = try TestGate()
+        gate.bank.active = [.fire]
+        gate.bank.arrivals = [
+            .lost(count: 1, at: gate.loop.now), .edge(.fire, isActive: true, at: gate.loop.now),
+        ]
+        _ = gate.takeHeard()
+        gate.loop.makeReadable(7)
+        gate.loop.dispatchAll()
+        #expect(gate.heard == [.edgesLost([]), .changed(.fire, isActive: true)])
+    }
+
     @Test func `edges that the queue lost are a fault, and the gate goes on`() throws {
         let gate = try SimulatedGate()
         gate.perform(.queueOverflowed(edges: 4))

@@ -1,3 +1,4 @@
+import Foundation
 import StateMachines
 import System
 import Testing
@@ -142,6 +143,14 @@ import Testing
         try memory.makeFolder("starts.new")
         #expect(throws: RetentionError.self) { try folder.write([], to: "starts") }
         #expect(try memory.bytes("starts") == Array("nonsense".utf8))
+    }
+
+    @Test func `what cannot be opened is there`() throws {
+        let folder = RuntimeFolder(path: memory.path)
+        #expect(!folder.has("settings"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("settings"), withDestinationPath: "settings")
+        #expect(folder.has("settings"))
     }
 
     @Test func `of many states the last is on the disk`() throws {
