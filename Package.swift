@@ -145,7 +145,6 @@ let package = Package(
         tests(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
-        tests("HardwareTests", ["Hardware"]),
         // A disk that fails when it is told to, between SQLite and the system's files.
         .target(
             name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/Shared/FaultDisk",

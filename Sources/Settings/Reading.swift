@@ -1,4 +1,4 @@
-import Hardware
+import Turnstile
 
 /// What a node says by a section, a format or a table.
 extension Reader {

@@ -1,9 +1,9 @@
 import GPIOHardware
 import Glibc
-import Hardware
 import Retention
 import Settings
 import System
+import Turnstile
 
 /// What the command line asks for.
 struct Invocation {

@@ -1,4 +1,5 @@
 import Hardware
+import Turnstile
 
 /// How a value of one type is written: what is allowed, how it is read, how it is shown.
 struct Format<Value: Sendable>: Sendable {

@@ -1,4 +1,3 @@
-import Hardware
 import Turnstile
 
 extension Format where Value == Int {

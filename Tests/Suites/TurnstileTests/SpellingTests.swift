@@ -1,5 +1,5 @@
-import Hardware
 import Testing
+import Turnstile
 
 @Suite struct SpellingTests {
     @Test(arguments: [
