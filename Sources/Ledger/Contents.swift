@@ -20,34 +20,3 @@ struct Contents: Hashable, Sendable {
         registers.count(record)
     }
 }
-
-extension Balances {
-    /// What is held, by names that never change.
-    var numbers: [String: Int64] {
-        get {
-            var numbers: [String: Int64] = [
-                "credit": Int64(credit), "fare_in_use": Int64(fareInUse),
-                "fare_begun": isFareBegun ? 1 : 0,
-            ]
-            for acceptor in Acceptor.allCases {
-                let name = "counted_\(acceptor.line.name)"
-                numbers["\(name)_pulses"] = Int64(counted[acceptor]?.pulses ?? 0)
-                numbers["\(name)_value"] = Int64(counted[acceptor]?.value ?? 0)
-            }
-            return numbers
-        }
-        set {
-            // One that does not fit is found out: it is not what it was when it is asked for.
-            func number(_ name: String) -> Int { Int(clamping: newValue[name] ?? 0) }
-            credit = number("credit")
-            fareInUse = number("fare_in_use")
-            isFareBegun = number("fare_begun") != 0
-            for acceptor in Acceptor.allCases {
-                let name = "counted_\(acceptor.line.name)"
-                let pulses = number("\(name)_pulses")
-                let coin = Coin(acceptor, pulses: pulses, value: number("\(name)_value"))
-                counted[acceptor] = pulses == 0 ? nil : coin
-            }
-        }
-    }
-}

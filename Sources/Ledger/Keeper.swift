@@ -126,11 +126,12 @@ public struct LedgerKeeper: Sendable {
         if let damage = try opening.damageOfRecords(found, in: database) {
             throw LedgerError(opening.place.path, damage: damage)
         }
+        let details = stored.identity.fields
         stored.identity.gate = opening.gate
-        let details = ["TURNSTILE_GATE=\(former)", "TURNSTILE_LEDGER=\(stored.identity.number)"]
-        try opening.fill(database, stored, "ledger_accepted", details) {
-            () throws(LedgerError) in
-            if found.version == 1 { try Schema.carryOver(database) }
+        try opening.fill(database, stored, .accepted, details) { () throws(LedgerError) in
+            if found.version < Schema.version {
+                try Schema.carryOver(database, from: found.version)
+            }
         }
         database.leaveLogOnClose(false)
         try opening.place.remember(stored.identity.number)

@@ -62,8 +62,8 @@ final class LedgerFile {
 
         insertRecord = try database.prepare(
             """
-            INSERT INTO records (boot_id, life, monotonic_ns, wall_ns, kind, details)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO records (boot_id, life, monotonic_ns, wall_ns, vocabulary, kind, details)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """)
         deleteRecords = try database.prepare(
             "DELETE FROM records WHERE sequence <= (SELECT max(sequence) FROM records) - ?")
@@ -93,11 +93,12 @@ final class LedgerFile {
         try database.transaction { () throws(LedgerError) in
             if missing > 0, let first = entries.first {
                 try insert(
-                    "records_missing", "\(missing)", at: first.time, wallOffset: wallOffset)
+                    LedgerNote.recordsMissing.rawValue, "\(missing)", at: first.time,
+                    wallOffset: wallOffset)
             }
             for entry in entries {
                 try insert(
-                    entry.record.kindName, entry.record.detailText, at: entry.time,
+                    entry.record.name, entry.record.fields.journalLines, at: entry.time,
                     wallOffset: wallOffset)
             }
             try deleteRecords.run(.number(recordsKept))
@@ -130,9 +131,9 @@ final class LedgerFile {
         try writeNumber.run(.text(Stored.seal), .number(seal.number))
     }
 
-    /// Writes all of it into tables that hold nothing, or what an earlier version left, with a
-    /// record of what brought it there: a part of a transaction.
-    func fill(_ kind: String, _ details: [String]) throws(LedgerError) {
+    /// Writes all of it but the records into tables that hold nothing, or what an earlier version
+    /// left: a part of a transaction.
+    func fill() throws(LedgerError) {
         for (register, value) in stored.values { try put(register, value) }
         for (name, number) in stored.numbers { try writeNumber.run(.text(name), .number(number)) }
         try writeNumber.run(.text(Stored.seal), .number(seal.number))
@@ -140,8 +141,12 @@ final class LedgerFile {
         for (name, value) in stored.identity.texts {
             try writeIdentity.run(.text(name), .text(value))
         }
+    }
+
+    /// Writes down what has become of the ledger itself: a part of a transaction.
+    func note(_ note: LedgerNote, _ details: Fields) throws(LedgerError) {
         try insert(
-            kind, details.joined(separator: "\n"), at: MonotonicTimer.now, wallOffset: wallOffset())
+            note.rawValue, details.journalLines, at: MonotonicTimer.now, wallOffset: wallOffset())
     }
 
     private func put(_ register: Register, _ value: Register.Value) throws(LedgerError) {
@@ -152,12 +157,12 @@ final class LedgerFile {
     }
 
     private func insert(
-        _ kind: String, _ details: String, at time: Instant, wallOffset: Duration
+        _ name: String, _ details: String, at time: Instant, wallOffset: Duration
     ) throws(LedgerError) {
         let wall = time + wallOffset
         try insertRecord.run(
             .text(bootID), .number(life), .number(time.nanoseconds), .number(wall.nanoseconds),
-            .text(kind), .text(details))
+            .number(Int64(Vocabulary.version)), .text(name), .text(details))
     }
 
     /// Puts what was written in its place in the file, once it has become much: in a quiet moment,
@@ -174,13 +179,6 @@ final class LedgerFile {
 
     /// Leaves file and log as they are when the file is closed: something is wrong with them.
     func abandon() { database.leaveLogOnClose(true) }
-}
-
-extension Record {
-    /// The fields of its journal entry, a line each.
-    fileprivate var detailText: String {
-        details.map { "\($0.name.rawValue)=\($0.value)" }.joined(separator: "\n")
-    }
 }
 
 /// What the clock on the wall is ahead of the monotonic one.

@@ -75,11 +75,7 @@ extension Opening {
             throw LedgerError(place.path, "its file system takes no write-ahead log", .person)
         }
         try database.emptyLog()
-        if found.version == 1 {
-            try fill(database, stored, "ledger_carried_over", stored.identity.details) {
-                () throws(LedgerError) in try Schema.carryOver(database)
-            }
-        }
+        if found.version < Schema.version { try carryOver(database, found, stored) }
         let file = try LedgerFile(
             database, stored, bootID: bootID, life: stored.life + 1, recordsKept: recordsKept,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
@@ -88,6 +84,23 @@ extension Opening {
         file.prepareToClose()
         if try place.remembered() == nil { try place.remember(stored.identity.number) }
         return file
+    }
+
+    /// Makes a ledger of this version of an earlier one, in one transaction.
+    private func carryOver(
+        _ database: Database, _ found: Schema.Finding, _ stored: Stored
+    ) throws(LedgerError) {
+        let details = stored.identity.fields
+        if found.version == 1 {
+            return try fill(database, stored, .carriedOver, details) { () throws(LedgerError) in
+                try Schema.carryOver(database, from: found.version)
+            }
+        }
+        try database.transaction { () throws(LedgerError) in
+            try Schema.carryOver(database, from: found.version)
+            let file = try LedgerFile(database, stored, bootID: bootID, life: stored.life)
+            try file.note(.carriedOver, details)
+        }
     }
 
     /// Throws where the ledger is not that of this gate, or not the one that was here.
@@ -129,7 +142,7 @@ extension Opening {
     /// Has a new ledger take the place of what is there, which is set aside.
     func beginNew() throws(LedgerError) -> (identity: String, aside: String?) {
         let identity = Identity(of: gate)
-        try make(Stored(identity), "ledger_begun", identity.details)
+        try make(Stored(identity), .begun, identity.fields)
         return (identity.number, try place.exchange(identity: identity.number))
     }
 
@@ -138,38 +151,39 @@ extension Opening {
     private func setRecordsAside(
         _ stored: Stored, because damage: String
     ) throws(LedgerError) -> String {
-        try make(stored, "records_set_aside", ["TURNSTILE_DETAIL=\(damage)"])
+        try make(stored, .recordsSetAside, Fields([Fields.Field(.detail, .text(damage))]))
         return try place.exchange(identity: stored.identity.number) ?? place.path
     }
 
     /// Makes a ledger that lies ready to take its place.
     private func make(
-        _ stored: Stored, _ kind: String, _ details: [String]
+        _ stored: Stored, _ note: LedgerNote, _ details: Fields
     ) throws(LedgerError) {
         try place.discard(place.partial)
         // It is closed before it gets another name.
-        try fillPartial(stored, kind, details)
+        try fillPartial(stored, note, details)
         try place.makeReady()
     }
 
     private func fillPartial(
-        _ stored: Stored, _ kind: String, _ details: [String]
+        _ stored: Stored, _ note: LedgerNote, _ details: Fields
     ) throws(LedgerError) {
         let database = try Database(path: place.partial, .create, vfs: place.vfs)
-        try fill(database, stored, kind, details) { () throws(LedgerError) in
+        try fill(database, stored, note, details) { () throws(LedgerError) in
             try Schema.create(in: database)
         }
     }
 
     /// Has a database hold this and nothing else but its records, in one transaction.
     func fill(
-        _ database: Database, _ stored: Stored, _ kind: String, _ details: [String],
+        _ database: Database, _ stored: Stored, _ note: LedgerNote, _ details: Fields,
         first prepare: () throws(LedgerError) -> Void
     ) throws(LedgerError) {
         try database.transaction { () throws(LedgerError) in
             try prepare()
             let file = try LedgerFile(database, stored, bootID: bootID, life: stored.life)
-            try file.fill(kind, details)
+            try file.fill()
+            try file.note(note, details)
         }
     }
 
@@ -185,6 +199,8 @@ extension Opening {
 }
 
 extension Identity {
-    /// The fields of the records that tell of it.
-    var details: [String] { ["TURNSTILE_GATE=\(gate)", "TURNSTILE_LEDGER=\(number)"] }
+    /// The fields of the notes that tell of it.
+    var fields: Fields {
+        Fields([Fields.Field(.gate, .text(gate)), Fields.Field(.ledger, .text(number))])
+    }
 }

@@ -3,14 +3,15 @@ enum Schema {
     /// Raised with every change that an earlier version of the service would misread.
     ///
     /// The first version had neither `identity` nor registers for the credit that is held and for
-    /// all passages.
-    static let version: Int64 = 2
+    /// all passages. The second did not say of a record which version of the vocabulary it is of:
+    /// all of them are of the first.
+    static let version: Int64 = 3
     /// What tells a ledger from other databases of SQLite: "tstd".
     static let applicationID: Int64 = 0x7473_7464
 
     /// What is known of a database before its tables are read.
     struct Finding {
-        /// Which version's tables it has: the present one's, or the first's.
+        /// Which version's tables it has: the present one's, or those of one before.
         var version: Int64
         /// Whether the table of the records is as it should be, so that they can be written.
         var hasRecords: Bool
@@ -18,14 +19,17 @@ enum Schema {
 
     /// Makes the tables in an empty database.
     static func create(in database: Database) throws(LedgerError) {
-        try database.execute([records, registers, state, identity].joined(separator: ";"))
+        let tables = [records(of: version), registers, state, identity]
+        try database.execute(tables.joined(separator: ";"))
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Makes the tables that the first version lacked.
-    static func carryOver(_ database: Database) throws(LedgerError) {
-        try database.execute(identity)
+    /// Makes what an earlier version lacked. No row is written: those that are there are of the
+    /// first version of the vocabulary, and a new column says so by its default.
+    static func carryOver(_ database: Database, from earlier: Int64) throws(LedgerError) {
+        if earlier < 2 { try database.execute(identity) }
+        if earlier < 3 { try database.execute("ALTER TABLE records ADD COLUMN \(vocabulary)") }
         try database.execute("PRAGMA user_version = \(version)")
     }
 
@@ -44,7 +48,7 @@ enum Schema {
             if found.isEmpty { throw LedgerError(database.path, damage: "it has no tables") }
             throw LedgerError(database.path, "it is a database of another program", .decision)
         }
-        guard version == self.version || version == 1 else {
+        guard (1...self.version).contains(version) else {
             throw LedgerError(
                 database.path,
                 "it is of version \(version), and this service knows version \(self.version)",
@@ -52,7 +56,8 @@ enum Schema {
         }
         var expected = ["registers": registers, "state": state]
         if version != 1 { expected["identity"] = identity }
-        let hasRecords = found.removeValue(forKey: "records") == records
+        let hasRecords =
+            found.removeValue(forKey: "records")?.squeezed == records(of: version).squeezed
         guard found == expected else {
             throw LedgerError(database.path, damage: "its tables are not those of a ledger")
         }
@@ -84,9 +89,10 @@ enum Schema {
         }
     }
 
-    /// What happened, a row each. `details` are the fields that the journal's entry has, a line
-    /// each.
-    private static let records = """
+    /// What happened, a row each: the record's name, and its fields as the journal spells them, a
+    /// line each.
+    private static func records(of version: Int64) -> String {
+        """
         CREATE TABLE records (
             sequence INTEGER PRIMARY KEY,
             boot_id TEXT NOT NULL,
@@ -94,9 +100,13 @@ enum Schema {
             monotonic_ns INTEGER NOT NULL,
             wall_ns INTEGER NOT NULL,
             kind TEXT NOT NULL,
-            details TEXT NOT NULL
+            details TEXT NOT NULL\(version < 3 ? "" : ", \(vocabulary)")
         ) STRICT
         """
+    }
+
+    /// The version of the vocabulary that a record is of: see ``Vocabulary``.
+    private static let vocabulary = "vocabulary INTEGER NOT NULL DEFAULT 1"
 
     /// What all records come to, `pulses` and `value` being those of a coin where coins are
     /// counted.
@@ -126,4 +136,9 @@ enum Schema {
             value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID
         """
+}
+
+extension String {
+    /// The text without its white space: where SQLite adds a column, it chooses that.
+    fileprivate var squeezed: String { filter { !$0.isWhitespace } }
 }

@@ -44,7 +44,7 @@ struct StateSlot: Hashable {
     var bytes: [UInt8] {
         let lines =
             ["\(Self.heading) \(Self.version)", "sequence \(sequence)", "boot \(bootID)"]
-            + state.fields.map { "\($0.name) \($0.value)" }
+            + state.lines.map { "\($0.name) \($0.value)" }
         let text = Array(lines.map { "\($0)\n" }.joined().utf8)
         let room = Self.size - Self.checksumSize
         precondition(text.count < room, "every state finds room in a slot")
@@ -71,7 +71,7 @@ struct StateSlot: Hashable {
         else { throw .damaged }
         let bootID = fields[2].value
         fields.removeFirst(3)
-        guard let state = RetainedState(fields: fields) else { throw .damaged }
+        guard let state = try? RetainedState(lines: fields) else { throw .damaged }
         self.init(sequence: sequence, bootID: bootID, state: state)
     }
 

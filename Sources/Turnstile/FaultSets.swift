@@ -1,6 +1,6 @@
 extension Fault.Kind {
     /// All faults of the kind, in the order of their lines.
-    fileprivate var faults: [Fault] {
+    var faults: [Fault] {
         switch self {
         case .external: [.external]
         case .illegalRotorTransition: [.illegalRotorTransition]
@@ -39,7 +39,7 @@ extension Fault.Kind {
 
 extension Fault {
     /// All faults that there are, kind by kind.
-    static let all: [Fault] = {
+    public static let all: [Fault] = {
         let all = Kind.allCases.flatMap(\.faults)
         precondition(
             all.count <= FaultSet.capacity,

@@ -2,7 +2,7 @@
 
 extension Fault.Kind {
     /// The name of the kind.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .external: "external"
         case .illegalRotorTransition: "illegal_rotor_transition"
@@ -27,12 +27,20 @@ extension Fault.Kind {
     }
 }
 
+extension Fault.Kind {
+    /// The code of the kind: `F1`.
+    var code: String { "F\(rawValue)" }
+}
+
 extension Fault {
     /// The fault's name: `external`, `line_mismatch`.
     public var name: String { kind.name }
 
     /// The fault's code: `F1`. Faults of several lines share one, and say the ``line``.
-    public var code: String { "F\(kind.rawValue)" }
+    public var code: String { kind.code }
+
+    /// The fault's code, with its line where there is one: `F5_lock_entry`. It never changes.
+    public var identifier: String { code + (line.map { "_\($0)" } ?? "") }
 
     /// The line at fault, where the fault is one line's.
     public var line: Line? {

@@ -60,8 +60,8 @@ extension Register {
         case .unknownTrains(let acceptor): "unknown_trains_\(acceptor.line.name)"
         case .noisePulses(let acceptor): "noise_pulses_\(acceptor.line.name)"
         case .passagesMade: "passages"
-        case .passages(let passage): "passages_\(passage.direction)_\(passage.kind)"
-        case .releases(let direction): "releases_\(direction)"
+        case .passages(let passage): "passages_\(passage.direction.name)_\(passage.kind.name)"
+        case .releases(let direction): "releases_\(direction.name)"
         case .alarms(let alarm): "alarm_\(alarm.code)"
         case .faults(let fault): "fault_\(fault.identifier)"
         }
@@ -72,37 +72,11 @@ extension Register {
         if case .coins(_, let coin) = self { coin } else { nil }
     }
 
-    /// The register of this ``name``: with a coin of so many pulses and this value, where it
-    /// counts coins. Nil for a name that no register has.
-    public init?(name: String, pulses: Int = 0, value: Int = 0) {
-        guard var register = Self.byName[name] else { return nil }
-        if case .coins(let fate, let coin) = register {
-            register = .coins(fate, Coin(coin.acceptor, pulses: pulses, value: value))
-        }
-        self = register
-    }
-
     /// Those that every gate has, even where they show nothing.
     public static let always: [Register] = [
         .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditHeld, .creditAtBeginning,
         .passagesMade,
     ]
-
-    /// Every register by its name, with some coin where coins are counted.
-    private static let byName: [String: Register] = {
-        var all = always
-        for acceptor in Acceptor.allCases {
-            let coin = Coin(acceptor, pulses: 0, value: 0)
-            all += CoinFate.allCases.map { .coins($0, coin) }
-            all += [.unknownTrains(acceptor), .noisePulses(acceptor)]
-        }
-        for direction in Direction.allCases {
-            all += PassageKind.allCases.map { .passages(Register.PassageCategory(direction, $0)) }
-            all.append(.releases(direction))
-        }
-        all += Alarm.allCases.map { .alarms($0) } + Fault.all.map { .faults($0) }
-        return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-    }()
 }
 
 extension RegisterValues {
@@ -161,6 +135,11 @@ extension RegisterValues {
         counted += alarms.all.map { .alarms($0.key) } + faults.all.map { .faults($0.key) }
         return counted
     }
+}
+
+extension RegisterValues {
+    /// The coins of this fate.
+    func counted(_ fate: CoinFate) -> Counts<Coin> { self[keyPath: fate.counts] }
 }
 
 extension CoinFate {

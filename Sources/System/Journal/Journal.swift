@@ -1,3 +1,5 @@
+public import Turnstile
+
 /// Where the service writes down what happens.
 public protocol Journal: AnyObject {
     /// Writes one entry. It never blocks and never fails: entries that cannot be taken are
@@ -45,62 +47,21 @@ public struct JournalEntry: Hashable, Sendable {
     public subscript(name: FieldName) -> String? { fields.first { $0.name == name }?.value }
 }
 
-/// The fields of an entry beside those that every program's entries have.
-public enum FieldName: String, CaseIterable, Sendable {
-    /// What happened: a name for each kind of entry.
-    case event = "TURNSTILE_EVENT"
-    /// The state of the gate after it.
-    case state = "TURNSTILE_STATE"
-    /// The credit after it, in minor units of the currency.
-    case credit = "TURNSTILE_CREDIT"
-    /// What the gate did about it; one field for each command.
-    case command = "TURNSTILE_COMMAND"
-    /// The code of the alarm or fault, which a technician looks up: `A1`, `F7`.
-    case code = "TURNSTILE_CODE"
-    /// The alarm that it is about.
-    case alarm = "TURNSTILE_ALARM"
-    /// Why a key or contact was refused.
-    case refusal = "TURNSTILE_REFUSAL"
-    /// The fault that it is about.
-    case fault = "TURNSTILE_FAULT"
-    /// The line that it is about, by its role.
-    case line = "TURNSTILE_LINE"
-    /// Which way somebody went: `entry`, `exit`.
-    case direction = "TURNSTILE_DIRECTION"
-    /// The mode of the direction from now on: `locked`, `controlled`, `free`.
-    case mode = "TURNSTILE_MODE"
-    /// The enforcement from now on: `weak`, `strong`.
-    case enforcement = "TURNSTILE_ENFORCEMENT"
-    /// What a passage was granted by: `credit`, `contact`, `free`.
-    case authorisation = "TURNSTILE_AUTHORISATION"
-    /// What a passage counts as: `paid`, `free`, `service`, `emergency`, `unauthorised`.
-    case kind = "TURNSTILE_KIND"
-    /// The coin acceptor: 1, 2 or 3.
-    case acceptor = "TURNSTILE_ACCEPTOR"
-    /// An amount, in minor units of the currency.
-    case value = "TURNSTILE_VALUE"
-    /// The number of pulses of a coin.
-    case pulses = "TURNSTILE_PULSES"
-    /// The number of things that it is about.
-    case count = "TURNSTILE_COUNT"
-    /// One register and what it shows since the gate was new, `name=value`; one field for each.
-    case register = "TURNSTILE_REGISTER"
-    /// The same since the coins were last collected.
-    case collected = "TURNSTILE_COLLECTED"
-    /// Why the registers were written down: `interval`, `collection`, `stop`.
-    case occasion = "TURNSTILE_OCCASION"
-    /// A time, in microseconds; that by which a clock was set back is negative.
-    case duration = "TURNSTILE_DURATION_USEC"
-    /// A key of the configuration: `passage.pass_wait`.
-    case key = "TURNSTILE_KEY"
-    /// What the key said before, as the file writes it; there is none where nothing was said.
-    case old = "TURNSTILE_OLD"
-    /// What the key says, likewise.
-    case new = "TURNSTILE_NEW"
-    /// The number of things that were lost.
-    case lost = "TURNSTILE_LOST"
-    /// The name of the hardware, or an error's whole sentence.
-    case detail = "TURNSTILE_DETAIL"
+// The fields of an entry beside those that every program's entries have: those of the domain, as
+// the journal spells names.
+extension FieldName {
+    private static let prefix = "TURNSTILE_"
+
+    /// The name in the journal: `TURNSTILE_DIRECTION`.
+    public var journalName: String { Self.prefix + rawValue.uppercased() }
+
+    /// The field of this name in the journal; nil for a name that none has.
+    public init?(journalName: some StringProtocol) {
+        guard journalName.hasPrefix(Self.prefix) else { return nil }
+        let name = journalName.dropFirst(Self.prefix.count)
+        guard name == name.uppercased() else { return nil }
+        self.init(rawValue: name.lowercased())
+    }
 }
 
 /// How much an entry matters: the levels of syslog, of which these are in use.

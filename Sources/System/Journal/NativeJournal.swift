@@ -77,7 +77,7 @@ extension JournalEntry {
         append("PRIORITY", "\(priority.rawValue)")
         append("MESSAGE_ID", messageID)
         append("SYSLOG_IDENTIFIER", identifier)
-        for field in fields { append(field.name.rawValue, field.value) }
+        for field in fields { append(field.name.journalName, field.value) }
         return bytes
     }
 }

@@ -11,11 +11,12 @@ extension JournalEntry {
     public init(
         _ record: Record, state: String, credit: Int, commands: [Command] = []
     ) {
-        self.init(record.kind, record.sentence, record.details)
+        self.init(record.kind, record.sentence, record.fields.journalFields)
         fields.append(Field(.state, state))
         fields.append(Field(.credit, "\(credit)"))
-        commands.forEach { command in
-            if let name = command.name { fields.append(Field(.command, name)) }
+        // A record is told by an entry of its own, and the ledger is nobody's who reads them.
+        for command in commands where command.target != nil {
+            fields.append(Field(.command, command.name))
         }
     }
 
@@ -27,96 +28,27 @@ extension JournalEntry {
     }
 }
 
-extension Command {
-    /// The command's name in the journal, such as `release_entry`; a record has none.
-    fileprivate var name: String? {
-        switch self {
-        case .release(let direction): "release_\(direction.rawValue)"
-        case .lock(let direction): "lock_\(direction.rawValue)"
-        case .dropArm: "drop_arm"
-        case .holdArm: "hold_arm"
-        case .acceptCoins: "accept_coins"
-        case .inhibitCoins: "inhibit_coins"
-        case .switchOn(let output): "switch_on_\(output.name)"
-        case .switchOff(let output): "switch_off_\(output.name)"
-        case .record, .store: nil
+extension Fields {
+    /// The fields as the journal has them; a record has none that holds others.
+    var journalFields: [JournalEntry.Field] {
+        all.compactMap { field in field.value.line.map { .init(field.name, $0) } }
+    }
+
+    /// The fields as a ledger has them: as in the journal, a line each.
+    public var journalLines: String {
+        journalFields.map { "\($0.name.journalName)=\($0.value)" }.joined(separator: "\n")
+    }
+
+    /// The fields that these lines stand for, each of them a text. Throws where a line is none, or
+    /// of a name that no field has.
+    public init(journalLines lines: String) throws(FieldError) {
+        self.init()
+        for line in lines.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = FieldName(journalName: parts[0]) else {
+                throw FieldError(unknownField: String(parts[0]))
+            }
+            all.append(Field(name, .text(String(parts[1]))))
         }
-    }
-}
-
-extension Record {
-    /// The name of the record's kind, which never changes: `coin_accepted`.
-    public var kindName: String { kind.event }
-
-    /// What the record says, for programs, besides its kind.
-    public var details: [JournalEntry.Field] {
-        switch self {
-        case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .inService,
-            .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed, .emergencyReset,
-            .serviceStarted, .serviceEnded, .selfTestFinished, .selfTestAborted, .vaultOpened,
-            .vaultClosed, .vaultRemoved, .vaultReplaced, .emergencyRecovered, .stateUnknown,
-            .rotorNoise:
-            []
-        case .modeChanged(let direction, let mode): [direction.field, .init(.mode, mode.rawValue)]
-        case .enforcementChanged(let enforcement): [.init(.enforcement, enforcement.rawValue)]
-        case .clockAdjusted(let step): [.init(.duration, "\(step.wholeMicroseconds)")]
-        case .coinCounted(let coin), .coinAccepted(let coin), .coinLate(let coin),
-            .coinInhibited(let coin), .coinRejected(let coin):
-            [.init(.value, "\(coin.value)"), .init(.pulses, "\(coin.pulses)")]
-                + coin.acceptor.fields
-        case .coinUnknown(let acceptor, let pulses), .noiseOver(let acceptor, let pulses):
-            [.init(.pulses, "\(pulses)")] + acceptor.fields
-        case .coinNoise(let acceptor, let width):
-            [.init(.duration, "\(width.wholeMicroseconds)")] + acceptor.fields
-        case .creditUsed(let value), .creditReturned(let value), .creditRecovered(let value),
-            .creditForfeited(let value), .creditExpired(let value):
-            [.init(.value, "\(value)")]
-        case .released(let direction, let authorisation): [direction.field] + authorisation.fields
-        case .stored(let direction), .authorisationDropped(let direction),
-            .passageStarted(let direction), .passageBackedOut(let direction),
-            .waitTimedOut(let direction):
-            [direction.field]
-        case .storedDropped(let count): [.init(.count, "\(count)")]
-        case .passageCompleted(let direction, let kind), .passageLost(let direction, let kind),
-            .passageRecovered(let direction, let kind):
-            [direction.field, .init(.kind, kind.rawValue)]
-        case .coinsRefused(let refusal): [.init(.refusal, refusal.name)]
-        case .deferred(let input): [.init(.line, input.name)]
-        case .refused(let input, let refusal):
-            [.init(.line, input.name), .init(.refusal, refusal.rawValue)]
-        case .alarmRaised(let alarm), .alarmCleared(let alarm), .alarmRecovered(let alarm):
-            [.init(.alarm, alarm.name), .init(.code, alarm.code)]
-        case .faultRaised(let fault), .faultCleared(let fault), .faultRecovered(let fault),
-            .outOfService(let fault):
-            fault.fields
-        case .selfTestFailed(let output), .onTimeWarning(let output):
-            [.init(.line, output.name)]
-        }
-    }
-}
-
-extension Direction {
-    fileprivate var field: JournalEntry.Field { .init(.direction, rawValue) }
-}
-
-extension Acceptor {
-    fileprivate var fields: [JournalEntry.Field] {
-        [.init(.acceptor, "\(rawValue)"), .init(.line, line.name)]
-    }
-}
-
-extension Authorisation {
-    fileprivate var fields: [JournalEntry.Field] {
-        switch self {
-        case .credit(let fare): [.init(.authorisation, "credit"), .init(.value, "\(fare)")]
-        case .contact: [.init(.authorisation, "contact")]
-        case .free: [.init(.authorisation, "free")]
-        }
-    }
-}
-
-extension Fault {
-    fileprivate var fields: [JournalEntry.Field] {
-        [.init(.fault, name), .init(.code, code)] + (line.map { [.init(.line, "\($0)")] } ?? [])
     }
 }

@@ -1,6 +1,7 @@
 // `timespec` is in a header that both modules read; in an optimised build it belongs to this one.
 import CLinux
 import Glibc
+import Turnstile
 
 /// A journal for people at a terminal: a line for each entry, on a descriptor.
 ///

@@ -1,4 +1,4 @@
-import StateMachines
+import Turnstile
 
 /// `1 pulse`, `2 pulses`: a number and what it counts; `many` is the plural where it is not `one`
 /// with an s.
@@ -7,9 +7,6 @@ func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
 }
 
 extension Duration {
-    /// The duration in microseconds; the rest below one is dropped.
-    var wholeMicroseconds: Int64 { wholeNanoseconds / 1_000 }
-
     /// The duration in the largest unit in which it is a whole number: `30 s`, `1500 ms`.
     var text: String {
         let microseconds = wholeMicroseconds

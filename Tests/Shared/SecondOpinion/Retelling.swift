@@ -70,7 +70,7 @@ struct Retelling {
             begin(with: Balances())
         }
         guard isTold else { return }
-        let before = if case .known(let state) = recovery { "\(state.fields)" } else { "unknown" }
+        let before = if case .known(let state) = recovery { "\(state.lines)" } else { "unknown" }
         story.append("a start after \(before), ledger \(ledger)".replacing("Turnstile.", with: ""))
     }
 
@@ -145,8 +145,8 @@ struct Retelling {
                 + "\(limitation(opinion.limitation))"
         }
         if turnstile.retained != opinion.retained {
-            return "the machine retains \(turnstile.retained.fields),\n  the second opinion "
-                + "\(opinion.retained.fields)"
+            return "the machine retains \(turnstile.retained.lines),\n  the second opinion "
+                + "\(opinion.retained.lines)"
         }
         // What was held before is not known yet.
         if status.state == .starting || remains.isLedgerAwaited { return nil }

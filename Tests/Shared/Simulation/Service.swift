@@ -286,7 +286,7 @@ final class SimulationJournal: Journal {
         add(entry.messageID)
         add(entry.message)
         for field in entry.fields {
-            add(field.name.rawValue)
+            add(field.name.journalName)
             add(field.value)
         }
         onEntry?(entry)

@@ -80,7 +80,7 @@ import Turnstile
 
     @Test func `in an emergency, and with somebody in the gate, nobody waits`() throws {
         for field in [("emergency", "on"), ("passage", "entry paid 250")] {
-            let state = try #require(RetainedState(fields: [field]))
+            let state = try RetainedState(lines: [field])
             #expect(pauses(20, life: .zero, state).allSatisfy { $0 == .zero })
         }
         #expect(pauses(20, life: .zero, RetainedState()).last == .seconds(8))

@@ -35,8 +35,8 @@ import Turnstile
         ("CREATE TABLE coins (value)", "it is a database of another program"),
         ("PRAGMA user_version = 1", "it is damaged: it has no tables"),
         (
-            "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 3",
-            "it is of version 3, and this service knows version 2"
+            "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 4",
+            "it is of version 4, and this service knows version 3"
         ),
         (
             "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 2",

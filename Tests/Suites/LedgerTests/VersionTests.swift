@@ -13,9 +13,13 @@ import Turnstile
     init() throws { folder = try Folder() }
 
     /// A ledger that a service of the first version has written.
-    static func first() throws -> Data {
+    static func first() throws -> Data { try ledger(of: 1) }
+
+    /// A ledger that a service of this version has written: of the second one, with a record of
+    /// every kind, and of each fault.
+    static func ledger(of version: Int) throws -> Data {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        return try Data(contentsOf: folder.appending(path: "Fixtures/version-1.db"))
+        return try Data(contentsOf: folder.appending(path: "Fixtures/version-\(version).db"))
     }
 
     /// What that service was told.
@@ -45,7 +49,58 @@ import Turnstile
         #expect(try folder.contents() == Contents(Self.story))
         #expect(try folder.kinds() == kinds)
         #expect(try folder.error(gate: "north").remedy == .decision)
-        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(2)]])
+        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(3)]])
+    }
+
+    @Test func `a ledger of the second version is carried over, and none of its rows is touched`()
+        throws
+    {
+        let sql =
+            "SELECT sequence, boot_id, life, monotonic_ns, wall_ns, kind, details FROM records"
+        try folder.write(Self.ledger(of: 2), to: "ledger.db")
+        let identity = "SELECT value FROM identity ORDER BY name"
+        let (rows, names) = (
+            try folder.rows(sql, columns: 7), try folder.rows(identity, columns: 1)
+        )
+        let (contents, kinds) = (try folder.contents(), try folder.kinds())
+        #expect(contents == Contents(try Self.records(of: folder)))
+        #expect(contents.balances.credit == 275 && contents.balances.counted[.first]?.value == 100)
+        #expect(kinds.last == "ledger_carried_over" && rows.count == 218)
+        #expect(try folder.rows(sql, columns: 7).dropLast() == rows[...])
+        #expect(try folder.rows(identity, columns: 1) == names)
+        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(3)]])
+        // It is one like any other from now on.
+        #expect(try folder.contents() == contents)
+        #expect(try folder.kinds() == kinds)
+    }
+
+    /// What the records of a ledger tell of the gate.
+    private static func records(of folder: Folder) throws -> [Record] {
+        var records: [Record] = []
+        try LedgerReader(path: folder["ledger.db"]).forEach { record in
+            switch record.content {
+            case .record(let told): records.append(told)
+            case .note: break
+            case .unreadable(let error): Issue.record("\(record.name): \(error)")
+            }
+        }
+        return records
+    }
+
+    @Test(arguments: [1, 2]) func `its records are read before it is carried over, and after`(
+        version: Int
+    ) throws {
+        try folder.write(Self.ledger(of: version), to: "ledger.db")
+        let before = try Self.records(of: folder)
+        #expect(before.count == (version == 1 ? Self.story.count : 217))
+        if version == 1 { #expect(before == Self.story) }
+        #expect(Set(before.map(\.name)).count >= 14)
+        try folder.make([.coin(50)])
+        #expect(try Self.records(of: folder) == before + [.coin(50)])
+        let told = try folder.rows("SELECT DISTINCT kind, details FROM records", columns: 2)
+        for record in before {
+            #expect(told.contains([.text(record.name), .text(record.fields.journalLines)]))
+        }
     }
 
     @Test func `one that does not add up is left as it is`() throws {

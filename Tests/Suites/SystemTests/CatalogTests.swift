@@ -59,9 +59,26 @@ import Testing
             #expect(entry.priority == kind.priority)
             #expect(entry[.event] == kind.event)
             for name in quoted {
-                let field = try #require(FieldName(rawValue: String(name)))
+                let field = try #require(FieldName(journalName: name))
                 #expect(entry[field] != nil, "\(name) in \(kind.event)")
             }
+        }
+    }
+
+    @Test func `every record is among the vocabulary's forms, under the name of its kind`() {
+        #expect(Set(Record.forms.map(\.name)) == Set(Record.samples.map(\.name)))
+        for record in Record.samples + Record.forms {
+            #expect(record.kind.event == record.name)
+        }
+    }
+
+    @Test func `what the journal spells is read as it was written`() throws {
+        for record in Record.samples {
+            let fields = try Fields(journalLines: record.fields.journalLines)
+            #expect(try Record(record.name, fields) == record)
+        }
+        for line in ["TURNSTILE_LINES=fire", "TURNSTILE_line=fire", "LINE=fire", "TURNSTILE_LINE"] {
+            #expect(throws: FieldError.self) { try Fields(journalLines: line) }
         }
     }
 

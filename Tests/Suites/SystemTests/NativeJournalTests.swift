@@ -1,4 +1,5 @@
 import Testing
+import Turnstile
 
 @testable import System
 

@@ -22,12 +22,14 @@ import Testing
         lines += Input.allCases.map { "line \($0.name)" }
         lines += Output.allCases.map { "line \($0.name)" }
         lines += EntryKind.all.map { "kind \($0.event) \($0.id)" }
-        lines += FieldName.allCases.map { "field \($0.rawValue)" }
+        lines += EntryTests.fieldNames.map { "field \($0)" }
         lines += Direction.allCases.map { "word direction \($0.rawValue)" }
         lines += Mode.allCases.map { "word mode \($0.rawValue)" }
         lines += Enforcement.allCases.map { "word enforcement \($0.rawValue)" }
         lines += PassageKind.allCases.map { "word passage \($0.rawValue)" }
-        lines += RetainedState.Name.allCases.map { "word retained \($0.rawValue)" }
+        lines += Shape(of: RetainedState.self).forms[0].fields.map {
+            "word retained \($0.name.rawValue)"
+        }
         lines += Refusal.allCases.map { "word refusal \($0.rawValue)" }
         lines += CoinRefusal.samples.map { "word coin_refusal \($0.name)" }
         lines += Register.samples.map { "word register \($0.name)" }
@@ -46,6 +48,15 @@ import Testing
         }
     }
 
+    @Test func `every case of a register or a reason has a form`() {
+        for register in Register.samples {
+            #expect(Register.forms.map(\.name).contains(register.name))
+        }
+        for refusal in CoinRefusal.samples {
+            #expect(CoinRefusal.forms.map(\.name).contains(refusal.name))
+        }
+    }
+
     /// A sample that leads to none of the rest compiles.
     @Test func `the samples have every register and every reason to refuse coins`() throws {
         #expect(
@@ -60,7 +71,7 @@ import Testing
         let all =
             Register.samples + Fault.all.map { .faults($0) } + Alarm.allCases.map { .alarms($0) }
         for register in all {
-            #expect(Register(name: register.name) == register, "\(register.name): Register.byName")
+            #expect(Register(name: register.name) == register, "\(register.name): Register.forms")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Turnstile
 
 @testable import System
 

@@ -5,24 +5,43 @@ import Testing
 
 /// What is retained, as names and values and back.
 @Suite struct RetainedStateTests {
-    @Test func `what is written down reads as it was, of any state`() {
+    @Test func `what is written down reads as it was, of any state`() throws {
         var chance = SeededGenerator(seed: 20_261_122)
         for _ in 0..<2_000 {
             let state = RetainedState.random(&chance)
-            #expect(RetainedState(fields: state.fields) == state)
+            #expect(try RetainedState(lines: state.lines) == state)
         }
     }
 
-    @Test func `the highest fare and the fullest store read as they were`() {
+    @Test func `the highest fare and the fullest store read as they were`() throws {
         var state = RetainedState()
         state.passage = .init(.entry, .paid, fare: Policy.highestPrice)
         state.contacts = Gate.Stored(entry: Policy.mostStored, exit: Policy.mostStored)
-        #expect(RetainedState(fields: state.fields) == state)
+        #expect(try RetainedState(lines: state.lines) == state)
     }
 
-    @Test func `a gate at rest needs no words`() {
-        #expect(RetainedState().fields.isEmpty)
-        #expect(RetainedState(fields: []) == RetainedState())
+    @Test func `the file of a gate that stands somewhere reads as it is`() throws {
+        let lines = [
+            ("emergency", "on"), ("fault", "F5_lock_exit"), ("fault", "F15_rotor_a"),
+            ("alarm", "A1"), ("alarm", "A7"), ("service_mode", "on"), ("passage", "entry paid 250"),
+            ("contacts_entry", "2"), ("contacts_exit", "1"),
+        ]
+        let state = try RetainedState(lines: lines)
+        #expect(state.isEmergency && state.isInServiceMode)
+        #expect(
+            Set(state.faults.all) == [
+                .lockNotResponding(.exit), .line(.input(.rotorA), .unreadable),
+            ])
+        #expect(Alarm.allCases.filter { state.alarms[$0] } == [.forcedPassage, .coinStringing])
+        #expect(state.passage == .init(.entry, .paid, fare: 250))
+        #expect(state.contacts == Gate.Stored(entry: 2, exit: 1))
+        #expect(state.lines.map(\.name) == lines.map(\.0))
+        #expect(state.lines.map(\.value) == lines.map(\.1))
+    }
+
+    @Test func `a gate at rest needs no words`() throws {
+        #expect(RetainedState().lines.isEmpty)
+        #expect(try RetainedState(lines: []) == RetainedState())
     }
 
     @Test(arguments: [
@@ -33,8 +52,10 @@ import Testing
         ("contacts_exit", "many"), ("mood", "good"), ("", ""),
     ])
     func `what means nothing is no state`(field: (name: String, value: String)) {
-        #expect(RetainedState(fields: [field]) == nil)
-        #expect(RetainedState(fields: [("emergency", "on"), field]) == nil)
+        #expect(throws: FieldError.self) { try RetainedState(lines: [field]) }
+        #expect(throws: FieldError.self) {
+            try RetainedState(lines: [("passage", "exit free 0"), field])
+        }
     }
 }
 

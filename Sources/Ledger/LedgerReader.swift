@@ -1,0 +1,109 @@
+public import StateMachines
+import System
+public import Turnstile
+
+/// The records of a ledger as values: for whoever checks them, or reports what they come to.
+public struct LedgerReader: Sendable {
+    private let place: Place
+
+    /// Whoever reads the ledger at `path`.
+    public init(path: String) { place = Place(path: path) }
+
+    /// Hands over all records that are kept, the oldest first, as they are at one moment; also
+    /// while the service has the ledger open. Nothing of it is changed. A record that this version
+    /// cannot read is handed over as one, and the rest follows.
+    ///
+    /// Throws for a file that is no ledger, and for what `body` throws.
+    public func forEach(
+        _ body: (LedgerRecord) throws(LedgerError) -> Void
+    ) throws(LedgerError) {
+        let database = try Database(path: place.path, .read, vfs: place.vfs)
+        try database.execute("BEGIN")
+        let found = try Schema.find(in: database)
+        guard found.hasRecords else {
+            throw LedgerError(place.path, damage: "the table of the records is not as it should be")
+        }
+        // Before there was a column for it, there was one version.
+        let version = found.version < 3 ? "1" : "vocabulary"
+        let sql = """
+            SELECT sequence, boot_id, life, monotonic_ns, wall_ns, \(version), kind, details
+            FROM records ORDER BY sequence
+            """
+        try database.prepare(sql).run { row throws(LedgerError) in try body(LedgerRecord(row)) }
+    }
+}
+
+/// One record of a ledger, and when it was written.
+public struct LedgerRecord: Hashable, Sendable {
+    /// What a ledger's record tells.
+    public enum Content: Hashable, Sendable {
+        /// What happened at the gate.
+        case record(Record)
+        /// What has become of the ledger itself.
+        case note(LedgerNote)
+        /// Nobody knows: this is wrong with it. It is of a version that is unknown here, or was
+        /// changed.
+        case unreadable(FieldError)
+    }
+
+    /// Its number: they ascend, and none is used twice.
+    public let sequence: Int64
+    /// Which boot it was.
+    public let bootID: String
+    /// Which start of the service it was, from 1.
+    public let life: Int64
+    /// When it happened, in that boot's monotonic time.
+    public let time: Instant
+    /// The same by the clock on the wall: since 1970, UTC.
+    public let wallTime: Duration
+    /// The version of the vocabulary that it is of.
+    public let version: Int
+    /// The name of what happened.
+    public let name: String
+    /// Its fields, as they stand in the ledger.
+    public let details: String
+    /// What it tells.
+    public let content: Content
+
+    /// The record of a row.
+    init(_ row: borrowing Row) throws(LedgerError) {
+        sequence = try row.count(0)
+        bootID = try row.text(1)
+        life = try row.count(2)
+        time = Instant(nanoseconds: try row.count(3))
+        wallTime = .nanoseconds(try row.count(4))
+        version = Int(clamping: try row.count(5))
+        name = try row.text(6)
+        details = try row.text(7)
+        content = Content(name, details, version)
+    }
+}
+
+extension LedgerRecord.Content {
+    fileprivate init(_ name: String, _ details: String, _ version: Int) {
+        if let note = LedgerNote(rawValue: name) {
+            self = .note(note)
+            return
+        }
+        do throws(FieldError) {
+            let fields = try Fields(journalLines: details)
+            self = .record(try Record(name, fields, version: version))
+        } catch {
+            self = .unreadable(error)
+        }
+    }
+}
+
+/// What has become of a ledger: records of its own, beside those of the gate.
+public enum LedgerNote: String, CaseIterable, Hashable, Sendable {
+    /// It was begun, since there was none.
+    case begun = "ledger_begun"
+    /// It is one of an earlier version, and was made one of this version.
+    case carriedOver = "ledger_carried_over"
+    /// Somebody accepted it, though it was of another gate or not the one that was in use.
+    case accepted = "ledger_accepted"
+    /// It has the money and registers of another one, whose records are damaged.
+    case recordsSetAside = "records_set_aside"
+    /// So many records before the next one could not be kept: its details are their number.
+    case recordsMissing = "records_missing"
+}

@@ -1,0 +1,70 @@
+/// Why fields are not those of a value: what is wrong, where, and what is allowed.
+public struct FieldError: Error, Hashable, Sendable {
+    /// What is wrong.
+    public enum Problem: Hashable, Sendable {
+        /// There is no such field, and there has to be one.
+        case missing
+        /// There is such a field, and there must be none, or it comes once more.
+        case unexpected
+        /// It is of another type, or beyond its range.
+        case type(FieldType)
+        /// It is none of these names.
+        case name([String])
+        /// It follows from other fields that it is this; nil for nothing at all.
+        case contradiction(String?)
+        /// What others say it is with cannot be.
+        case impossible
+        /// It is of a version that this one does not read.
+        case version
+    }
+
+    /// What is wrong.
+    public var problem: Problem
+    /// What was found there; nil for nothing.
+    public var found: String?
+    /// The names on the way to it: `schedule`, `2`, `days`.
+    public var path: [String]
+
+    /// Something is wrong with a value, which whoever holds it says the name of.
+    init(_ problem: Problem, found: String? = nil, at path: [String] = []) {
+        self.problem = problem
+        self.found = found
+        self.path = path
+    }
+
+    /// There is no field of this name, in any value.
+    public init(unknownField name: String) {
+        self.init(.name(FieldName.allCases.map(\.rawValue)), found: name)
+    }
+
+    /// The same, of what is under this name.
+    func below(_ name: String) -> FieldError {
+        FieldError(problem, found: found, at: [name] + path)
+    }
+}
+
+extension FieldError: CustomStringConvertible {
+    /// One sentence: `days.2: 'sonday' is none of monday, …, sunday: did you mean 'sunday'?`.
+    public var description: String {
+        let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
+        return place + sentence
+    }
+
+    private var sentence: String {
+        let found = found.map { "'\($0)'" } ?? "nothing"
+        switch problem {
+        case .missing: return "the field is missing"
+        case .unexpected: return "there is no such field here, or it comes twice"
+        case .type(let type): return "\(found) is not \(type.words)"
+        case .name(let names):
+            let nearest = self.found.flatMap { Spelling.nearest(to: $0, among: names) }
+            let question = nearest.map { ": did you mean '\($0)'?" } ?? ""
+            let shown = names.prefix(30).joined(separator: ", ")
+            return "\(found) is none of \(shown)\(names.count > 30 ? ", …" : "")\(question)"
+        case .contradiction(let value):
+            return "\(found), but the other fields say \(value.map { "'\($0)'" } ?? "nothing")"
+        case .impossible: return "\(found) does not go with the other fields"
+        case .version: return "version \(found) is not known here"
+        }
+    }
+}

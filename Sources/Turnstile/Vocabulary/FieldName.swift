@@ -1,0 +1,197 @@
+/// What a field's value tells. The names are published and never change their meaning: whoever
+/// writes fields down spells these, and has none of their own.
+public enum FieldName: String, CaseIterable, Hashable, Sendable {
+    // What the journal says of every record.
+
+    /// What happened: a name for each kind of entry.
+    case event
+    /// The state of the gate after it.
+    case state
+    /// The credit, in minor units of the currency; in the journal, that after the event.
+    case credit
+    /// What the gate did about it; one field for each command.
+    case command
+
+    // Records.
+
+    /// The code of the alarm or fault, which a technician looks up: `A1`, `F7`.
+    case code
+    /// The alarm that it is about.
+    case alarm
+    /// Why a key or contact was refused, or why coins are.
+    case refusal
+    /// The fault that it is about.
+    case fault
+    /// The line that it is about, by its role.
+    case line
+    /// Which way somebody went: `entry`, `exit`.
+    case direction
+    /// The mode of the direction from now on: `locked`, `controlled`, `free`.
+    case mode
+    /// The enforcement from now on: `weak`, `strong`.
+    case enforcement
+    /// What a passage was granted by: `credit`, `contact`, `free`.
+    case authorisation
+    /// What a passage counts as: `paid`, `free`, `service`, `emergency`, `unauthorised`.
+    case kind
+    /// The coin acceptor: 1, 2 or 3.
+    case acceptor
+    /// An amount, in minor units of the currency.
+    case value
+    /// The number of pulses of a coin.
+    case pulses
+    /// The number of things that it is about.
+    case count
+    /// A time, in microseconds; that by which a clock was set back is negative.
+    case duration = "duration_usec"
+
+    // What the shell writes down besides.
+
+    /// One register and what it shows since the gate was new, `name=value`; one field for each.
+    case register
+    /// The same since the coins were last collected.
+    case collected
+    /// Why the registers were written down: `interval`, `collection`, `stop`.
+    case occasion
+    /// A key of the configuration: `passage.pass_wait`.
+    case key
+    /// What the key said before, as the file writes it; there is none where nothing was said.
+    case old
+    /// What the key says, likewise.
+    case new
+    /// The number of things that were lost.
+    case lost
+    /// The name of the hardware, or an error's whole sentence.
+    case detail
+    /// The name of a gate.
+    case gate
+    /// Which ledger it is: 32 hexadecimal digits.
+    case ledger
+
+    // Parts of other values.
+
+    /// The name of a value that has fields of its own.
+    case name
+    /// When it happened, in nanoseconds of monotonic time.
+    case time = "time_nsec"
+    /// The inputs that are active.
+    case active
+    /// Whether the line is active now.
+    case isActive = "is_active"
+    /// How a line failed.
+    case failure
+    /// The time of the week: seconds since Monday, 0:00.
+    case weekSecond = "week_second"
+    /// By how much the clock was set, in nanoseconds; back is negative.
+    case step = "step_nsec"
+    /// A policy.
+    case policy
+    /// What is held for people.
+    case balances
+    /// What is to be written down.
+    case record
+    /// What was paid for a passage that is not over.
+    case fareInUse = "fare_in_use"
+    /// Whether somebody has begun the passage that it paid for.
+    case isFareBegun = "fare_begun"
+    /// The coins that were counted and are not credited yet.
+    case counted
+    /// How many authorisations by contact wait for their turn.
+    case stored
+    /// What is not as usual, where the state does not tell.
+    case limitation
+    /// Whether the siren or the buzzer sounds.
+    case soundsAlarm = "sounds_alarm"
+
+    // What outlives the process.
+
+    /// Whether there was an emergency that nobody had reset.
+    case emergency
+    /// Whether the mechanic had the gate.
+    case serviceMode = "service_mode"
+    /// Who was on the way through the rotor.
+    case passage
+    /// How many were let in by contact and had not come yet.
+    case contactsEntry = "contacts_entry"
+    /// How many were let out likewise.
+    case contactsExit = "contacts_exit"
+
+    // Policies, by the keys of the configuration.
+
+    /// What one passage in costs.
+    case price
+    /// What the acceptors send, one after the other.
+    case acceptors
+    /// What the pulses of a coin are worth.
+    case values
+    /// What each pulse is worth.
+    case unit
+    /// The coins of a table.
+    case coins
+    /// The acceptor's nominal pulse width.
+    case pulseWidth = "pulse_width_usec"
+    /// The silence that ends a pulse train.
+    case trainQuiet = "train_quiet_usec"
+    /// How long a pulse may last before the coin line counts as stuck.
+    case stuckAfter = "stuck_after_usec"
+    /// What one step of the coin meter is worth.
+    case meterUnit = "meter_unit"
+    /// Who may pass when no schedule says otherwise.
+    case regime
+    /// What applies at some time of the week.
+    case schedule
+    /// The days on which it begins.
+    case days
+    /// When it begins, in minutes after midnight.
+    case from = "from_minute"
+    /// When it ends, in minutes after midnight.
+    case to = "to_minute"
+    /// The mode of the way in.
+    case entry
+    /// The mode of the way out.
+    case exit
+    /// How long a released lock waits for somebody to come.
+    case passWait = "pass_wait_usec"
+    /// How many authorisations are held at once.
+    case maxStored = "max_stored"
+    /// What becomes of the fare when nobody came.
+    case onWaitTimeout = "on_wait_timeout"
+    /// What becomes of what was above the fare.
+    case overpay
+    /// What becomes of a coin while the gate is unlocked for the way in.
+    case coinWhileUnlocked = "coin_while_unlocked"
+    /// How long credit is held for nobody; 0 for ever.
+    case creditExpiry = "credit_expiry_usec"
+    /// For how long after an inhibit a coin may still be on its way.
+    case lateCoinWindow = "late_coin_window_usec"
+    /// What becomes of coins while the vault is full.
+    case vaultFull = "vault_full"
+    /// When the lock is engaged again during a passage.
+    case relockAt = "relock_at"
+    /// How long a passage may take before the alarm says that somebody is stuck.
+    case passDelayAlarm = "pass_delay_alarm_usec"
+    /// How soon after a passage somebody who follows it has slipped in behind.
+    case tailgatingWindow = "tailgating_window_usec"
+    /// The least time in which somebody turns the rotor by a step.
+    case rotorStep = "rotor_step_usec"
+    /// How long a light beam may be broken before something blocks it.
+    case beamBlocked = "beam_blocked_usec"
+    /// How long the home contact may disagree with the sensors.
+    case homeSettle = "home_settle_usec"
+    /// How long a lock may take to follow.
+    case lockResponse = "lock_response_usec"
+    /// How long a pull-and-hold lock is pulled with full power.
+    case lockPull = "lock_pull_usec"
+    /// How long a counting pulse lasts.
+    case countPulse = "count_pulse_usec"
+    /// What a forced passage does.
+    case forcedPassage = "forced_passage"
+    /// How long the alarm sounds.
+    case alarmHold = "alarm_hold_usec"
+    /// Where a repair leaves the gate.
+    case repairResumes = "repair_resumes"
+    /// How long the mechanic's key is held for service mode.
+    case serviceHold = "service_hold_usec"
+    /// What ends an emergency once its loop is closed again.
+    case fireReset = "fire_reset"
+}

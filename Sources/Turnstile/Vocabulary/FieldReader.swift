@@ -1,0 +1,104 @@
+/// Reads the fields that it is taken through, and finds what is wrong with them.
+struct FieldReader: FieldVisitor {
+    /// What was not read yet.
+    private var rest: Fields
+    /// What is wrong; the first thing that was found.
+    private var error: FieldError?
+
+    /// The value that has these fields, all of them.
+    ///
+    /// - Parameters:
+    ///   - form: A value that has the same fields, and may say other things in them.
+    static func read<Value: Composite>(
+        _ form: Value, from fields: Fields
+    ) throws(FieldError) -> Value {
+        var reader = FieldReader(rest: fields)
+        let value = form.visit(&reader)
+        if let error = reader.error { throw error }
+        if let excess = reader.rest.all.first {
+            throw FieldError(.unexpected, found: excess.value.line, at: [excess.name.rawValue])
+        }
+        return value
+    }
+
+    private init(rest: Fields) { self.rest = rest }
+
+    private mutating func take(_ name: FieldName) -> FieldValue? {
+        guard let index = rest.all.firstIndex(where: { $0.name == name }) else { return nil }
+        return rest.all.remove(at: index).value
+    }
+
+    private mutating func note(_ error: FieldError, at name: FieldName) {
+        if self.error == nil { self.error = error.below(name.rawValue) }
+    }
+
+    private mutating func read<Value: FieldConvertible>(
+        _ value: FieldValue, at name: FieldName
+    ) -> Value? {
+        do throws(FieldError) {
+            return try Value(value)
+        } catch {
+            note(error, at: name)
+            return nil
+        }
+    }
+
+    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ form: Value) -> Value {
+        guard let value = take(name) else {
+            note(FieldError(.missing), at: name)
+            return form
+        }
+        return read(value, at: name) ?? form
+    }
+
+    mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ form: Value?) -> Value? {
+        take(name).flatMap { read($0, at: name) }
+    }
+
+    mutating func number(_ name: FieldName, _ form: Int64, _ type: FieldType) -> Int64 {
+        guard let value = take(name) else {
+            note(FieldError(.missing), at: name)
+            return form
+        }
+        guard let number = value.integer, type.holds(number) else {
+            note(FieldError(.type(type), found: value.line ?? "\(value)"), at: name)
+            return form
+        }
+        return number
+    }
+
+    mutating func derived(_ name: FieldName, _ text: String?) {
+        // Where something else is wrong, it may follow from that.
+        guard let value = take(name), error == nil, value.line != text else { return }
+        note(FieldError(.contradiction(text), found: value.line ?? "\(value)"), at: name)
+    }
+
+    mutating func inline<Part: Composite>(_ form: Part) -> Part { form.visit(&self) }
+
+    mutating func inline<Part: Named>(_ form: Part, as name: FieldName) -> Part {
+        let written = field(name, "")
+        guard error == nil else { return form }
+        guard let form = Part.form(named: written) else {
+            note(FieldError(.name(Part.forms.map(\.name)), found: written), at: name)
+            return form
+        }
+        return form.visit(&self)
+    }
+
+    mutating func reject(_ name: FieldName) {
+        if error == nil { note(FieldError(.impossible), at: name) }
+    }
+}
+
+extension FieldType {
+    /// Whether a number is within the type's bounds.
+    fileprivate func holds(_ number: Int64) -> Bool {
+        switch self {
+        case .integer(let range): range.contains(number)
+        case .amount: Int(exactly: number) != nil
+        case .microseconds: number.magnitude <= UInt64(Int64.max) / 1_000
+        case .nanoseconds: true
+        case .boolean, .text, .word, .fields, .list: false
+        }
+    }
+}

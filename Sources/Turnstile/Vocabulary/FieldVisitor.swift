@@ -1,0 +1,156 @@
+import StateMachines
+
+/// What is taken through the fields of a value: it writes them down, reads them, or says what
+/// they are.
+///
+/// A value describes its fields once, for all of these: it hands each to the visitor, and is made
+/// anew of what the visitor gives back. One that writes gives back what it gets; one that reads
+/// gives what it has read. See ``Composite/visit(_:)``.
+public protocol FieldVisitor {
+    /// A field that is always there.
+    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value
+    /// A field that is left out where there is nothing to tell.
+    mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value?
+    /// A field that is a number of this type.
+    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64
+    /// A field that follows from the others. It is there for whoever reads the fields alone, and
+    /// where it is read it has to agree; nil for none.
+    mutating func derived(_ name: FieldName, _ text: String?)
+    /// The fields of a part of the value, beside its own.
+    mutating func inline<Part: Composite>(_ part: Part) -> Part
+    /// A part of the value: its name in a field, and its own fields beside that.
+    mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part
+    /// What was given for this field makes no value with the others.
+    mutating func reject(_ name: FieldName)
+}
+
+extension FieldVisitor {
+    /// A number from 0, or within these bounds.
+    mutating func count(
+        _ name: FieldName, _ value: Int, in range: ClosedRange<Int64> = 0...Int64.max
+    ) -> Int {
+        Int(clamping: number(name, Int64(value), .integer(range)))
+    }
+
+    /// An amount, in minor units of the currency.
+    mutating func amount(_ name: FieldName, _ value: Int) -> Int {
+        Int(clamping: number(name, Int64(value), .amount))
+    }
+
+    /// A time in whole microseconds; what is finer is left out.
+    mutating func duration(_ name: FieldName, _ value: Duration) -> Duration {
+        .microseconds(number(name, value.wholeMicroseconds, .microseconds))
+    }
+
+    /// A time in nanoseconds.
+    mutating func exactDuration(_ name: FieldName, _ value: Duration) -> Duration {
+        .nanoseconds(number(name, value.wholeNanoseconds, .nanoseconds))
+    }
+
+    /// A point in monotonic time.
+    mutating func instant(_ name: FieldName, _ value: Instant) -> Instant {
+        Instant(nanoseconds: number(name, value.nanoseconds, .nanoseconds))
+    }
+}
+
+extension Duration {
+    /// The duration in microseconds; the rest below one is dropped.
+    public var wholeMicroseconds: Int64 { wholeNanoseconds / 1_000 }
+
+    /// The duration without what is below a microsecond: as records tell it.
+    public var inWholeMicroseconds: Duration { .microseconds(wholeMicroseconds) }
+}
+
+/// A value that has fields.
+public protocol Composite: FieldConvertible {
+    /// What such values are called: `coin`.
+    static var title: String { get }
+    /// Some value, which reading begins with: every field replaces what is in it.
+    static var blank: Self { get }
+    /// Takes the visitor through the fields, in their order, and returns the value that is made of
+    /// what it gives back.
+    func visit(_ fields: inout some FieldVisitor) -> Self
+}
+
+/// A value that has a name and fields: one of several forms, each of which has fields of its own.
+public protocol Named: Composite {
+    /// The name, which never changes.
+    var name: String { get }
+    /// One value of each name.
+    static var forms: [Self] { get }
+    /// The form of this name; nil for a name that none has.
+    static func form(named name: String) -> Self?
+}
+
+/// A value of a list, told by several fields.
+public protocol Listed: Composite {
+    /// All of the list.
+    static var all: [Self] { get }
+}
+
+extension Composite {
+    /// The value's fields.
+    public var fields: Fields {
+        var writer = FieldWriter()
+        _ = visit(&writer)
+        return writer.fields
+    }
+
+    /// The value that has these fields.
+    public init(_ fields: Fields) throws(FieldError) {
+        self = try FieldReader.read(.blank, from: fields)
+    }
+
+    /// The value's fields.
+    public static var fieldType: FieldType { .fields(of: title) }
+    /// The value's fields.
+    public var fieldValue: FieldValue { .fields(fields) }
+
+    /// The value that has these fields.
+    public init(_ value: FieldValue) throws(FieldError) {
+        guard case .fields(let fields) = value else { throw Self.mismatch(value) }
+        try self.init(fields)
+    }
+}
+
+extension Named {
+    /// The first of the forms.
+    public static var blank: Self { forms[0] }
+
+    /// The form of this name, where there are few of them.
+    public static func form(named name: String) -> Self? { forms.first { $0.name == name } }
+
+    /// The value of this name that has these fields.
+    ///
+    /// - Parameters:
+    ///   - version: The version of the vocabulary that they are of.
+    public init(
+        _ name: String, _ fields: Fields, version: Int = Vocabulary.version
+    ) throws(FieldError) {
+        guard (Vocabulary.oldestVersion...Vocabulary.version).contains(version) else {
+            throw FieldError(.version, found: "\(version)")
+        }
+        guard let form = Self.form(named: name) else {
+            throw FieldError(.name(Self.forms.map(\.name)), found: name)
+        }
+        let value = try FieldReader.read(form, from: fields)
+        guard value.name == name else {
+            throw FieldError(.contradiction(value.name), found: name)
+        }
+        self = value
+    }
+
+    /// The value's name, and its fields.
+    public var fieldValue: FieldValue {
+        .fields(Fields([Fields.Field(.name, .text(name))] + fields.all))
+    }
+
+    /// The value of this name that has these fields.
+    public init(_ value: FieldValue) throws(FieldError) {
+        guard case .fields(var fields) = value else { throw Self.mismatch(value) }
+        guard let name = fields[.name] else { throw FieldError(.missing, at: ["name"]) }
+        guard let name = name.text else { throw FieldError(.type(.text), at: ["name"]) }
+        fields.all.removeAll { $0.name == .name }
+        try self.init(name, fields)
+    }
+}

@@ -1,0 +1,118 @@
+/// Named values in an order: the form in which a value of the domain is written down, told to
+/// others, and read again.
+///
+/// What writes them down spells them in its own way (a line each in the journal and in the ledger,
+/// an object of JSON elsewhere), and has no names of its own.
+public struct Fields: Hashable, Sendable {
+    /// One name and its value.
+    public struct Field: Hashable, Sendable {
+        /// What the value tells.
+        public var name: FieldName
+        /// The value.
+        public var value: FieldValue
+
+        /// A field.
+        public init(_ name: FieldName, _ value: FieldValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields, in their order. A name comes once.
+    public var all: [Field]
+
+    /// These fields.
+    public init(_ all: [Field] = []) { self.all = all }
+
+    /// The value of the field of this name; nil where there is none.
+    public subscript(name: FieldName) -> FieldValue? { all.first { $0.name == name }?.value }
+}
+
+/// The value of a field.
+public enum FieldValue: Hashable, Sendable {
+    /// Yes or no.
+    case boolean(Bool)
+    /// A whole number: of things, of minor units of the currency, of µs or ns.
+    case integer(Int64)
+    /// A name of a list, or any text.
+    case text(String)
+    /// Several values under names of their own.
+    case fields(Fields)
+    /// Several values.
+    case list([FieldValue])
+}
+
+extension FieldValue {
+    /// Whether it is so. A text may spell it.
+    var boolean: Bool? {
+        switch self {
+        case .boolean(let isSo): isSo
+        case .text("true"): true
+        case .text("false"): false
+        case .integer, .text, .fields, .list: nil
+        }
+    }
+
+    /// The number. A text may spell it, as it would be written.
+    var integer: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .text(let text): Int64(text).flatMap { "\($0)" == text ? $0 : nil }
+        case .boolean, .fields, .list: nil
+        }
+    }
+
+    /// The text.
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// The value on a line; nil for one that holds others.
+    public var line: String? {
+        switch self {
+        case .boolean(let isSo): isSo ? "true" : "false"
+        case .integer(let number): "\(number)"
+        case .text(let text): text
+        case .fields, .list: nil
+        }
+    }
+}
+
+extension Fields: CustomStringConvertible {
+    /// The fields as an object of JSON.
+    public var description: String {
+        let pairs = all.map { "\($0.name.rawValue.quoted): \($0.value)" }
+        return "{" + pairs.joined(separator: ", ") + "}"
+    }
+}
+
+extension FieldValue: CustomStringConvertible {
+    /// The value, in JSON.
+    public var description: String {
+        switch self {
+        case .boolean(let isSo): isSo ? "true" : "false"
+        case .integer(let number): "\(number)"
+        case .text(let text): text.quoted
+        case .fields(let fields): fields.description
+        case .list(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+        }
+    }
+}
+
+extension String {
+    /// The text as a string of JSON.
+    fileprivate var quoted: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            if scalar == "\"" || scalar == "\\" {
+                quoted += "\\\(scalar)"
+            } else if scalar.value < 0x20 {
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

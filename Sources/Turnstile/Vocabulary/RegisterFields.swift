@@ -1,0 +1,161 @@
+// Registers by their names, and the sums of them that are told.
+
+extension Register: Named {
+    /// What registers are called.
+    public static var title: String { "register" }
+
+    /// One of each name, with some coin where coins are counted.
+    public static let forms: [Register] = {
+        var forms = always
+        for acceptor in Acceptor.ordered {
+            let coin = Coin(acceptor, pulses: 0, value: 0)
+            forms += CoinFate.allCases.map { .coins($0, coin) }
+            forms += [.unknownTrains(acceptor), .noisePulses(acceptor)]
+        }
+        for direction in Direction.allCases {
+            forms += PassageKind.allCases.map { .passages(Register.PassageCategory(direction, $0)) }
+            forms.append(.releases(direction))
+        }
+        return forms + Alarm.ordered.map { .alarms($0) } + Fault.all.map { .faults($0) }
+    }()
+
+    /// The register's fields: which coin, where coins are counted.
+    public func visit(_ fields: inout some FieldVisitor) -> Register {
+        switch self {
+        case .coins(let fate, let coin):
+            let pulses = fields.count(.pulses, coin.pulses)
+            let value = fields.amount(.value, coin.value)
+            return .coins(fate, Coin(coin.acceptor, pulses: pulses, value: value))
+        case .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditHeld, .creditAtBeginning,
+            .unknownTrains, .noisePulses, .passagesMade, .passages, .releases, .alarms, .faults:
+            return self
+        }
+    }
+
+    /// The register of this ``name``: with a coin of so many pulses and this value, where it
+    /// counts coins. Nil for a name that no register has.
+    public init?(name: String, pulses: Int = 0, value: Int = 0) {
+        guard var register = Self.form(named: name) else { return nil }
+        if case .coins(let fate, let coin) = register {
+            register = .coins(fate, Coin(coin.acceptor, pulses: pulses, value: value))
+        }
+        self = register
+    }
+
+    /// The register of this name, with some coin where coins are counted.
+    public static func form(named name: String) -> Register? { byName[name] }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: forms.map { ($0.name, $0) })
+}
+
+extension Register {
+    /// One of the numbers that are told of the registers: a register, or the sum of several.
+    public enum Total: Hashable, Sendable {
+        /// What a register shows.
+        case register(Register)
+        /// What people put in: see ``RegisterValues/valueIn``.
+        case valueIn
+        /// What was given back at once.
+        case refunded
+        /// The coins of one fate, acceptor and value, however many pulses they have.
+        case coins(CoinFate, Acceptor, value: Int)
+        /// How often faults of one code were found.
+        case faults(code: String)
+    }
+}
+
+extension Register.Total {
+    /// The name, which never changes: `value_in`, `accepted_coin_pulse_100`, `fault_F7`.
+    public var name: String {
+        switch self {
+        case .register(let register): register.name
+        case .valueIn: "value_in"
+        case .refunded: "refunded"
+        case .coins(let fate, let acceptor, let value):
+            "\(Register.coins(fate, Coin(acceptor, pulses: 0, value: value)).name)_\(value)"
+        case .faults(let code): "fault_\(code)"
+        }
+    }
+}
+
+extension RegisterValues {
+    /// What is told of the registers, in an order that never changes: all that every gate has, and
+    /// of coins, alarms and faults those that were counted.
+    public var totals: [(total: Register.Total, value: Int64)] {
+        var totals: [(total: Register.Total, value: Int64)] = []
+        func tell(_ register: Register) { totals.append((.register(register), self[register])) }
+        tell(.starts)
+        totals.append((.valueIn, valueIn))
+        [.faresUsed, .fareInUse, .creditHeld, .expired, .forfeited].forEach(tell)
+        totals.append((.refunded, refunded))
+        for direction in Direction.allCases {
+            for kind in PassageKind.allCases {
+                tell(.passages(Register.PassageCategory(direction, kind)))
+            }
+            tell(.releases(direction))
+        }
+        for acceptor in Acceptor.ordered {
+            tell(.unknownTrains(acceptor))
+            tell(.noisePulses(acceptor))
+        }
+        for fate in CoinFate.allCases { totals += coins(fate) }
+        totals += summed(alarms.all.map { (.register(.alarms($0.key)), $0.value) })
+        totals += summed(faults.all.map { (.faults(code: $0.key.code), $0.value) })
+        return totals
+    }
+
+    private func coins(_ fate: CoinFate) -> [(total: Register.Total, value: Int64)] {
+        summed(
+            counted(fate).all.map {
+                (.coins(fate, $0.key.acceptor, value: $0.key.value), $0.value)
+            })
+    }
+
+    /// One value for each, in the order of the names.
+    private func summed(
+        _ values: [(Register.Total, Int64)]
+    ) -> [(total: Register.Total, value: Int64)] {
+        Dictionary(values, uniquingKeysWith: { $0.plus($1) })
+            .map { (total: $0.key, value: $0.value) }
+            .sorted { $0.total.name < $1.total.name }
+    }
+}
+
+extension Balances {
+    /// What is held, as numbers by names that never change: as a ledger keeps it.
+    public var numbers: [String: Int64] {
+        get {
+            var numbers: [String: Int64] = [
+                FieldName.credit.rawValue: Int64(credit),
+                FieldName.fareInUse.rawValue: Int64(fareInUse),
+                FieldName.isFareBegun.rawValue: isFareBegun ? 1 : 0,
+            ]
+            for acceptor in Acceptor.ordered {
+                let coin = counted[acceptor]
+                numbers[acceptor.counted(.pulses)] = Int64(coin?.pulses ?? 0)
+                numbers[acceptor.counted(.value)] = Int64(coin?.value ?? 0)
+            }
+            return numbers
+        }
+        set {
+            // One that does not fit is found out: it is not what it was when it is asked for.
+            func number(_ name: String) -> Int { Int(clamping: newValue[name] ?? 0) }
+            credit = number(FieldName.credit.rawValue)
+            fareInUse = number(FieldName.fareInUse.rawValue)
+            isFareBegun = number(FieldName.isFareBegun.rawValue) != 0
+            for acceptor in Acceptor.ordered {
+                let pulses = number(acceptor.counted(.pulses))
+                let value = number(acceptor.counted(.value))
+                counted[acceptor] =
+                    pulses == 0 ? nil : Coin(acceptor, pulses: pulses, value: value)
+            }
+        }
+    }
+}
+
+extension Acceptor {
+    /// The name of a number of the coin that was counted: `counted_coin_pulse_value`.
+    fileprivate func counted(_ field: FieldName) -> String {
+        "\(FieldName.counted.rawValue)_\(line.name)_\(field.rawValue)"
+    }
+}

@@ -1,0 +1,86 @@
+/// What fields the values of a type have: for documents, and for whoever describes them to others.
+public struct Shape: Hashable, Sendable {
+    /// One field.
+    public struct Field: Hashable, Sendable {
+        /// Its name.
+        public var name: FieldName
+        /// What its values are.
+        public var type: FieldType
+        /// Whether it may be left out.
+        public var isOptional = false
+        /// Whether it follows from the others.
+        public var isDerived = false
+    }
+
+    /// The fields of the values of one name.
+    public struct Form: Hashable, Sendable {
+        /// The name; empty where all values of the type have the same fields.
+        public var name: String
+        /// Their fields, in order.
+        public var fields: [Field]
+    }
+
+    /// What the values are called.
+    public var title: String
+    /// What there is: one form for each name.
+    public var forms: [Form]
+
+    /// What the values of a type without names have.
+    init<Value: Composite>(of type: Value.Type) {
+        title = type.title
+        forms = [Form(name: "", fields: ShapeVisitor.fields(of: type.blank))]
+    }
+
+    /// What the values of each name have.
+    init<Value: Named>(of type: Value.Type) {
+        title = type.title
+        forms = type.forms.map { Form(name: $0.name, fields: ShapeVisitor.fields(of: $0)) }
+    }
+}
+
+/// Notes which fields it is taken through.
+private struct ShapeVisitor: FieldVisitor {
+    private var fields: [Shape.Field] = []
+
+    static func fields(of value: some Composite) -> [Shape.Field] {
+        var visitor = ShapeVisitor()
+        _ = value.visit(&visitor)
+        return visitor.fields
+    }
+
+    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
+        fields.append(Shape.Field(name: name, type: Value.fieldType))
+        return value
+    }
+
+    mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value? {
+        fields.append(Shape.Field(name: name, type: Value.fieldType, isOptional: true))
+        return value
+    }
+
+    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 {
+        fields.append(Shape.Field(name: name, type: type))
+        return value
+    }
+
+    mutating func derived(_ name: FieldName, _ text: String?) {
+        fields.append(Shape.Field(name: name, type: .text, isDerived: true))
+    }
+
+    mutating func inline<Part: Composite>(_ part: Part) -> Part { part.visit(&self) }
+
+    mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part {
+        fields.append(Shape.Field(name: name, type: .word(of: Part.title)))
+        // What one of its forms has, all of them may lack.
+        for form in Part.forms {
+            for var field in Self.fields(of: form)
+            where !fields.contains(where: { $0.name == field.name }) {
+                field.isOptional = true
+                fields.append(field)
+            }
+        }
+        return part
+    }
+
+    mutating func reject(_ name: FieldName) {}
+}

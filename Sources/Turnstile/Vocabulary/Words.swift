@@ -1,0 +1,151 @@
+/// A name of a list: what a field says in one word.
+public protocol Word: FieldConvertible {
+    /// What the list is called: `direction`.
+    static var list: String { get }
+    /// All that are in it.
+    static var words: [Self] { get }
+    /// The name, which never changes: `entry`.
+    var name: String { get }
+}
+
+extension Word {
+    /// A name of the list.
+    public static var fieldType: FieldType { .word(of: list) }
+    /// The name.
+    public var fieldValue: FieldValue { .text(name) }
+
+    /// What this name stands for.
+    public init(_ value: FieldValue) throws(FieldError) {
+        guard let name = value.text else { throw Self.mismatch(value) }
+        guard let word = Self.words.first(where: { $0.name == name }) else {
+            throw FieldError(.name(Self.words.map(\.name)), found: name)
+        }
+        self = word
+    }
+}
+
+extension Word where Self: CaseIterable {
+    /// All cases.
+    public static var words: [Self] { Array(allCases) }
+}
+
+extension Word where Self: RawRepresentable, RawValue == String {
+    /// The name, which never changes.
+    public var name: String { rawValue }
+}
+
+extension Direction: Word {
+    /// What the list is called.
+    public static var list: String { "direction" }
+}
+
+extension Mode: Word {
+    /// What the list is called.
+    public static var list: String { "mode" }
+}
+
+extension Enforcement: Word {
+    /// What the list is called.
+    public static var list: String { "enforcement" }
+}
+
+extension PassageKind: Word {
+    /// What the list is called.
+    public static var list: String { "passage_kind" }
+}
+
+extension Refusal: Word {
+    /// What the list is called.
+    public static var list: String { "refusal" }
+}
+
+extension CoinFate: Word {
+    /// What the list is called.
+    public static var list: String { "coin_fate" }
+}
+
+extension LineFailure: Word {
+    /// What the list is called.
+    public static var list: String { "line_failure" }
+}
+
+extension CreditPolicy: Word {
+    /// What the list is called.
+    public static var list: String { "credit_policy" }
+}
+
+extension UnlockedCoinPolicy: Word {
+    /// What the list is called.
+    public static var list: String { "unlocked_coin_policy" }
+}
+
+extension VaultFullPolicy: Word {
+    /// What the list is called.
+    public static var list: String { "vault_full_policy" }
+}
+
+extension RelockPoint: Word {
+    /// What the list is called.
+    public static var list: String { "relock_point" }
+}
+
+extension ForcedPassagePolicy: Word {
+    /// What the list is called.
+    public static var list: String { "forced_passage_policy" }
+}
+
+extension RepairPolicy: Word {
+    /// What the list is called.
+    public static var list: String { "repair_policy" }
+}
+
+extension FireResetPolicy: Word {
+    /// What the list is called.
+    public static var list: String { "fire_reset_policy" }
+}
+
+extension Alarm: Word {
+    /// What the list is called.
+    public static var list: String { "alarm" }
+}
+
+extension Fault.Kind: Word {
+    /// What the list is called.
+    static var list: String { "fault" }
+}
+
+extension Input: Word {
+    /// What the list is called.
+    public static var list: String { "input" }
+}
+
+extension Output: Word {
+    /// What the list is called.
+    public static var list: String { "output" }
+}
+
+extension Line: Word {
+    /// What the list is called.
+    public static var list: String { "line" }
+    /// All lines.
+    public static var words: [Line] { all }
+    /// The role's name.
+    public var name: String { description }
+}
+
+extension Weekday: Word {
+    /// What the list is called.
+    public static var list: String { "weekday" }
+    /// The day's name.
+    public var name: String {
+        switch self {
+        case .monday: "monday"
+        case .tuesday: "tuesday"
+        case .wednesday: "wednesday"
+        case .thursday: "thursday"
+        case .friday: "friday"
+        case .saturday: "saturday"
+        case .sunday: "sunday"
+        }
+    }
+}

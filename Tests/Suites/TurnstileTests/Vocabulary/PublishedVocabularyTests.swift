@@ -1,0 +1,104 @@
+import Foundation
+import Seeds
+import Testing
+
+@testable import Turnstile
+
+/// A file of each version holds values as they were written down then: gates that stand somewhere
+/// have such ones in their journals and ledgers. They are read for ever.
+@Suite struct PublishedVocabularyTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+    /// What is told of, and a value of it.
+    struct Line: CustomTestStringConvertible {
+        var title: String
+        var text: String
+        var testDescription: String { "\(title) \(text.prefix(60))" }
+
+        var value: FieldValue {
+            get throws { try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)).value }
+        }
+    }
+
+    private static func lines(of version: Int) -> [Line] {
+        let file = folder.appending(path: "version-\(version)")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            return Line(title: String(parts[0]), text: String(parts[1]))
+        }
+    }
+
+    @Test(arguments: Vocabulary.oldestVersion...Vocabulary.version)
+    func `what a version has written is read, and written as it was`(version: Int) throws {
+        let lines = Self.lines(of: version)
+        try #require(lines.count > 100)
+        for line in lines {
+            let type = VocabularyTests.types.first { $0.title == line.title }
+            let value = try #require(type, "\(line.title)").init(line.value)
+            guard version == Vocabulary.version else { continue }
+            #expect(value.fieldValue.description == line.text)
+        }
+    }
+
+    @Test func `what is new is noted for ever`() throws {
+        var noted: Set<String> = []
+        for line in Self.lines(of: Vocabulary.version) {
+            guard case .fields(let fields) = try line.value else { continue }
+            let name = fields[.name]?.text ?? ""
+            for field in fields.all where field.name != .name {
+                noted.insert("\(line.title) \(name) \(field.name.rawValue)")
+            }
+            noted.insert("\(line.title) \(name) ")
+        }
+        var visitor = RandomVisitor(SeededGenerator(seed: 7))
+        // An event's fields are its kind's, beside the time.
+        for type in VocabularyTests.types where type != Event.Kind.self {
+            for example in examples(of: type, &visitor) where !example.names.isSubset(of: noted) {
+                noted.formUnion(example.names)
+                Issue.record(
+                    """
+                    add this line to Tests/Suites/TurnstileTests/Vocabulary/\
+                    version-\(Vocabulary.version):
+                    \(type.title) \(example.text)
+                    """)
+            }
+        }
+    }
+
+    /// Values of every name, in which every field is told by one at least.
+    private func examples<Value: Composite>(
+        of type: Value.Type, _ visitor: inout RandomVisitor
+    ) -> [(text: String, names: Set<String>)] {
+        (0..<(type is any Named.Type ? 4_000 : 400)).map { _ in
+            let value = visitor.value(of: type)
+            let name = (value as? any Named)?.name ?? ""
+            let names = value.fields.all.map { "\(type.title) \(name) \($0.name.rawValue)" }
+            return (value.fieldValue.description, Set(names + ["\(type.title) \(name) "]))
+        }
+    }
+}
+
+/// A value of JSON.
+private struct JSONValue: Decodable {
+    let value: FieldValue
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let isSo = try? container.decode(Bool.self) {
+            value = .boolean(isSo)
+        } else if let number = try? container.decode(Int64.self) {
+            value = .integer(number)
+        } else if let text = try? container.decode(String.self) {
+            value = .text(text)
+        } else if let list = try? container.decode([JSONValue].self) {
+            value = .list(list.map(\.value))
+        } else {
+            let object = try container.decode([String: JSONValue].self)
+            let fields = try object.map { name, part in
+                Fields.Field(try #require(FieldName(rawValue: name)), part.value)
+            }
+            value = .fields(Fields(fields))
+        }
+    }
+}
