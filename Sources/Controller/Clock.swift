@@ -42,7 +42,8 @@ struct ClockWatch: StateMachine, Hashable, Sendable {
             return .ignored("it shows what was expected")
         }
         self.reading = event
-        return isStep ? .handled([.reportStep(by: step), .report(week)]) : .handled(.report(week))
+        guard isStep else { return .handled(.report(week)) }
+        return .handled([.reportStep(by: step.inWholeMicroseconds), .report(week)])
     }
 }
 

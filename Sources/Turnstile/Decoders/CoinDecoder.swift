@@ -266,10 +266,10 @@ extension CoinDecoder.Noise {
         switch self {
         case .none:
             self = .some(pulses: 1, until: time + Self.reach)
-            return .handled(.reportNoise(width: width))
+            return .handled(.reportNoise(width: width.inWholeMicroseconds))
         case .some(let pulses, _) where pulses < Self.tolerated:
             self = .some(pulses: pulses + 1, until: time + Self.reach)
-            return .handled(.reportNoise(width: width))
+            return .handled(.reportNoise(width: width.inWholeMicroseconds))
         case .some(let pulses, _):
             self = .burst(pulses: pulses + 1, until: time + Self.silence)
             return .handled(.reportNoiseBurst)

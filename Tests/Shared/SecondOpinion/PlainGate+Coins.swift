@@ -193,7 +193,8 @@ extension PlainGate {
             coinLines[place].isNoisy = true
             find(.noiseBurst(acceptor), now)
         } else {
-            records.append(.coinNoise(acceptor, width: width))
+            let microseconds = width.wholeNanoseconds / 1_000
+            records.append(.coinNoise(acceptor, width: .microseconds(microseconds)))
         }
     }
 

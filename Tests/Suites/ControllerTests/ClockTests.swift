@@ -23,6 +23,8 @@ import Turnstile
             (Duration.zero, 0, nil), (.seconds(1), 0, nil), (.milliseconds(-1_000), 0, nil),
             (.milliseconds(1_001), 0, .milliseconds(1_001)),
             (.seconds(-3_600), 0, .seconds(-3_600)),
+            // A record tells it in whole microseconds.
+            (.nanoseconds(7_000_001_999), 0, .microseconds(7_000_001)),
             (.zero, 3_600, .zero), (.milliseconds(500), -3_600, .zero),
             (.seconds(7), 3_600, .seconds(7)),
         ] as [(Duration, Int, Duration?)]) func `a clock is where the time that passed makes it`(

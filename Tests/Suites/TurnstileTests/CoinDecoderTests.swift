@@ -99,7 +99,9 @@ import Testing
         clockwork.send { .changed(isActive: true, .locked, at: $0) }
         clockwork.wait(width)
         let outcome = clockwork.send { .changed(isActive: false, .locked, at: $0) }
-        #expect(outcome == (counts ? .handled : .handled(.reportNoise(width: width))))
+        // As records tell it.
+        let told = width.inWholeMicroseconds
+        #expect(outcome == (counts ? .handled : .handled(.reportNoise(width: told))))
         #expect(clockwork.machine.isCounting == counts)
     }
 
