@@ -87,6 +87,23 @@ import Turnstile
         return records
     }
 
+    @Test func `one of the second version is looked at as it is, and accepted for another gate`()
+        throws
+    {
+        let bytes = try Self.ledger(of: 2)
+        try folder.write(bytes, to: "ledger.db")
+        let path = folder["ledger.db"]
+        try LedgerKeeper(path: path, gate: "gate", bootID: "boot").check()
+        #expect(try folder.bytes(of: "ledger.db") == bytes)
+        let south = LedgerKeeper(path: path, gate: "south", bootID: "boot")
+        #expect(try south.accept() == .taken(from: "gate"))
+        #expect(try south.accept() == .nothing)
+        let contents = try folder.opening(gate: "south").open().file.contents
+        #expect(contents.balances.credit == 275)
+        #expect(contents == Contents(try Self.records(of: folder)))
+        #expect(try folder.kinds().suffix(1) == ["ledger_accepted"])
+    }
+
     @Test(arguments: [1, 2]) func `its records are read before it is carried over, and after`(
         version: Int
     ) throws {
