@@ -9,11 +9,12 @@ struct FieldReader: FieldVisitor {
     ///
     /// - Parameters:
     ///   - form: A value that has the same fields, and may say other things in them.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func read<Value: Composite>(
         _ form: Value, from fields: Fields
     ) throws(FieldError) -> Value {
         var reader = FieldReader(rest: fields)
-        let value = form.visit(&reader)
+        let value = reader.go(through: form)
         if let error = reader.error { throw error }
         if let excess = reader.rest.all.first {
             throw FieldError(.unexpected, found: excess.value.line, at: [excess.name.rawValue])
@@ -32,6 +33,7 @@ struct FieldReader: FieldVisitor {
         if self.error == nil { self.error = error.below(name.rawValue) }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private mutating func read<Value: FieldConvertible>(
         _ value: FieldValue, at name: FieldName
     ) -> Value? {
@@ -43,6 +45,7 @@ struct FieldReader: FieldVisitor {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func field<Value: FieldConvertible>(_ name: FieldName, _ form: Value) -> Value {
         guard let value = take(name) else {
             note(FieldError(.missing), at: name)
@@ -51,6 +54,7 @@ struct FieldReader: FieldVisitor {
         return read(value, at: name) ?? form
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ form: Value?) -> Value? {
         take(name).flatMap { read($0, at: name) }
     }
@@ -73,8 +77,9 @@ struct FieldReader: FieldVisitor {
         note(FieldError(.contradiction(text), found: value.line ?? "\(value)"), at: name)
     }
 
-    mutating func inline<Part: Composite>(_ form: Part) -> Part { form.visit(&self) }
+    mutating func inline<Part: Composite>(_ form: Part) -> Part { go(through: form) }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func inline<Part: Named>(_ form: Part, as name: FieldName) -> Part {
         let written = field(name, "")
         guard error == nil else { return form }
@@ -82,7 +87,7 @@ struct FieldReader: FieldVisitor {
             note(FieldError(.name(Part.forms.map(\.name)), found: written), at: name)
             return form
         }
-        return form.visit(&self)
+        return go(through: form)
     }
 
     mutating func reject(_ name: FieldName) {

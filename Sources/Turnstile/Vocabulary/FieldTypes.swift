@@ -50,6 +50,7 @@ public protocol FieldConvertible: Hashable, Sendable {
 
 extension FieldConvertible {
     /// The field's value is none of these.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func mismatch(_ value: FieldValue) -> FieldError {
         FieldError(.type(fieldType), found: value.line ?? "\(value)")
     }
@@ -83,8 +84,10 @@ extension Array: FieldConvertible where Element: FieldConvertible {
     /// A list of what its elements are.
     public static var fieldType: FieldType { .list(of: Element.fieldType) }
     /// A list of what its elements are.
+    @_semantics("optimize.sil.specialize.generic.never")
     public var fieldValue: FieldValue { .list(map(\.fieldValue)) }
     /// The elements that the values stand for.
+    @_semantics("optimize.sil.specialize.generic.never")
     public init(_ value: FieldValue) throws(FieldError) {
         guard case .list(let values) = value else { throw Self.mismatch(value) }
         self = []

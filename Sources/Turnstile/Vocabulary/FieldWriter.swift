@@ -26,11 +26,11 @@ struct FieldWriter: FieldVisitor {
         if let text { write(name, .text(text)) }
     }
 
-    mutating func inline<Part: Composite>(_ part: Part) -> Part { part.visit(&self) }
+    mutating func inline<Part: Composite>(_ part: Part) -> Part { go(through: part) }
 
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part {
         write(name, .text(part.name))
-        return part.visit(&self)
+        return go(through: part)
     }
 
     mutating func reject(_ name: FieldName) { assertionFailure("\(name) makes no value") }

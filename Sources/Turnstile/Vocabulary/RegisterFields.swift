@@ -115,9 +115,12 @@ extension RegisterValues {
     private func summed(
         _ values: [(Register.Total, Int64)]
     ) -> [(total: Register.Total, value: Int64)] {
-        Dictionary(values, uniquingKeysWith: { $0.plus($1) })
-            .map { (total: $0.key, value: $0.value) }
-            .sorted { $0.total.name < $1.total.name }
+        var sums: [String: (total: Register.Total, value: Int64)] = [:]
+        for (total, value) in values {
+            let name = total.name
+            sums[name] = (total, value.plus(sums[name]?.value ?? 0))
+        }
+        return sums.keys.sorted().compactMap { sums[$0] }
     }
 }
 

@@ -26,12 +26,14 @@ public struct Shape: Hashable, Sendable {
     public var forms: [Form]
 
     /// What the values of a type without names have.
+    @_semantics("optimize.sil.specialize.generic.never")
     init<Value: Composite>(of type: Value.Type) {
         title = type.title
         forms = [Form(name: "", fields: ShapeVisitor.fields(of: type.blank))]
     }
 
     /// What the values of each name have.
+    @_semantics("optimize.sil.specialize.generic.never")
     init<Value: Named>(of type: Value.Type) {
         title = type.title
         forms = type.forms.map { Form(name: $0.name, fields: ShapeVisitor.fields(of: $0)) }
@@ -42,9 +44,10 @@ public struct Shape: Hashable, Sendable {
 private struct ShapeVisitor: FieldVisitor {
     private var fields: [Shape.Field] = []
 
+    @_semantics("optimize.sil.specialize.generic.never")
     static func fields(of value: some Composite) -> [Shape.Field] {
         var visitor = ShapeVisitor()
-        _ = value.visit(&visitor)
+        _ = visitor.go(through: value)
         return visitor.fields
     }
 
@@ -67,8 +70,9 @@ private struct ShapeVisitor: FieldVisitor {
         fields.append(Shape.Field(name: name, type: .text, isDerived: true))
     }
 
-    mutating func inline<Part: Composite>(_ part: Part) -> Part { part.visit(&self) }
+    mutating func inline<Part: Composite>(_ part: Part) -> Part { go(through: part) }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part {
         fields.append(Shape.Field(name: name, type: .word(of: Part.title)))
         // What one of its forms has, all of them may lack.

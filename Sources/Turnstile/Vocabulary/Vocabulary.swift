@@ -32,6 +32,7 @@ public enum Vocabulary {
         list(AlarmCode.self), list(Switch.self),
     ]
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private static func list<Name: Word>(_ type: Name.Type) -> (title: String, names: [String]) {
         (type.list, type.words.map(\.name))
     }

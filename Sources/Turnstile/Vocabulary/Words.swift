@@ -15,6 +15,7 @@ extension Word {
     public var fieldValue: FieldValue { .text(name) }
 
     /// What this name stands for.
+    @_semantics("optimize.sil.specialize.generic.never")
     public init(_ value: FieldValue) throws(FieldError) {
         guard let name = value.text else { throw Self.mismatch(value) }
         guard let word = Self.words.first(where: { $0.name == name }) else {
