@@ -57,6 +57,11 @@ public final class Controller {
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
     private var isDispatching = false
+    /// Since when faults and alarms are up.
+    private var onsets = Onsets()
+    /// Who waits for an answer, and the answer.
+    private var asking: Requester?
+    private var answer: Answer?
     private var shownStatus: Status?
 
     /// A shell that has not started.
@@ -149,8 +154,28 @@ public final class Controller {
     public func change(policy: Policy, registerSnapshot: Duration) {
         let now = loop.now
         processRegisters(.intervalChanged(registerSnapshot, at: now))
-        dispatch(Event(.policyChanged(policy), at: now))
+        dispatch(Event(.requested(.adopt(policy), by: .settings), at: now))
         settle()
+    }
+
+    /// All that the gate is doing, and why; what the outputs carry, by what their lines have taken.
+    public func report() -> StatusReport {
+        machine.value.report(onsets) { [actuators] output in
+            let actuator = actuators[output.index]
+            return actuator.isEnergised == actuator.level(toBeOn: true)
+        }
+    }
+
+    /// Asks the gate for something, and answers with what became of it: now, since the machine
+    /// never waits.
+    public func ask(for request: Request, by requester: Requester) -> Answer {
+        precondition(!isDispatching, "whoever asks waits for the answer")
+        (asking, answer) = (requester, nil)
+        dispatch(Event(.requested(request, by: requester), at: loop.now))
+        asking = nil
+        settle()
+        guard let answer else { preconditionFailure("every request has an answer") }
+        return answer
     }
 
     /// Ends in an orderly way: every output to its safe level.
@@ -202,6 +227,7 @@ extension Controller {
         swap(&effects, &self.effects)
         let verdict = machine.value.handle(event) { command in
             if case .record(let record) = command { return effects.records.append(record) }
+            if case .answer(let answer) = command { return receive(answer) }
             if case .store = command { asksToStore = true }
             drive(command, at: event.time)
             effects.commands.append(command)
@@ -212,7 +238,7 @@ extension Controller {
         }
         onEvent?(event, verdict, effects.commands, effects.records)
         switch verdict {
-        case .handled: if !effects.records.isEmpty { write(effects) }
+        case .handled: if !effects.records.isEmpty { write(effects, at: event.time) }
         case .ignored(let reason):
             if traces { journal.write(JournalEntry(.ignored(event, reason))) }
         case .unhandled:
@@ -222,15 +248,21 @@ extension Controller {
         swap(&effects, &self.effects)
     }
 
+    /// Those at the gate see what became of what they asked for.
+    private func receive(_ answer: Answer) {
+        if answer.requester == asking { self.answer = answer }
+    }
+
     @inline(__always) private func drive(_ command: Command, at time: Instant) {
         guard let (output, isOn) = command.target else { return }
         let actuator = actuators[output.index]
         energise(actuator, actuator.level(toBeOn: isOn), at: time)
     }
 
-    private func write(_ effects: borrowing StepEffects) {
+    private func write(_ effects: borrowing StepEffects, at time: Instant) {
         let status = machine.value.status
         for record in effects.records {
+            onsets.count(record, at: time)
             if case .coinCounted = record, !traces { continue }
             journal.write(
                 JournalEntry(
@@ -244,7 +276,7 @@ extension Controller {
     /// What the shell itself does about what was recorded.
     private func apply(_ record: Record) {
         count(record)
-        if record == .policyChanged { lockPull = machine.value.gate.policy.lockPull }
+        if case .policyChanged = record { lockPull = machine.value.gate.policy.lockPull }
     }
 
     func drive(_ actuator: Actuator, _ energised: Bool, at time: Instant) {

@@ -42,7 +42,8 @@ struct Snapshots: StateMachine, Hashable, Sendable {
         case .started(let now):
             due = now + interval
             return .handled
-        case .recorded(.vaultReplaced): return .handled([.write(.collection), .count])
+        case .recorded(.vaultReplaced), .recorded(.coinsCollected):
+            return .handled([.write(.collection), .count])
         case .recorded: return .handled(.count)
         case .intervalChanged(let interval, let now):
             self.interval = interval

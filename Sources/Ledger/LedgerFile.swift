@@ -146,7 +146,8 @@ final class LedgerFile {
     /// Writes down what has become of the ledger itself: a part of a transaction.
     func note(_ note: LedgerNote, _ details: Fields) throws(LedgerError) {
         try insert(
-            note.rawValue, details.journalLines, at: MonotonicTimer.now, wallOffset: wallOffset())
+            note.rawValue, details.journalLines, at: MonotonicTimer.now,
+            wallOffset: SystemWallClock.offset)
     }
 
     private func put(_ register: Register, _ value: Register.Value) throws(LedgerError) {
@@ -179,9 +180,4 @@ final class LedgerFile {
 
     /// Leaves file and log as they are when the file is closed: something is wrong with them.
     func abandon() { database.leaveLogOnClose(true) }
-}
-
-/// What the clock on the wall is ahead of the monotonic one.
-func wallOffset() -> Duration {
-    Instant.zero + SystemWallClock.utc - MonotonicTimer.now
 }

@@ -80,7 +80,8 @@ extension Opening {
             database, stored, bootID: bootID, life: stored.life + 1, recordsKept: recordsKept,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
         // What takes no number takes no coin either: this is known before anybody is told.
-        try file.write([], missing: 0, contents: stored.contents, wallOffset: wallOffset())
+        try file.write(
+            [], missing: 0, contents: stored.contents, wallOffset: SystemWallClock.offset)
         file.prepareToClose()
         if try place.remembered() == nil { try place.remember(stored.identity.number) }
         return file

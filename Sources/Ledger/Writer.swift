@@ -111,7 +111,7 @@ extension Writer {
         guard let file, let contents else { return }
         do throws(LedgerError) {
             try file.write(
-                waiting, missing: missing, contents: contents, wallOffset: wallOffset())
+                waiting, missing: missing, contents: contents, wallOffset: SystemWallClock.offset)
             waiting.removeAll(keepingCapacity: true)
             missing = 0
             succeeded()

@@ -47,7 +47,7 @@ public final class Retention: StateStore {
     /// What the memory knows of a gate before this one, since the boot; nil where there was none.
     public var stateOfThisBoot: RetainedState? {
         guard let slot = try? memory?.read(), slot.bootID == bootID else { return nil }
-        return slot.state
+        return slot.state(wallOffset: SystemWallClock.offset)
     }
 
     /// What is known of the gate before this one, and why not more where something is wrong.
@@ -59,13 +59,14 @@ public final class Retention: StateStore {
     public func recover(within timeout: Duration) -> (Recovery, problem: RetentionError?) {
         do throws(RetentionError) {
             if let slot = try memory?.read(), slot.bootID == bootID {
-                return (.known(slot.state), nil)
+                return (.known(slot.state(wallOffset: SystemWallClock.offset)), nil)
             }
             guard let disk else { return (.unknown, nil) }
             guard let found = disk.found(within: timeout) else {
                 return (.unknown, RetentionError("the state on the disk", "it is not read yet"))
             }
-            return (try found.get().map { .known($0.state.withoutFare) } ?? .unknown, nil)
+            let state = try found.get()?.state(wallOffset: SystemWallClock.offset)
+            return (state.map { .known($0.withoutFare) } ?? .unknown, nil)
         } catch {
             return (.unknown, error)
         }

@@ -77,7 +77,8 @@ final class StateFile {
     private func put(
         _ state: RetainedState, _ bootID: String, in file: File
     ) throws(RetentionError) {
-        let slot = StateSlot(sequence: sequence, bootID: bootID, state: state)
+        let slot = StateSlot(
+            sequence: sequence, bootID: bootID, state: state, wallOffset: SystemWallClock.offset)
         try RetentionError.wrap { () throws(SystemError) in
             try file.write(slot.bytes, at: position * StateSlot.size)
             if isDurable { try file.synchronize() }

@@ -1,3 +1,4 @@
+import StateMachines
 import Turnstile
 
 /// One copy of the state in a file: text, filled up with zeros, and a checksum of all before it.
@@ -8,6 +9,8 @@ struct StateSlot: Hashable {
     private static let version = 1
     /// The word that its first line begins with.
     private static let heading = "turnstiled-state"
+    /// The word before what the clock on the wall was ahead, in nanoseconds.
+    private static let clock = "clock"
     /// How many bytes the checksum takes: eight hexadecimal digits and a line feed.
     private static let checksumSize = 9
 
@@ -15,8 +18,10 @@ struct StateSlot: Hashable {
     var sequence: UInt64
     /// Which boot it was written in.
     var bootID: String
-    /// The state.
+    /// The state, in monotonic time.
     var state: RetainedState
+    /// What the clock on the wall was ahead of monotonic time; nil where no time is in the state.
+    var wallOffset: Duration?
 
     /// Why a slot is none.
     enum Flaw: Error, Hashable {
@@ -29,10 +34,19 @@ struct StateSlot: Hashable {
     }
 
     /// A slot that is to be written.
-    init(sequence: UInt64, bootID: String, state: RetainedState) {
+    init(sequence: UInt64, bootID: String, state: RetainedState, wallOffset: Duration = .zero) {
         self.sequence = sequence
         self.bootID = bootID
         self.state = state
+        self.wallOffset = state.holdsTimes ? wallOffset : nil
+    }
+
+    /// The state in the monotonic time of a clock that the one on the wall is so much ahead of.
+    func state(wallOffset now: Duration) -> RetainedState {
+        guard let wallOffset else { return state }
+        var moved = state
+        moved.moveTimes(by: wallOffset - now)
+        return moved
     }
 
     /// Whether this was written after `other`.
@@ -40,11 +54,15 @@ struct StateSlot: Hashable {
         Int64(bitPattern: sequence &- other.sequence) > 0
     }
 
+    private var clock: [String] {
+        wallOffset.map { ["\(Self.clock) \($0.wholeNanoseconds)"] } ?? []
+    }
+
     /// The bytes of the slot.
     var bytes: [UInt8] {
         let lines =
             ["\(Self.heading) \(Self.version)", "sequence \(sequence)", "boot \(bootID)"]
-            + state.lines.map { "\($0.name) \($0.value)" }
+            + clock + state.lines.map { "\($0.name) \($0.value)" }
         let text = Array(lines.map { "\($0)\n" }.joined().utf8)
         let room = Self.size - Self.checksumSize
         precondition(text.count < room, "every state finds room in a slot")
@@ -71,8 +89,16 @@ struct StateSlot: Hashable {
         else { throw .damaged }
         let bootID = fields[2].value
         fields.removeFirst(3)
-        guard let state = try? RetainedState(lines: fields) else { throw .damaged }
-        self.init(sequence: sequence, bootID: bootID, state: state)
+        var wallOffset: Duration?
+        if let first = fields.first, first.name == Self.clock {
+            guard let offset = Int64(first.value) else { throw .damaged }
+            wallOffset = .nanoseconds(offset)
+            fields.removeFirst()
+        }
+        guard let state = try? RetainedState(lines: fields), state.holdsTimes == (wallOffset != nil)
+        else { throw .damaged }
+        self.init(
+            sequence: sequence, bootID: bootID, state: state, wallOffset: wallOffset ?? .zero)
     }
 
     /// The checksum of what comes before it, as it stands in the slot.

@@ -1,6 +1,7 @@
 // `timespec` is in a header that both modules read; in an optimised build it belongs to this one.
 import CLinux
 import Glibc
+import StateMachines
 public import Turnstile
 
 /// The clock on the wall: what people mean by the time.
@@ -48,6 +49,9 @@ public final class SystemWallClock: WallClock {
         unsafe _ = localtime_r(&seconds, &local)
         return WallTime(utc: utc, utcOffset: unsafe local.tm_gmtoff)
     }
+
+    /// What it is ahead of the monotonic clock now.
+    public static var offset: Duration { Instant.zero + utc - MonotonicTimer.now }
 
     /// What it shows now, since 1970-01-01, 0:00 UTC.
     public static var utc: Duration {

@@ -51,7 +51,8 @@ public struct Balances: Hashable, Sendable {
             .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
             .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
             .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
-            .vaultRemoved, .vaultReplaced:
+            .vaultRemoved, .vaultReplaced, .done, .coinsCollected,
+            .collectionCounted:
             break
         }
     }

@@ -18,6 +18,8 @@ public enum Command: Hashable, Sendable {
     case switchOff(Output)
     /// Write this down.
     case record(Record)
+    /// Tell whoever asked what became of it.
+    case answer(Answer)
     /// Make all that was recorded until now durable, and say ``Event/Kind/stored``. Said again
     /// before the answer it asks for one answer, to the last.
     case store
@@ -39,7 +41,7 @@ extension Command {
     }
 
     /// The output that the command is about, and whether it turns it on; nil for
-    /// what is to be written down.
+    /// what is to be written down or told.
     public var target: (output: Output, isOn: Bool)? {
         switch self {
         case .release(let direction): (direction.lock, true)
@@ -50,7 +52,7 @@ extension Command {
         case .inhibitCoins: (.coinEnable, false)
         case .switchOn(let output): (output, true)
         case .switchOff(let output): (output, false)
-        case .record, .store: nil
+        case .record, .answer, .store: nil
         }
     }
 }

@@ -70,12 +70,30 @@ public struct Policy: Hashable, Sendable {
     /// What ends an emergency once its loop is closed again.
     public var fireReset = FireResetPolicy.manual
 
+    /// Whether an operator may end an emergency from afar, with the loop closed and nobody in the
+    /// lane.
+    public var remoteEmergencyReset = RemotePolicy.never
+    /// Whether an operator may say from afar that a repair is complete which asks for a look at the
+    /// gate.
+    public var remoteRepair = RemotePolicy.never
+    /// Whether an operator may begin service mode from afar.
+    public var remoteService = RemotePolicy.never
+
     /// A policy with the defaults of the trade for all but the two prices.
     public init(price: Int, coinUnit: Int) {
         precondition(price > 0 && coinUnit > 0, "a price is positive")
         self.price = price
         coins = PerAcceptor(repeating: CoinPolicy(unit: coinUnit))
         meterUnit = coinUnit
+    }
+}
+
+extension Policy {
+    /// Has as much allowed from afar as `other` allows.
+    mutating func keepRemote(of other: Policy) {
+        remoteEmergencyReset = other.remoteEmergencyReset
+        remoteRepair = other.remoteRepair
+        remoteService = other.remoteService
     }
 }
 
@@ -212,6 +230,14 @@ public enum RepairPolicy: String, CaseIterable, Hashable, Sendable {
     case locked
     /// As it was when it broke: a released gate is released again.
     case previous
+}
+
+/// Whether an operator may ask for something from afar, without a look at the gate.
+public enum RemotePolicy: String, CaseIterable, Hashable, Sendable {
+    /// No: it takes somebody at the gate.
+    case never
+    /// Yes.
+    case allowed
 }
 
 /// What ends an emergency once its loop is closed again.

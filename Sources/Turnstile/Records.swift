@@ -4,16 +4,16 @@ public enum Record: Hashable, Sendable {
     case started
     /// The service stops in an orderly way.
     case stopped
-    /// The owner's new policy is in force.
-    case policyChanged
+    /// A new policy is in force, as this one asked.
+    case policyChanged(by: Requester)
     /// The owner's new policy waits until the gate is idle.
     case policyDeferred
     /// What the schedule asks for waits until the gate is idle.
     case scheduleDeferred
-    /// Another mode is in force for a direction.
-    case modeChanged(Direction, Mode)
-    /// Another enforcement is in force.
-    case enforcementChanged(Enforcement)
+    /// Another mode is in force for a direction, as this one asked.
+    case modeChanged(Direction, Mode, by: Requester)
+    /// Another enforcement is in force, as this one asked.
+    case enforcementChanged(Enforcement, by: Requester)
     /// The clock on the wall was set, by so much.
     case clockAdjusted(by: Duration)
 
@@ -50,11 +50,11 @@ public enum Record: Hashable, Sendable {
 
     /// The gate was released for one person to pass this way.
     case released(Direction, by: Authorisation)
-    /// An authorisation by contact waits until the gate is free for it.
+    /// An authorisation that nobody paid for waits until the gate is free for it.
     case stored(Direction)
     /// So many stored authorisations are void.
     case storedDropped(Int)
-    /// The authorisation by contact that the gate was released for is void.
+    /// The authorisation that the gate was released for, and that nobody paid for, is void.
     case authorisationDropped(Direction)
     /// Somebody began to turn the rotor of a released gate.
     case passageStarted(Direction)
@@ -72,10 +72,12 @@ public enum Record: Hashable, Sendable {
     /// Whoever stood in the rotor as the gate started is out of it: it counts as made.
     case passageRecovered(Direction, PassageKind)
 
-    /// A key or contact asked for what cannot be done now.
-    case refused(Input, Refusal)
-    /// A key asked for what is done as soon as nobody is in the gate.
-    case deferred(Input)
+    /// Somebody asked for what cannot be done now.
+    case refused(Request.Kind, by: Requester, Refusal)
+    /// Somebody asked for what is done as soon as nobody is in the gate.
+    case deferred(Request.Kind, by: Requester)
+    /// What somebody asked for from afar is done.
+    case done(Request.Kind, by: Requester)
 
     /// The alarm was raised.
     case alarmRaised(Alarm)
@@ -112,8 +114,8 @@ public enum Record: Hashable, Sendable {
     /// open until the reset.
     case stateUnknown
 
-    /// The mechanic has the gate.
-    case serviceStarted
+    /// The mechanic has the gate, or whoever else asked for service mode.
+    case serviceStarted(by: Requester)
     /// The mechanic gave it back.
     case serviceEnded
     /// The self-test found that something does not follow.
@@ -131,6 +133,10 @@ public enum Record: Hashable, Sendable {
     case vaultRemoved
     /// A vault is in its place again: the coins were collected.
     case vaultReplaced
+    /// The coins were collected, by what somebody says: no switch tells of the vault.
+    case coinsCollected
+    /// Whoever collected the coins has counted so much.
+    case collectionCounted(value: Int)
 }
 
 /// A coin, as an acceptor reports it.
@@ -156,6 +162,8 @@ public enum Authorisation: Hashable, Sendable {
     case credit(fare: Int)
     /// A contact: validator, reader or attendant.
     case contact
+    /// The operator of this number, from afar: see ``Operator/number``.
+    case person(UInt32)
     /// The direction is free.
     case free
 }
@@ -165,7 +173,15 @@ extension Authorisation {
     public var kind: PassageKind {
         switch self {
         case .credit: .paid
-        case .contact, .free: .free
+        case .contact, .person, .free: .free
+        }
+    }
+
+    /// Whether somebody granted it to somebody who did not pay.
+    var isGranted: Bool {
+        switch self {
+        case .contact, .person: true
+        case .credit, .free: false
         }
     }
 }
@@ -184,7 +200,7 @@ public enum PassageKind: String, CaseIterable, Hashable, Sendable {
     case unauthorised
 }
 
-/// Why a key or contact was refused.
+/// Why a request was refused.
 public enum Refusal: String, CaseIterable, Hashable, Sendable {
     /// As many authorisations are held as may be.
     case storeFull = "store_full"
@@ -208,6 +224,24 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case noEmergency = "no_emergency"
     /// The emergency is that of a loop that could not be read: the repair comes first.
     case repairFirst = "repair_first"
+    /// The gate has not started yet.
+    case starting
+    /// It must not be asked for from afar: the owner has not allowed it.
+    case notFromAfar = "not_from_afar"
+    /// Somebody is in the gate, or may just be coming into it.
+    case occupied
+    /// Nobody is authorised who did not pay for it.
+    case nothingToWithdraw = "nothing_to_withdraw"
+    /// The gate is not in service mode.
+    case noService = "no_service"
+    /// There is no such output.
+    case notWired = "not_wired"
+    /// The time until which it was to last is over.
+    case timeOver = "time_over"
+    /// The number is none that can be.
+    case outOfRange = "out_of_range"
+    /// Somebody at the gate has cancelled it.
+    case cancelled
 }
 
 /// Why a gate in service refuses coins.

@@ -120,10 +120,16 @@ public struct RegisterValues: Hashable, Sendable {
             .faultRecovered, .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
             .emergencyLoopClosed, .emergencyReset, .emergencyRecovered, .stateUnknown,
             .serviceStarted, .serviceEnded, .selfTestFailed, .selfTestFinished, .selfTestAborted,
-            .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced:
+            .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced, .done, .coinsCollected,
+            .collectionCounted:
             break
         }
     }
+}
+
+extension Record {
+    /// Whether the coins were collected, and what is counted since then begins anew.
+    public var isCollection: Bool { self == .vaultReplaced || self == .coinsCollected }
 }
 
 /// How often each of several things happened.
@@ -216,7 +222,7 @@ public struct Registers: Hashable, Sendable {
     public mutating func count(_ record: Record) {
         sinceInit.count(record)
         sinceCollection.count(record)
-        if record == .vaultReplaced { sinceCollection = RegisterValues(after: sinceCollection) }
+        if record.isCollection { sinceCollection = RegisterValues(after: sinceCollection) }
     }
 }
 

@@ -1,3 +1,5 @@
+import StateMachines
+
 /// What a gate knows that the end of its process must not take away, but for money.
 ///
 /// The shell keeps it where it outlives a crash, a restart and the power, and hands it to the
@@ -13,8 +15,10 @@ public struct RetainedState: Hashable, Sendable {
     public var isInServiceMode = false
     /// Who was on the way through the rotor.
     public var passage: Passage?
-    /// How many were let pass by contact and had not come yet, per direction.
-    public var contacts = Gate.Stored()
+    /// Who was let pass, had not paid and had not come yet.
+    public var stored = Gate.Stored()
+    /// What people asked to have in force; on the clock of the gate that retained it.
+    public var terms = Terms()
 
     /// Somebody on the way through.
     public struct Passage: Hashable, Sendable {
@@ -54,4 +58,12 @@ public enum LedgerConnection: Hashable, Sendable {
     case awaited
     /// It is open, and holds this for people.
     case open(Balances)
+}
+
+extension RetainedState {
+    /// Moves the times that it holds to another clock, which shows so much more.
+    public mutating func moveTimes(by duration: Duration) { terms.shift(by: duration) }
+
+    /// Whether it holds a time.
+    public var holdsTimes: Bool { terms.deadline != nil }
 }

@@ -102,8 +102,11 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         case .clockRead where !gate.hasStarted:
             react(to: event, &step)
             return true
+        case .requested(let request, let requester) where !gate.hasStarted:
+            step.answer(Answer(request.kind, by: requester, .refused(.starting)))
+            return true
         case .changed, .edgesLost, .timePassed, .lineFailed, .lineRecovered, .onTimeWarning,
-            .outputCut, .clockRead, .clockStepped, .policyChanged, .stored, .storageFailed,
+            .outputCut, .clockRead, .clockStepped, .requested, .stored, .storageFailed,
             .ledgerOpened, .stopped:
             guard gate.hasStarted else { return false }
             if let deadline, deadline <= event.time { catchUp(to: event.time, &step) }
@@ -182,10 +185,7 @@ extension Turnstile {
         case .outputCut(let output): send(.outputCut(output), &step)
         case .clockRead(let weekTime): send(.clockRead(weekTime), &step)
         case .clockStepped(let change): send(.clockStepped(by: change), &step)
-        case .policyChanged(let policy):
-            pending = .policy(policy)
-            step.change()
-            if !isIdle { step.record(.policyDeferred) }
+        case .requested(let request, let requester): process(request, by: requester, &step)
         case .stored: send(.stored, &step)
         case .storageFailed: send(.storageFailed, &step)
         case .ledgerOpened(let balances): send(.ledgerOpened(balances), &step)
@@ -303,19 +303,34 @@ extension Turnstile {
         pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime
     }
 
+    /// A policy is taken here, where it concerns the decoders as well; all else is the gate's.
+    private mutating func process(
+        _ request: Request, by requester: Requester, _ step: inout StepContext
+    ) {
+        guard case .adopt(var policy) = request else {
+            step.isCounting = isCounting
+            return send(.requested(request, by: requester), &step)
+        }
+        step.change()
+        // What may be asked for from afar, nobody can allow from there.
+        if requester.person != nil { policy.keepRemote(of: pending.policy ?? gate.policy) }
+        pending = .policy(policy, by: requester)
+        step.answer(Answer(.adopt, by: requester, isIdle ? .done : .deferred))
+    }
+
     /// Puts into force what waits for that, if it can come into force now.
     private mutating func adoptPending(_ step: inout StepContext) {
         guard isAnythingPending else { return }
         let isIdle = isIdle
-        if isIdle, case .policy(let policy) = pending {
+        if isIdle, case .policy(let policy, let requester) = pending {
             pending = .nothing
-            step.record(.policyChanged)
+            step.record(.policyChanged(by: requester))
             for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
             findCoinDeadlines()
             filter.adopt(policy)
             gate.adopt(policy, &step)
         } else {
-            gate.followSchedule(isIdle: isIdle, &step)
+            gate.followTimetable(isIdle: isIdle, &step)
         }
         gate.takeStock(&step)
     }
@@ -324,7 +339,15 @@ extension Turnstile {
 /// A policy that waits until it can come into force, out of the way of all that happens meanwhile.
 private enum Pending: Hashable, Sendable {
     case nothing
-    indirect case policy(Policy)
+    indirect case policy(Policy, by: Requester)
+
+    /// The policy that waits; nil for none.
+    var policy: Policy? {
+        switch self {
+        case .nothing: nil
+        case .policy(let policy, _): policy
+        }
+    }
 
     var isSomething: Bool {
         switch self {
@@ -355,6 +378,29 @@ extension PerAcceptor<Instant?> {
     }
 }
 
+// What the decoders and the turnstile wait for.
+extension Turnstile {
+    /// Who asked for a policy that waits until the gate is idle; nil where none waits.
+    var policyRequester: Requester? {
+        switch pending {
+        case .nothing: nil
+        case .policy(_, let requester): requester
+        }
+    }
+
+    /// When something is due in the decoders.
+    var decodersDue: [StatusReport.Due] {
+        let coins = Acceptor.ordered.map { (coinDeadlines[$0], StatusReport.Reason.coinCounted) }
+        let others = [
+            (contacts.deadline, StatusReport.Reason.contactSettles),
+            (filter.deadline, .rotorSettles),
+        ]
+        return (others + coins).compactMap { time, reason in
+            time.map { StatusReport.Due(time: $0, reason: reason) }
+        }
+    }
+}
+
 // What happened before the shell was there to drive anything.
 extension Turnstile {
     /// Moves on what waits for people and locks to follow what the outputs carry: for so long they
@@ -368,7 +414,7 @@ extension Turnstile {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 5 }
+    public static var snapshotVersion: Int { 6 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {
@@ -377,6 +423,7 @@ extension Turnstile: Restorable {
         findCoinDeadlines()
         filter.shiftInstants(by: duration)
         gate.shiftInstants(by: duration)
+        if gate.hasStarted { retained = gate.retained }
         findDeadline()
     }
 }

@@ -96,6 +96,22 @@ extension Schema {
                     + "closed again")
         ])
 
+    /// The section `remote`.
+    static let remote = Section(
+        initial: Draft(),
+        [
+            Key(
+                "emergency_reset", \.policy.remoteEmergencyReset, .choice,
+                "whether an operator may end an emergency from afar, once the loop is closed and "
+                    + "nobody is in the gate"),
+            Key(
+                "repair", \.policy.remoteRepair, .choice,
+                "whether an operator may say from afar that a repair is complete"),
+            Key(
+                "service", \.policy.remoteService, .choice,
+                "whether an operator may begin service mode from afar"),
+        ])
+
     /// The section `service`.
     static let service = Section(
         initial: Draft(),

@@ -15,6 +15,7 @@ enum Schema {
             Key("alarm", alarm, "what raises an alarm, and what an alarm does"),
             Key("emergency", emergency, "how an emergency ends"),
             Key("service", service, "the mechanic's key"),
+            Key("remote", remote, "what an operator may ask for without a look at the gate"),
             Key("mechanism", mechanism, "what locks, contacts and counters need"),
             Key("records", records, "what is recorded"),
             Key("ledger", ledger, "where money and passages are kept for good"),

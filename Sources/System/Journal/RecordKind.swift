@@ -39,6 +39,7 @@ extension Record {
         case .passageRecovered: .passageRecovered
         case .refused: .refused
         case .deferred: .deferred
+        case .done: .requestDone
         case .alarmRaised(let alarm): alarm.kind
         case .alarmCleared: .alarmCleared
         case .alarmRecovered: .alarmRecovered
@@ -64,6 +65,8 @@ extension Record {
         case .vaultClosed: .vaultClosed
         case .vaultRemoved: .vaultRemoved
         case .vaultReplaced: .vaultReplaced
+        case .coinsCollected: .coinsCollected
+        case .collectionCounted: .collectionCounted
         }
     }
 }

@@ -6,11 +6,13 @@ extension Record {
         switch self {
         case .started: "in operation"
         case .stopped: "stopped, every output at its safe level"
-        case .policyChanged: "the new policy is in force"
+        case .policyChanged(let requester): "the new policy is in force\(requester.asPerson)"
         case .policyDeferred: "the new policy waits until the gate is idle"
         case .scheduleDeferred: "the schedule's change waits until the gate is idle"
-        case .modeChanged(let direction, let mode): "\(direction) is \(mode) from now on"
-        case .enforcementChanged(let enforcement): "enforcement is \(enforcement) from now on"
+        case .modeChanged(let direction, let mode, let requester):
+            "\(direction) is \(mode) from now on\(requester.asPerson)"
+        case .enforcementChanged(let enforcement, let requester):
+            "enforcement is \(enforcement) from now on\(requester.asPerson)"
         case .clockAdjusted(let step): "the clock was set \(step.stepText)"
         case .coinCounted(let coin): "\(coin.text) counted"
         case .coinAccepted(let coin): "\(coin.text) credited"
@@ -44,8 +46,11 @@ extension Record {
             "the end of a passage was not seen (\(direction), \(kind)); it counts as made"
         case .passageRecovered(let direction, let kind):
             "whoever was in the gate at the start is out of it (\(direction), \(kind))"
-        case .refused(let input, let refusal): "\(input.name) refused: \(refusal.sentence)"
-        case .deferred(let input): "\(input.name) waits until nobody is in the gate"
+        case .refused(let request, let requester, let refusal):
+            "\(requester.asking(request)) refused: \(refusal.sentence)"
+        case .deferred(let request, let requester):
+            "\(requester.asking(request)) waits until nobody is in the gate"
+        case .done(let request, let requester): "\(requester.asking(request)): done"
         case .alarmRaised(let alarm): "alarm \(alarm.code): \(alarm.sentence)"
         case .alarmRecovered(let alarm):
             "the alarm \(alarm.code) from before the start waits for the key: \(alarm.sentence)"
@@ -65,7 +70,8 @@ extension Record {
         case .emergencyReset: "the emergency is over"
         case .emergencyRecovered: "the emergency from before the start goes on"
         case .stateUnknown: "nobody knows what was before the start"
-        case .serviceStarted: "service mode: the mechanic has the gate"
+        case .serviceStarted(let requester):
+            "service mode: \(requester.person?.description ?? "the mechanic") has the gate"
         case .serviceEnded: "service mode is over"
         case .selfTestFailed(let output): "self-test: \(output.name) failed"
         case .selfTestFinished: "self-test: every output was driven"
@@ -74,8 +80,33 @@ extension Record {
         case .vaultClosed: "the vault's door was closed"
         case .vaultRemoved: "the vault was taken out"
         case .vaultReplaced: "a vault is in its place, the coins were collected"
+        case .coinsCollected: "the coins were collected"
+        case .collectionCounted(let value): "\(value) was counted in the collection"
         }
     }
+}
+
+extension Requester {
+    /// Who asks: `service_key`, `schedule`, `anna (1000)`.
+    var text: String {
+        switch self {
+        case .contact(let input): input.name
+        case .schedule: "schedule"
+        case .settings: "settings"
+        case .person(let person): person.description
+        }
+    }
+
+    /// Who asks for what; of a contact it is known.
+    fileprivate func asking(_ request: Request.Kind) -> String {
+        switch self {
+        case .contact: text
+        case .schedule, .settings, .person: "\(request.rawValue) by \(text)"
+        }
+    }
+
+    /// `, as anna (1000) asked`; nothing where nobody asked from afar.
+    fileprivate var asPerson: String { person.map { ", as \($0) asked" } ?? "" }
 }
 
 extension Coin {
@@ -98,6 +129,7 @@ extension Authorisation {
         switch self {
         case .credit(let fare): "who paid \(fare)"
         case .contact: "by contact"
+        case .person(let number): "by the operator \(number)"
         case .free: "as the direction is free"
         }
     }
@@ -131,6 +163,15 @@ extension Refusal {
         case .causePresent: "the cause of the fault is still there"
         case .noEmergency: "there is no emergency"
         case .repairFirst: "the loop could not be read: the mechanic's key comes first"
+        case .starting: "the gate has not started yet"
+        case .notFromAfar: "it takes somebody at the gate"
+        case .occupied: "somebody is in the gate, or comes into it"
+        case .nothingToWithdraw: "nobody is authorised who did not pay"
+        case .noService: "the gate is not in service mode"
+        case .notWired: "there is no such output"
+        case .timeOver: "the time is over"
+        case .outOfRange: "no such number can be"
+        case .cancelled: "somebody at the gate has cancelled it"
         }
     }
 }

@@ -130,7 +130,8 @@ extension Event.Kind {
         case .outputCut(let output): "\(output.name) was cut"
         case .clockRead: "the wall clock was read"
         case .clockStepped: "the wall clock was set"
-        case .policyChanged: "a new policy came"
+        case .requested(let request, let requester):
+            "\(requester.text) asks for \(request.kind.rawValue)"
         case .stored: "the ledger is stored"
         case .storageFailed: "the ledger cannot be used"
         case .ledgerOpened: "the ledger is open"

@@ -73,6 +73,9 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// Whether `fault` is up.
     @inline(__always) public func isUp(_ fault: Fault) -> Bool { up[fault] }
 
+    /// Whether the cause of `fault` is there.
+    func isPresent(_ fault: Fault) -> Bool { present[fault] }
+
     /// Puts a fault up, or takes it down.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {

@@ -48,6 +48,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
             case clockRead(WeekTime)
             /// The clock on the wall was set.
             case clockStepped(by: Duration)
+            /// Somebody wants something; not a policy, which is the whole turnstile's.
+            indirect case requested(Request, by: Requester)
             /// All that was to be stored is durable, and storing works.
             case stored
             /// What was recorded cannot be stored.
@@ -76,7 +78,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     public internal(set) var creditAccount: CreditAccount
     /// Whether what is held is written down for good.
     public internal(set) var commitBarrier = CommitBarrier()
-    /// How many authorisations by contact wait for their turn.
+    /// Who waits for their turn who did not pay.
     public internal(set) var stored = Stored()
     /// The way through.
     public internal(set) var lane: Lane
@@ -134,23 +136,6 @@ public struct Gate: StateMachine, Hashable, Sendable {
         var exit: LockWatch
     }
 
-    /// How many authorisations by contact wait for their turn, per direction.
-    public struct Stored: Hashable, Sendable {
-        /// On the way in.
-        public internal(set) var entry = 0
-        /// On the way out.
-        public internal(set) var exit = 0
-
-        /// So many on the way in, and on the way out.
-        public init(entry: Int = 0, exit: Int = 0) {
-            self.entry = entry
-            self.exit = exit
-        }
-
-        /// In both directions.
-        public var total: Int { entry + exit }
-    }
-
     /// A gate that has not started: nothing is driven.
     public init(
         policy: Policy, equipment: Equipment, ledger: LedgerConnection = .none,
@@ -185,7 +170,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Whether a new policy can come into force without changing the terms for anybody.
     @inline(__always) public var isIdle: Bool {
-        guard hasStarted, lane.state == .locked, isLaneClear, stored.total == 0 else {
+        guard hasStarted, lane.state == .locked, isLaneAtRest, stored.total == 0 else {
             return false
         }
         switch standing {
@@ -295,29 +280,34 @@ extension Gate {
     mutating func adopt(_ policy: Policy, _ step: inout StepContext) {
         self.policy = policy
         forEachRegion { $0.adopt(policy, in: $1, at: step.time) }
-        followSchedule(isIdle: true, &step)
+        followTimetable(isIdle: true, &step)
     }
 
-    /// Puts into force what the schedule asks for, as soon as the gate is idle.
-    mutating func followSchedule(isIdle: Bool, _ step: inout StepContext) {
+    /// Puts into force what the timetable asks for, as soon as the gate is idle.
+    mutating func followTimetable(isIdle: Bool, _ step: inout StepContext) {
         let wanted = timetable.regime
-        guard wanted != regime else {
-            isScheduleDeferred = false
-            return
+        let wasDeferred = isScheduleDeferred
+        let asked = timetable.request(where: regime)
+        isScheduleDeferred = asked != nil && !isIdle
+        if let asked, !wasDeferred {
+            step.answer(Answer(asked, by: .schedule, isIdle ? .done : .deferred))
         }
-        guard isIdle else {
-            if !isScheduleDeferred { step.record(.scheduleDeferred) }
-            isScheduleDeferred = true
-            return
-        }
-        isScheduleDeferred = false
+        guard isIdle, wanted != regime else { return }
+        tellChanges(to: wanted, &step)
+        regime = wanted
+        timetable.forgetOrdinary()
+        lane.open(wanted)
+    }
+
+    /// Tells what is in force from now on that was not, and who asked for it.
+    func tellChanges(to wanted: Regime, _ step: inout StepContext) {
         for direction in Direction.allCases where wanted[direction] != regime[direction] {
-            step.record(.modeChanged(direction, wanted[direction]))
+            let requester = timetable.requester(of: direction)
+            step.record(.modeChanged(direction, wanted[direction], by: requester))
         }
         if wanted.enforcement != regime.enforcement {
-            step.record(.enforcementChanged(wanted.enforcement))
+            let requester = timetable.terms.enforcement?.requester ?? .schedule
+            step.record(.enforcementChanged(wanted.enforcement, by: requester))
         }
-        regime = wanted
-        lane.open(wanted)
     }
 }

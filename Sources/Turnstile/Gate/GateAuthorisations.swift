@@ -2,21 +2,8 @@ import StateMachines
 
 // Who is let pass.
 extension Gate {
-    /// A contact asks for a passage: at once where nobody is before it, else in its turn.
-    mutating func requested(_ direction: Direction, by contact: Input, _ step: inout StepContext) {
-        if let refusal = refusal(direction) { return step.record(.refused(contact, refusal)) }
-        if mayAuthorise {
-            return authorise(Lane.Grant(direction, by: .contact), &step)
-        }
-        switch direction {
-        case .entry: stored.entry += 1
-        case .exit: stored.exit += 1
-        }
-        step.record(.stored(direction))
-    }
-
-    /// Why a contact is refused, or nil.
-    private func refusal(_ direction: Direction) -> Refusal? {
+    /// Why nobody is let pass who did not pay, or nil.
+    func refusal(_ direction: Direction) -> Refusal? {
         switch standing {
         case .emergency: return .emergency
         case .stopped: return .stopped
@@ -42,14 +29,8 @@ extension Gate {
 
     /// Lets in or out whoever waits for the one before them.
     mutating func releaseStored(_ step: inout StepContext) {
-        guard stored.total > 0, mayAuthorise, isInService else { return }
-        if stored.entry > 0 {
-            stored.entry -= 1
-            authorise(Lane.Grant(.entry, by: .contact), &step)
-        } else {
-            stored.exit -= 1
-            authorise(Lane.Grant(.exit, by: .contact), &step)
-        }
+        guard mayAuthorise, isInService, let next = stored.removeFirst() else { return }
+        authorise(next, &step)
     }
 
     /// The lane is free again: the next one's turn. Credit that was there before, and that nobody
@@ -73,7 +54,7 @@ extension Gate {
     }
 
     /// Lets one person pass.
-    private mutating func authorise(_ grant: Lane.Grant, _ step: inout StepContext) {
+    mutating func authorise(_ grant: Lane.Grant, _ step: inout StepContext) {
         apply(lane.handle(.authorised(grant, at: step.time)), &step)
         if case .credit(let fare) = grant.authorisation {
             apply(creditAccount.handle(.debited(fare)), &step)
@@ -113,7 +94,7 @@ extension Gate {
     mutating func giveBack(_ grant: Lane.Grant, _ step: inout StepContext) {
         switch grant.authorisation {
         case .free: break
-        case .contact: step.record(.authorisationDropped(grant.direction))
+        case .contact, .person: step.record(.authorisationDropped(grant.direction))
         case .credit(let fare):
             apply(creditAccount.handle(.credited(fare, at: step.time)), &step)
             step.record(.creditReturned(value: fare))

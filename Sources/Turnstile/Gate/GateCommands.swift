@@ -72,7 +72,7 @@ extension Emergency.Command: GateCommand {
         switch self {
         case .begin:
             step.record(.emergencyStarted)
-            if gate.service.isAwaited { step.record(.refused(.serviceKey, .emergency)) }
+            gate.turnAway(.emergency, &step)
             gate.apply(gate.service.handle(.ended), &step)
             gate.apply(gate.lane.handle(.closed), &step)
             gate.dropStored(&step)
@@ -85,9 +85,9 @@ extension Emergency.Command: GateCommand {
 extension ServiceMode.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
-        case .request: gate.requestService(&step)
-        case .start:
-            step.record(.serviceStarted)
+        case .request: gate.process(.beginService, by: .contact(.serviceKey), &step)
+        case .start(let requester):
+            step.record(.serviceStarted(by: requester))
             gate.apply(gate.lane.handle(.closed), &step)
             gate.dropStored(&step)
         case .end: step.record(.serviceEnded)

@@ -19,7 +19,9 @@ extension Gate {
             apply(timetable.handle(.clockRead(weekTime, at: step.time)), &step)
         case .clockStepped(let duration):
             step.record(.clockAdjusted(by: duration))
+            apply(timetable.handle(.clockStepped(by: duration, at: step.time)), &step)
             happened(.clockStepped, &step)
+        case .requested(let request, let requester): process(request, by: requester, &step)
         case .stored: wasStored(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
         case .ledgerOpened(let balances): opened(balances, &step)
@@ -37,6 +39,7 @@ extension Gate {
     private mutating func start(_ levels: InputLevels, _ step: inout StepContext) {
         hasStarted = true
         apply(timetable.handle(.timePassed(step.time)), &step)
+        recoverTerms(&step)
         regime = timetable.regime
         lane.open(regime)
         if policy.lateCoinWindow > .zero { lateUntil = step.time + policy.lateCoinWindow }
@@ -61,17 +64,17 @@ extension Gate {
         switch input {
         case .fire: moveLoop(isOpen: isActive, &step)
         case .emergencyResetKey:
-            guard isActive else { return }
-            resetEmergency(&step)
+            if isActive { process(.resetEmergency, by: .contact(input), &step) }
         case .serviceKey: turnedKey(isActive, &step)
         case .stop: stopped(isActive, &step)
         case .releaseEntry:
-            if isActive { requested(.entry, by: input, &step) }
+            if isActive { process(.grant(.entry), by: .contact(input), &step) }
         case .releaseExit:
-            if isActive { requested(.exit, by: input, &step) }
+            if isActive { process(.grant(.exit), by: .contact(input), &step) }
         case .externalFault, .powerLow, .coinJam, .vaultFull: mark(input, &step)
         case .vaultPresent:
             step.record(isActive ? .vaultReplaced : .vaultRemoved)
+            if isActive { process(.collectCoins(counted: nil), by: .contact(input), &step) }
             mark(input, &step)
         case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
         case .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
@@ -84,32 +87,20 @@ extension Gate {
 
     private mutating func turnedKey(_ isTurned: Bool, _ step: inout StepContext) {
         guard isTurned else { return apply(service.handle(.keyReleased), &step) }
-        outageEnd = nil
-        apply(faults.handle(.repaired), &step)
-        apply(alarms.handle(.acknowledged), &step)
-        if faults.needRepair { step.record(.refused(.serviceKey, .causePresent)) }
-        // A loop that could not be read and was taken for an open one is judged anew.
-        if emergency.state == .loopOpen, !levels[.fire],
-            !faults.isUp(.line(.input(.fire), .unreadable))
-        {
-            apply(emergency.handle(.loopClosed), &step)
-        }
-        apply(service.handle(.keyTurned(at: step.time)), &step)
-        // Now, not when stock is taken: the locks would be released in between.
-        if service.state == .leaving, isLaneClear {
-            apply(service.handle(.laneCleared), &step)
+        let mechanic = Requester.contact(.serviceKey)
+        process(.acknowledgeAlarms, by: mechanic, &step)
+        process(.confirmRepair, by: mechanic, &step)
+        if service.requester == nil {
+            apply(service.handle(.keyTurned(at: step.time)), &step)
+        } else {
+            process(.endService, by: mechanic, &step)
         }
     }
 
-    /// The key was held for service mode.
-    mutating func requestService(_ step: inout StepContext) {
-        let refusal: Refusal? = emergency.isActive ? .emergency : levels[.stop] ? .stopped : nil
-        if let refusal {
-            step.record(.refused(.serviceKey, refusal))
-            apply(service.handle(.blocked), &step)
-        } else if !mayService(step) {
-            step.record(.deferred(.serviceKey))
-        }
+    /// Whoever waits for service mode waits in vain.
+    mutating func turnAway(_ refusal: Refusal, _ step: inout StepContext) {
+        guard service.isAwaited, let requester = service.requester else { return }
+        step.record(.refused(.beginService, by: requester, refusal))
     }
 
     /// The emergency loop opened or closed.
@@ -123,25 +114,13 @@ extension Gate {
         releaseStored(&step)
     }
 
-    private mutating func resetEmergency(_ step: inout StepContext) {
-        apply(emergency.handle(.resetRequested), &step)
-        switch emergency.state {
-        case .none: step.record(.refused(.emergencyResetKey, .noEmergency))
-        case .loopOpen:
-            step.record(.refused(.emergencyResetKey, levels[.fire] ? .loopOpen : .repairFirst))
-        case .awaitingReset: break
-        case .awaitingClearLane:
-            if !isLaneClear { step.record(.deferred(.emergencyResetKey)) }
-        }
-    }
-
     private mutating func stopped(_ isActive: Bool, _ step: inout StepContext) {
         step.record(isActive ? .stopBegan : .stopEnded)
         guard isActive else {
             if isInService { resume(&step) }
             return
         }
-        if service.isAwaited { step.record(.refused(.serviceKey, .stopped)) }
+        turnAway(.stopped, &step)
         apply(service.handle(.blocked), &step)
         if service.state == .leaving, isLaneClear {
             apply(service.handle(.laneCleared), &step)

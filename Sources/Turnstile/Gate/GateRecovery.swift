@@ -50,7 +50,8 @@ extension Gate {
         state.faults = faults.latched
         state.alarms = alarms.latched
         state.isInServiceMode = service.isOn
-        state.contacts = stored
+        state.stored = stored
+        state.terms = timetable.terms
         switch lane.state {
         case .locked: break
         case .released(let grant, let until):
@@ -81,11 +82,7 @@ extension RetainedState.Passage {
 extension RetainedState {
     /// Keeps an authorisation that was not used, unless it was paid for, which the ledger knows.
     fileprivate mutating func keep(_ grant: Lane.Grant) {
-        guard grant.authorisation == .contact else { return }
-        switch grant.direction {
-        case .entry: contacts.entry += 1
-        case .exit: contacts.exit += 1
-        }
+        stored.append(grant)
     }
 }
 
@@ -111,7 +108,15 @@ extension Gate {
             past.ledger = .awaited
             opened(balances, &step)
         }
-        takeUp(before.contacts, isEmergency: levels[.fire] || emergency.isActive, &step)
+        takeUp(before.stored, isEmergency: levels[.fire] || emergency.isActive, &step)
+    }
+
+    /// Goes on with what people asked to have in force before the start, and tells of it.
+    mutating func recoverTerms(_ step: inout StepContext) {
+        guard case .state(let before) = past.recovery else { return }
+        regime = timetable.regime
+        timetable.restore(before.terms, at: step.time)
+        tellChanges(to: timetable.regime, &step)
     }
 
     private mutating func restore(_ retained: RetainedState, _ step: inout StepContext) {
@@ -165,10 +170,10 @@ extension Gate {
         return lane.freeExit ? .init(.exit, .free) : .init(.entry, .unauthorised)
     }
 
-    /// Whoever was let pass by contact and had not come may still come, where a repair leaves the
+    /// Whoever was let pass, did not pay and had not come may still come, where a repair leaves the
     /// gate as it was.
-    private mutating func takeUp(_ contacts: Stored, isEmergency: Bool, _ step: inout StepContext) {
-        stored = contacts
+    private mutating func takeUp(_ waiting: Stored, isEmergency: Bool, _ step: inout StepContext) {
+        stored = waiting
         if isEmergency || policy.repairResumes == .locked { dropStored(&step) }
     }
 }

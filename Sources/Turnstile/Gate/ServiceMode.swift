@@ -8,10 +8,16 @@ public import StateMachines
 public struct ServiceMode: StateMachine, Hashable, Sendable {
     /// What may happen to service mode.
     public enum Event: Hashable, Sendable {
-        /// The key was turned.
+        /// The key was turned, while nobody has the gate or waits for it.
         case keyTurned(at: Instant)
         /// The key was turned back.
         case keyReleased
+        /// Somebody asks for service mode from afar.
+        case requested(by: Requester)
+        /// Somebody gives the gate back, or no longer waits for it.
+        case givenBack
+        /// This output is to be tested, or all of them for nil.
+        case testRequested(Output?, at: Instant)
         /// The gate is idle.
         case idled(at: Instant)
         /// The rotor moved.
@@ -30,10 +36,10 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
 
     /// What service mode says.
     public enum Command: Hashable, Sendable {
-        /// The key was held for long enough: service mode begins as soon as the gate is idle.
+        /// The key was held for long enough: the mechanic asks for service mode.
         case request
-        /// The mechanic has the gate.
-        case start
+        /// The mechanic has the gate, or whoever else asked for it.
+        case start(by: Requester)
         /// The gate is everybody's again.
         case end
         /// The output that was tested does not follow.
@@ -46,7 +52,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
 
     /// Who has the gate.
     public enum State: Hashable, Sendable {
-        /// Everybody. A turn of the key follows.
+        /// Everybody. A turn of the key follows, or a request from afar.
         case off
         /// Everybody; the key is held. It is turned back, or service mode is asked for then.
         case turned(until: Instant)
@@ -54,7 +60,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case awaitingIdle
         /// The mechanic; this output is tested. The next one follows, or the test is over.
         case testing(Output, until: Instant)
-        /// The mechanic. A turn of the key follows.
+        /// The mechanic. A turn of the key follows, or another test.
         case on
         /// The mechanic, until the lane is clear.
         case leaving
@@ -64,6 +70,10 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
     public private(set) var state = State.off
     /// Whether it was said that the output under test does not follow.
     private var hasFailed = false
+    /// Whether one output is tested and no other.
+    private var testsOne = false
+    /// Who has the gate, or waits for it; nil when nobody does.
+    public private(set) var requester: Requester?
     private var hold: Duration
     private let outputs: OutputSet
 
@@ -111,6 +121,9 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         switch event {
         case .keyTurned(let time): turn(at: time)
         case .keyReleased: release()
+        case .requested(let requester): request(by: requester)
+        case .givenBack: giveBack()
+        case .testRequested(let output, let time): beginTest(of: output, at: time)
         case .idled(let time): enter(at: time)
         case .rotorMoved: abortTest()
         case .laneCleared: leave()
@@ -139,11 +152,8 @@ extension ServiceMode {
             state = .turned(until: time + hold)
             return .handled
         case .turned: return .ignored("the key is turned already")
-        case .awaitingIdle:
-            state = .off
-            return .handled
-        case .testing, .on: return giveBack()
-        case .leaving: return .ignored("service mode waits for a clear lane")
+        case .awaitingIdle, .testing, .on, .leaving:
+            return .ignored("somebody has the gate, or waits for it")
         }
     }
 
@@ -160,11 +170,29 @@ extension ServiceMode {
 
 // Coming and going.
 extension ServiceMode {
+    /// Who asks from afar does not see what is driven: the test begins when they ask for it.
+    private mutating func request(by requester: Requester) -> Outcome<Command> {
+        switch state {
+        case .off:
+            state = .awaitingIdle
+            self.requester = requester
+            return .handled
+        case .turned: return .ignored("somebody at the gate turns the key")
+        case .awaitingIdle, .testing, .on, .leaving:
+            return .ignored("somebody has the gate, or waits for it")
+        }
+    }
+
     private mutating func enter(at time: Instant) -> Outcome<Command> {
         switch state {
         case .awaitingIdle:
-            var commands = Commands(Command.start)
-            commands.append(contentsOf: test(outputs.first, at: time))
+            guard let requester else { preconditionFailure("somebody waits for service mode") }
+            state = .on
+            var commands = Commands(Command.start(by: requester))
+            if requester.person == nil {
+                testsOne = false
+                commands.append(contentsOf: test(outputs.first, at: time))
+            }
             return .handled(commands)
         case .off, .turned, .testing, .on, .leaving:
             return .ignored("nobody waits for service mode")
@@ -174,7 +202,7 @@ extension ServiceMode {
     private mutating func leave() -> Outcome<Command> {
         switch state {
         case .leaving:
-            state = .off
+            turnOff()
             return .handled(.end)
         case .off, .turned, .awaitingIdle, .testing, .on:
             return .ignored("service mode does not wait for a clear lane")
@@ -185,19 +213,32 @@ extension ServiceMode {
         switch state {
         case .off, .turned: return .ignored("service mode is off")
         case .awaitingIdle:
-            state = .off
+            turnOff()
             return .handled
-        case .testing, .on: return giveBack()
-        case .leaving: return .ignored("service mode waits for a clear lane")
+        case .testing, .on, .leaving: return giveBack()
         }
     }
 
     /// The mechanic is done, once nobody is in the lane; a test that goes on is not.
     private mutating func giveBack() -> Outcome<Command> {
-        let wasTesting = tested != nil
-        state = .leaving
+        switch state {
+        case .off, .turned: return .ignored("service mode is off")
+        case .awaitingIdle:
+            turnOff()
+            return .handled
+        case .testing, .on:
+            let wasTesting = tested != nil
+            state = .leaving
+            hasFailed = false
+            return wasTesting ? .handled(.reportTestAborted) : .handled
+        case .leaving: return .ignored("service mode waits for a clear lane")
+        }
+    }
+
+    private mutating func turnOff() {
+        state = .off
+        requester = nil
         hasFailed = false
-        return wasTesting ? .handled(.reportTestAborted) : .handled
     }
 
     private mutating func end() -> Outcome<Command> {
@@ -205,11 +246,10 @@ extension ServiceMode {
         switch state {
         case .off, .turned: return .ignored("service mode is off")
         case .awaitingIdle:
-            state = .off
+            turnOff()
             return .handled
         case .testing, .on, .leaving:
-            state = .off
-            hasFailed = false
+            turnOff()
             return wasTesting ? .handled([.reportTestAborted, .end]) : .handled(.end)
         }
     }
@@ -223,10 +263,24 @@ extension ServiceMode {
         case .off, .awaitingIdle, .on, .leaving: return .ignored("nothing is due")
         case .turned:
             state = .awaitingIdle
+            requester = .contact(.serviceKey)
             return .handled(.request)
         case .testing(let output, _):
-            let next = Output.ordered.dropFirst(output.index + 1).first { outputs[$0] }
+            let next =
+                testsOne
+                ? nil : Output.ordered.dropFirst(output.index + 1).first { outputs[$0] }
             return .handled(test(next, at: now))
+        }
+    }
+
+    private mutating func beginTest(of output: Output?, at time: Instant) -> Outcome<Command> {
+        switch state {
+        case .on, .testing:
+            var commands: Commands<Command> = tested == nil ? [] : [.reportTestAborted]
+            testsOne = output != nil
+            commands.append(contentsOf: test(output ?? outputs.first, at: time))
+            return .handled(commands)
+        case .off, .turned, .awaitingIdle, .leaving: return .ignored("nobody has the gate")
         }
     }
 

@@ -15,8 +15,12 @@ struct StepContext: ~Copyable {
     private(set) var changes = 0
     /// Whether the gate heard of anything.
     var reachedGate = false
+    /// Whether a coin is being counted.
+    var isCounting = false
     /// The records, in order.
     private var records = Commands<Record>.List()
+    /// What became of requests, in order.
+    private var answers: Commands<Answer> = []
     /// Why the first part that was asked ignored the event.
     private var reason: Reason?
 
@@ -28,6 +32,12 @@ struct StepContext: ~Copyable {
     /// Has this written down.
     mutating func record(_ record: Record) {
         records.append(record)
+    }
+
+    /// Tells whoever asked for something what became of it, and has that written down.
+    mutating func answer(_ answer: Answer) {
+        if let record = answer.record { records.append(record) }
+        answers.append(answer)
     }
 
     /// Has all that was recorded, until the end of the step, made durable.
@@ -54,8 +64,10 @@ struct StepContext: ~Copyable {
         }
     }
 
-    /// The end of the step: hands over the records, and says what became of the event.
+    /// The end of the step: hands over the records and the answers, and says what became of the
+    /// event.
     @inline(__always) func finish(perform: (Command) -> Void) -> Verdict {
+        answers.forEach { perform(.answer($0)) }
         guard records.isEmpty else {
             records.forEach { perform(.record($0)) }
             if asksToStore { perform(.store) }

@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// Says what the weekly schedule asks for.
+/// Says what the weekly schedule asks for, and what people asked to have in its place.
 ///
 /// The clock on the wall is told now and then and monotonic time carries it on between: what is
 /// kept is the instant at which the week began. Until the clock was read for the first time the
@@ -10,20 +10,28 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// The clock on the wall shows this.
         case clockRead(WeekTime, at: Instant)
+        /// It was set, by so much: what lasts until a time on it ends as much sooner.
+        case clockStepped(by: Duration, at: Instant)
         /// Time passed.
         case timePassed(Instant)
     }
 
     /// What a timetable says.
     public enum Command: Hashable, Sendable {
-        /// The schedule asks for something else from now on.
+        /// Something else is asked for from now on.
         case change(Regime)
     }
 
-    /// What the schedule asks for now.
+    /// What is asked for now.
     public private(set) var regime: Regime
-    /// When it may next ask for something else.
+    /// When something else may be asked for next.
     public private(set) var deadline: Instant?
+    /// What people asked for.
+    public private(set) var terms = Terms()
+    /// What the schedule asks for now.
+    private var scheduled: Regime
+    /// When it may next ask for something else.
+    private var scheduleDeadline: Instant?
     private var base: Regime
     private var schedule: [ScheduleEntry]
     /// When the week began, by the clock on the wall, at the time it was last looked at.
@@ -32,6 +40,7 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     /// A timetable that has not seen the clock yet.
     public init(policy: Policy) {
         regime = policy.regime
+        scheduled = policy.regime
         base = policy.regime
         schedule = policy.schedule
     }
@@ -50,6 +59,9 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         case .clockRead(let weekTime, let time):
             weekBegan = time - .seconds(weekTime.second)
             look(at: time)
+        case .clockStepped(let change, let time):
+            terms.shift(by: .zero - change)
+            look(at: time)
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
             look(at: now)
@@ -60,14 +72,28 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         weekBegan = weekBegan.map { $0 + duration }
+        scheduleDeadline = scheduleDeadline.map { $0 + duration }
         deadline = deadline.map { $0 + duration }
+        terms.shift(by: duration)
+    }
+
+    /// Looks up what is asked for now, and when that ends.
+    private mutating func look(at now: Instant) {
+        lookUpSchedule(at: now)
+        terms.end(by: now)
+        combine()
+    }
+
+    private mutating func combine() {
+        regime = terms.regime(scheduled)
+        deadline = .earliest(scheduleDeadline, terms.deadline)
     }
 
     /// Looks up what the schedule asks for now and when that ends.
-    private mutating func look(at now: Instant) {
+    private mutating func lookUpSchedule(at now: Instant) {
         guard let began = weekBegan else {
-            regime = base
-            deadline = nil
+            scheduled = base
+            scheduleDeadline = nil
             return
         }
         let seconds = Int((now - began).components.seconds)
@@ -75,9 +101,51 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         // Whole weeks are left out, so that all weeks are alike.
         let thisWeekBegan = began + .seconds(seconds - time.second)
         weekBegan = thisWeekBegan
-        regime = schedule.regime(at: time, base: base)
-        deadline = schedule.secondsToNextChange(after: time).map {
+        scheduled = schedule.regime(at: time, base: base)
+        scheduleDeadline = schedule.secondsToNextChange(after: time).map {
             thisWeekBegan + .seconds(time.second + $0)
         }
+    }
+}
+
+// What people ask for.
+extension Timetable {
+    /// Has a mode asked for, or the schedule's again for nil.
+    mutating func set(
+        _ mode: Mode?, of direction: Direction, until: Instant?, by requester: Requester
+    ) {
+        terms[direction] = Term(mode, until: until, by: requester)
+        combine()
+    }
+
+    /// Has an enforcement asked for, or the schedule's again for nil.
+    mutating func set(_ enforcement: Enforcement?, until: Instant?, by requester: Requester) {
+        terms.enforcement = Term(enforcement, until: until, by: requester)
+        combine()
+    }
+
+    /// Goes on with what was asked for before the start.
+    mutating func restore(_ terms: Terms, at time: Instant) {
+        self.terms = terms
+        look(at: time)
+    }
+
+    /// What is in force is what was asked for: who asked for the schedule's again has it.
+    mutating func forgetOrdinary() { terms.forgetOrdinary() }
+
+    /// Who asks for the mode of a direction.
+    func requester(of direction: Direction) -> Requester {
+        terms[direction]?.requester ?? .schedule
+    }
+
+    /// What of the schedule is not in force, by the name of the request for it; nil for nothing.
+    func request(where regime: Regime) -> Request.Kind? {
+        guard self.regime != regime else { return nil }
+        let isMode = Direction.allCases.contains {
+            self.regime[$0] != regime[$0] && terms[$0] == nil
+        }
+        if isMode { return .setMode }
+        let isOther = self.regime.enforcement != regime.enforcement
+        return isOther && terms.enforcement == nil ? .setEnforcement : nil
     }
 }

@@ -7,7 +7,7 @@ extension Command: Named {
         Direction.allCases.flatMap { [.release($0), .lock($0)] }
         + [.dropArm, .holdArm, .acceptCoins, .inhibitCoins]
         + Output.ordered.flatMap { [.switchOn($0), .switchOff($0)] }
-        + [.record(.started), .store]
+        + [.record(.started), .answer(.blank), .store]
 
     /// The command's name, which never changes: `release_entry`.
     public var name: String {
@@ -21,6 +21,7 @@ extension Command: Named {
         case .switchOn(let output): "switch_on_\(output.name)"
         case .switchOff(let output): "switch_off_\(output.name)"
         case .record: "record"
+        case .answer: "answer"
         case .store: "store"
         }
     }
@@ -32,6 +33,7 @@ extension Command: Named {
             .switchOff, .store:
             self
         case .record(let record): .record(fields.field(.record, record))
+        case .answer(let answer): .answer(fields.inline(answer))
         }
     }
 }

@@ -24,7 +24,8 @@ extension Event.Kind: Named {
         .started(InputLevels()), .changed(.fire, isActive: false), .edgesLost(InputLevels()),
         .timePassed, .lineFailed(.input(.fire), .unreadable), .lineRecovered(.input(.fire)),
         .onTimeWarning(.lockEntry), .outputCut(.lockEntry), .clockRead(WeekTime(second: 0)),
-        .clockStepped(by: .zero), .policyChanged(.blank), .stored, .storageFailed,
+        .clockStepped(by: .zero), .requested(.grant(.entry), by: .schedule), .stored,
+        .storageFailed,
         .ledgerOpened(.blank), .stopped,
     ]
 
@@ -41,7 +42,7 @@ extension Event.Kind: Named {
         case .outputCut: "output_cut"
         case .clockRead: "clock_read"
         case .clockStepped: "clock_stepped"
-        case .policyChanged: "policy_changed"
+        case .requested: "requested"
         case .stored: "stored"
         case .storageFailed: "storage_failed"
         case .ledgerOpened: "ledger_opened"
@@ -68,7 +69,10 @@ extension Event.Kind: Named {
                     second: fields.count(
                         .weekSecond, time.second, in: 0...Int64(WeekTime.weekLength - 1))))
         case .clockStepped(let step): .clockStepped(by: fields.exactDuration(.step, step))
-        case .policyChanged(let policy): .policyChanged(fields.field(.policy, policy))
+        case .requested(let request, let requester):
+            .requested(
+                fields.inline(request, as: .request),
+                by: fields.inline(requester, as: .requester))
         case .ledgerOpened(let balances): .ledgerOpened(fields.field(.balances, balances))
         }
     }

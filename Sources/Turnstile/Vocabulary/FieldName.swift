@@ -18,7 +18,15 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case code
     /// The alarm that it is about.
     case alarm
-    /// Why a key or contact was refused, or why coins are.
+    /// What somebody asked for: `grant`, `reset_emergency`.
+    case request
+    /// Who asked: `contact`, `schedule`, `settings`, `person`.
+    case requester
+    /// The name of the operator who asked from afar.
+    case `operator`
+    /// The operator's number.
+    case operatorNumber = "operator_number"
+    /// Why a request was refused, or why coins are.
     case refusal
     /// The fault that it is about.
     case fault
@@ -30,7 +38,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case mode
     /// The enforcement from now on: `weak`, `strong`.
     case enforcement
-    /// What a passage was granted by: `credit`, `contact`, `free`.
+    /// What a passage was granted by: `credit`, `contact`, `person`, `free`.
     case authorisation
     /// What a passage counts as: `paid`, `free`, `service`, `emergency`, `unauthorised`.
     case kind
@@ -90,6 +98,12 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case balances
     /// What is to be written down.
     case record
+    /// What became of a request: `done`, `deferred`, `refused`.
+    case result
+    /// Which output.
+    case output
+    /// Until when, in nanoseconds of monotonic time.
+    case until = "until_nsec"
     /// What was paid for a passage that is not over.
     case fareInUse = "fare_in_use"
     /// Whether somebody has begun the passage that it paid for.
@@ -103,6 +117,51 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     /// Whether the siren or the buzzer sounds.
     case soundsAlarm = "sounds_alarm"
 
+    // The complete status.
+
+    /// In a few words.
+    case status
+    /// What the gate does; the first that is the case.
+    case standing
+    /// How many authorisations are held.
+    case held
+    /// Who asked for service mode.
+    case serviceRequester = "service_requester"
+    /// Who asked for a policy that waits until the gate is idle.
+    case policyRequester = "policy_requester"
+    /// The faults that are up.
+    case faults
+    /// The alarms that are up.
+    case alarms
+    /// What is wired.
+    case equipment
+    /// The inputs.
+    case inputs
+    /// The outputs.
+    case outputs
+    /// What is due, the next first.
+    case due
+    /// Why it is due.
+    case reason
+    /// Whether the lock lets somebody pass now.
+    case isReleased = "is_released"
+    /// Whether somebody is on the way through.
+    case isPassing = "is_passing"
+    /// How many wait for their turn by a contact.
+    case waitingByContact = "waiting_by_contact"
+    /// How many wait whom operators let pass.
+    case waitingByPerson = "waiting_by_person"
+    /// What somebody asked to have in force.
+    case term
+    /// What comes into force as soon as the gate is idle.
+    case next
+    /// Since when, in nanoseconds of monotonic time.
+    case since = "since_nsec"
+    /// What ends it.
+    case end
+    /// Whether the output is on.
+    case isOn = "is_on"
+
     // What outlives the process.
 
     /// Whether there was an emergency that nobody had reset.
@@ -115,6 +174,14 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case contactsEntry = "contacts_entry"
     /// How many were let out likewise.
     case contactsExit = "contacts_exit"
+    /// Who was let pass by operators and had not come yet.
+    case granted
+    /// What somebody asked to have as the mode of the way in.
+    case modeEntry = "mode_entry"
+    /// The same of the way out.
+    case modeExit = "mode_exit"
+    /// The same of the enforcement.
+    case enforcementTerm = "enforcement_term"
 
     // Policies, by the keys of the configuration.
 
@@ -194,4 +261,10 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case serviceHold = "service_hold_usec"
     /// What ends an emergency once its loop is closed again.
     case fireReset = "fire_reset"
+    /// Whether an operator may end an emergency from afar.
+    case remoteEmergencyReset = "remote_emergency_reset"
+    /// Whether an operator may confirm a repair from afar.
+    case remoteRepair = "remote_repair"
+    /// Whether an operator may begin service mode from afar.
+    case remoteService = "remote_service"
 }

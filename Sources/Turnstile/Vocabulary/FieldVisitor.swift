@@ -89,6 +89,8 @@ public protocol Named: Composite {
     static var forms: [Self] { get }
     /// The form of this name; nil for a name that none has.
     static func form(named name: String) -> Self?
+    /// The fields of a value of this name, of an earlier version, as this version has them.
+    static func upgrade(_ fields: Fields, named name: String, from version: Int) -> Fields
 }
 
 /// A value of a list, told by several fields.
@@ -129,6 +131,13 @@ extension Named {
     /// The first of the forms.
     public static var blank: Self { forms[0] }
 
+    /// The same fields: what was never written down is of one version.
+    public static func upgrade(
+        _ fields: Fields, named name: String, from version: Int
+    ) -> Fields {
+        fields
+    }
+
     /// The form of this name, where there are few of them.
     @_semantics("optimize.sil.specialize.generic.never")
     public static func form(named name: String) -> Self? { forms.first { $0.name == name } }
@@ -147,7 +156,8 @@ extension Named {
         guard let form = Self.form(named: name) else {
             throw FieldError(.name(Self.forms.map(\.name)), found: name)
         }
-        let value = try FieldReader.read(form, from: fields)
+        let present = Self.upgrade(fields, named: name, from: version)
+        let value = try FieldReader.read(form, from: present)
         guard value.name == name else {
             throw FieldError(.contradiction(value.name), found: name)
         }
@@ -163,10 +173,15 @@ extension Named {
     /// The value of this name that has these fields.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(_ value: FieldValue) throws(FieldError) {
+        try self.init(value, version: Vocabulary.version)
+    }
+
+    /// The same of a version of the vocabulary.
+    public init(_ value: FieldValue, version: Int) throws(FieldError) {
         guard case .fields(var fields) = value else { throw Self.mismatch(value) }
         guard let name = fields[.name] else { throw FieldError(.missing, at: ["name"]) }
         guard let name = name.text else { throw FieldError(.type(.text), at: ["name"]) }
         fields.all.removeAll { $0.name == .name }
-        try self.init(name, fields)
+        try self.init(name, fields, version: version)
     }
 }

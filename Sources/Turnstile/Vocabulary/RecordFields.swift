@@ -43,6 +43,7 @@ extension Record: Named {
         case .passageRecovered: "passage_recovered"
         case .refused: "refused"
         case .deferred: "request_deferred"
+        case .done: "request_done"
         case .alarmRaised(let alarm): "alarm_\(alarm.name)"
         case .alarmCleared: "alarm_cleared"
         case .alarmRecovered: "alarm_recovered"
@@ -68,22 +69,26 @@ extension Record: Named {
         case .vaultClosed: "vault_closed"
         case .vaultRemoved: "vault_removed"
         case .vaultReplaced: "vault_replaced"
+        case .coinsCollected: "coins_collected"
+        case .collectionCounted: "collection_counted"
         }
     }
 
     /// The record's fields.
     public func visit(_ fields: inout some FieldVisitor) -> Record {
         switch self {
-        case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .rotorNoise,
-            .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
-            .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
-            .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed, .vaultRemoved,
-            .vaultReplaced:
+        case .started, .stopped, .policyDeferred, .scheduleDeferred, .rotorNoise, .inService,
+            .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed, .emergencyReset,
+            .emergencyRecovered, .stateUnknown, .serviceEnded, .coinsCollected, .selfTestFinished,
+            .selfTestAborted, .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced:
             return self
-        case .modeChanged(let direction, let mode):
-            return .modeChanged(fields.direction(direction), fields.field(.mode, mode))
-        case .enforcementChanged(let enforcement):
-            return .enforcementChanged(fields.field(.enforcement, enforcement))
+        case .policyChanged(let requester): return .policyChanged(by: fields.requester(requester))
+        case .modeChanged(let direction, let mode, let requester):
+            let (direction, mode) = (fields.direction(direction), fields.field(.mode, mode))
+            return .modeChanged(direction, mode, by: fields.requester(requester))
+        case .enforcementChanged(let enforcement, let requester):
+            let enforcement = fields.field(.enforcement, enforcement)
+            return .enforcementChanged(enforcement, by: fields.requester(requester))
         case .clockAdjusted(let step): return .clockAdjusted(by: fields.duration(.duration, step))
         case .coinCounted(let coin): return .coinCounted(fields.inline(coin))
         case .coinAccepted(let coin): return .coinAccepted(fields.inline(coin))
@@ -100,20 +105,16 @@ extension Record: Named {
         case .noiseOver(let acceptor, let pulses):
             let pulses = fields.count(.pulses, pulses)
             return .noiseOver(fields.acceptor(acceptor), pulses: pulses)
-        case .creditUsed(let value): return .creditUsed(value: fields.amount(.value, value))
-        case .creditReturned(let value): return .creditReturned(value: fields.amount(.value, value))
-        case .creditRecovered(let value):
-            return .creditRecovered(value: fields.amount(.value, value))
-        case .creditForfeited(let value):
-            return .creditForfeited(value: fields.amount(.value, value))
-        case .creditExpired(let value): return .creditExpired(value: fields.amount(.value, value))
-        case .released(let direction, let authorisation):
-            return .released(
-                fields.direction(direction), by: fields.inline(authorisation, as: .authorisation))
-        case .stored(let direction): return .stored(fields.direction(direction))
+        case .creditUsed(let value): return .creditUsed(value: fields.value(value))
+        case .creditReturned(let value): return .creditReturned(value: fields.value(value))
+        case .creditRecovered(let value): return .creditRecovered(value: fields.value(value))
+        case .creditForfeited(let value): return .creditForfeited(value: fields.value(value))
+        case .creditExpired(let value): return .creditExpired(value: fields.value(value))
+        case .released(let direction, let by):
+            return .released(fields.direction(direction), by: fields.inline(by, as: .authorisation))
+        case .stored(let way): return .stored(fields.direction(way))
         case .storedDropped(let count): return .storedDropped(fields.count(.count, count))
-        case .authorisationDropped(let direction):
-            return .authorisationDropped(fields.direction(direction))
+        case .authorisationDropped(let way): return .authorisationDropped(fields.direction(way))
         case .passageStarted(let direction): return .passageStarted(fields.direction(direction))
         case .passageCompleted(let direction, let kind):
             return .passageCompleted(fields.direction(direction), fields.field(.kind, kind))
@@ -123,9 +124,15 @@ extension Record: Named {
             return .passageLost(fields.direction(direction), fields.field(.kind, kind))
         case .passageRecovered(let direction, let kind):
             return .passageRecovered(fields.direction(direction), fields.field(.kind, kind))
-        case .refused(let input, let refusal):
-            return .refused(fields.field(.line, input), fields.field(.refusal, refusal))
-        case .deferred(let input): return .deferred(fields.field(.line, input))
+        case .refused(let kind, let who, let refusal):
+            let (kind, who) = (fields.request(kind), fields.requester(who))
+            return .refused(kind, by: who, fields.field(.refusal, refusal))
+        case .deferred(let kind, let who):
+            return .deferred(fields.request(kind), by: fields.requester(who))
+        case .done(let kind, let who):
+            return .done(fields.request(kind), by: fields.requester(who))
+        case .serviceStarted(let requester): return .serviceStarted(by: fields.requester(requester))
+        case .collectionCounted(let value): return .collectionCounted(value: fields.value(value))
         case .alarmRaised(let alarm): return .alarmRaised(fields.alarm(alarm))
         case .alarmCleared(let alarm): return .alarmCleared(fields.alarm(alarm))
         case .alarmRecovered(let alarm): return .alarmRecovered(fields.alarm(alarm))

@@ -11,8 +11,9 @@ extension Record {
     private static let byName = Dictionary(uniqueKeysWithValues: forms.map { ($0.name, $0) })
 
     private static let service: [Record] = [
-        .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred,
-        .modeChanged(.entry, .locked), .enforcementChanged(.weak), .clockAdjusted(by: .zero),
+        .started, .stopped, .policyChanged(by: .settings), .policyDeferred, .scheduleDeferred,
+        .modeChanged(.entry, .locked, by: .schedule), .enforcementChanged(.weak, by: .schedule),
+        .clockAdjusted(by: .zero),
         .inService, .stopBegan, .stopEnded,
     ]
 
@@ -30,7 +31,8 @@ extension Record {
         .passageCompleted(.entry, .paid), .passageCompleted(.entry, .emergency),
         .passageCompleted(.entry, .unauthorised), .passageBackedOut(.entry), .waitTimedOut(.entry),
         .passageLost(.entry, .paid), .passageRecovered(.entry, .paid),
-        .refused(.fire, .storeFull), .deferred(.fire),
+        .refused(.grant, by: .schedule, .storeFull), .deferred(.grant, by: .schedule),
+        .done(.grant, by: .schedule),
     ]
 
     private static let alarms: [Record] =
@@ -50,8 +52,10 @@ extension Record {
     ]
 
     private static let mechanic: [Record] = [
-        .serviceStarted, .serviceEnded, .selfTestFailed(.lockEntry), .selfTestFinished,
+        .serviceStarted(by: .schedule), .serviceEnded, .selfTestFailed(.lockEntry),
+        .selfTestFinished,
         .selfTestAborted, .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced,
+        .coinsCollected, .collectionCounted(value: 0),
     ]
 }
 

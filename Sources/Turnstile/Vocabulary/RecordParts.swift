@@ -13,6 +13,17 @@ extension FieldVisitor {
         return acceptor
     }
 
+    /// An amount that the record is about.
+    mutating func value(_ value: Int) -> Int { amount(.value, value) }
+
+    /// What was asked for.
+    mutating func request(_ kind: Request.Kind) -> Request.Kind { field(.request, kind) }
+
+    /// Who asked.
+    mutating func requester(_ requester: Requester) -> Requester {
+        inline(requester, as: .requester)
+    }
+
     /// The alarm, and with it its code.
     mutating func alarm(_ alarm: Alarm) -> Alarm {
         let alarm = field(.alarm, alarm)
@@ -39,13 +50,14 @@ extension Authorisation: Named {
     /// What authorisations are called.
     public static var title: String { "authorisation" }
     /// One of each name.
-    public static let forms: [Authorisation] = [.credit(fare: 0), .contact, .free]
+    public static let forms: [Authorisation] = [.credit(fare: 0), .contact, .person(0), .free]
 
     /// The name, which never changes: `credit`.
     public var name: String {
         switch self {
         case .credit: "credit"
         case .contact: "contact"
+        case .person: "person"
         case .free: "free"
         }
     }
@@ -54,6 +66,11 @@ extension Authorisation: Named {
     public func visit(_ fields: inout some FieldVisitor) -> Authorisation {
         switch self {
         case .credit(let fare): .credit(fare: fields.amount(.value, fare))
+        case .person(let number):
+            .person(
+                UInt32(
+                    clamping: fields.number(
+                        .operatorNumber, Int64(number), .integer(0...Int64(UInt32.max)))))
         case .contact, .free: self
         }
     }

@@ -17,9 +17,13 @@ extension RetainedState: Composite {
         for code in fields.several(.alarm, codes) { state.alarms[code.alarm] = true }
         state.isInServiceMode = fields.switched(.serviceMode, isInServiceMode)
         state.passage = fields.optional(.passage, passage)
-        state.contacts = Gate.Stored(
-            entry: fields.contacts(.contactsEntry, contacts.entry),
-            exit: fields.contacts(.contactsExit, contacts.exit))
+        state.stored = Gate.Stored(
+            entry: fields.contacts(.contactsEntry, stored.entry),
+            exit: fields.contacts(.contactsExit, stored.exit),
+            people: fields.several(.granted, stored.people))
+        state.terms.entry = fields.optional(.modeEntry, terms.entry)
+        state.terms.exit = fields.optional(.modeExit, terms.exit)
+        state.terms.enforcement = fields.optional(.enforcementTerm, terms.enforcement)
         return state
     }
 }
@@ -31,7 +35,7 @@ extension FieldVisitor {
     }
 
     /// One or more, or left out.
-    fileprivate mutating func several<Value: Word>(
+    fileprivate mutating func several<Value: FieldConvertible>(
         _ name: FieldName, _ values: [Value]
     ) -> [Value] {
         optional(name, values.isEmpty ? nil : values) ?? []
@@ -98,47 +102,108 @@ extension RetainedState.Passage: Composite {
     }
 }
 
-// A line for each value: a name that has several comes several times, and what has fields is its
-// values, one after the other.
+extension Gate.Stored.Person: Composite {
+    /// What they are called.
+    public static var title: String { "granted_passage" }
+    /// Some passage.
+    public static let blank = Gate.Stored.Person(.entry, by: 0)
+
+    /// Which way, and who lets them.
+    public func visit(_ fields: inout some FieldVisitor) -> Gate.Stored.Person {
+        let range = 0...Int64(UInt32.max)
+        let direction = fields.direction(direction)
+        let number = fields.number(.operatorNumber, Int64(number), .integer(range))
+        return Gate.Stored.Person(direction, by: UInt32(clamping: number))
+    }
+}
+
+// A line for each value: a name that has several comes several times. What always has the same
+// fields is their values, one after the other; what may lack some is names and values.
 extension RetainedState {
     /// The state as names and values; what is not named is as in a gate at rest.
     public var lines: [(name: String, value: String)] {
         fields.all.flatMap { field -> [(name: String, value: String)] in
             let name = field.name.rawValue
             switch field.value {
-            case .list(let values): return values.map { (name, $0.line ?? "") }
-            case .fields(let parts):
-                let words = parts.all.map { $0.value.line ?? "" }
-                return [(name, words.joined(separator: " "))]
-            case .boolean, .integer, .text: return [(name, field.value.line ?? "")]
+            case .list(let values): return values.map { (name, $0.words(at: field.name)) }
+            case .boolean, .integer, .text, .fields:
+                return [(name, field.value.words(at: field.name))]
             }
         }
     }
 
     /// The state that these names and values stand for. Throws where one of them means nothing.
     public init(lines: [(name: String, value: String)]) throws(FieldError) {
-        let parts = Passage.blank.fields.all.map(\.name)
         var fields = Fields()
-        for (text, value) in lines {
+        for (text, words) in lines {
             guard let name = FieldName(rawValue: text) else {
-                throw FieldError(.unexpected, found: value, at: [text])
+                throw FieldError(.unexpected, found: words, at: [text])
             }
-            if name == .fault || name == .alarm {
-                let earlier: [FieldValue] =
-                    if case .list(let values)? = fields[name] { values } else { [] }
-                fields.all.removeAll { $0.name == name }
-                fields.all.append(Fields.Field(name, .list(earlier + [.text(value)])))
-            } else if name == .passage {
-                let words = value.split(separator: " ").map { FieldValue.text(String($0)) }
-                guard words.count == parts.count else {
-                    throw FieldError(.type(.fields(of: Passage.title)), found: value, at: [text])
-                }
-                let passage = zip(parts, words).map { Fields.Field($0, $1) }
-                fields.all.append(Fields.Field(name, .fields(Fields(passage))))
+            let value = try FieldValue(words: words, at: name)
+            if name == .fault || name == .alarm || name == .granted {
+                fields.append(value, to: name)
             } else {
-                fields.all.append(Fields.Field(name, .text(value)))
+                fields.all.append(Fields.Field(name, value))
             }
         }
         try self.init(fields)
+    }
+}
+
+extension Fields {
+    /// One more value of a list.
+    fileprivate mutating func append(_ value: FieldValue, to name: FieldName) {
+        let earlier: [FieldValue] = if case .list(let values)? = self[name] { values } else { [] }
+        all.removeAll { $0.name == name }
+        all.append(Field(name, .list(earlier + [value])))
+    }
+}
+
+extension FieldName {
+    /// Of what always has the same fields, as words on a line: their names.
+    fileprivate var parts: [FieldName]? {
+        if self == .passage { return RetainedState.Passage.blank.fields.all.map(\.name) }
+        if self == .granted { return Gate.Stored.Person.blank.fields.all.map(\.name) }
+        return nil
+    }
+
+    /// Whether it is of what may lack some fields.
+    fileprivate var namesParts: Bool {
+        self == .modeEntry || self == .modeExit || self == .enforcementTerm
+    }
+}
+
+extension FieldValue {
+    /// The value on a line.
+    fileprivate func words(at name: FieldName) -> String {
+        guard case .fields(let parts) = self else { return line ?? "" }
+        let words = parts.all.map { part in
+            (name.namesParts ? "\(part.name.rawValue)=" : "") + (part.value.line ?? "")
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// What stands on a line.
+    fileprivate init(words text: String, at name: FieldName) throws(FieldError) {
+        let words = text.split(separator: " ").map(String.init)
+        if let parts = name.parts {
+            guard words.count == parts.count else {
+                throw FieldError(.type(.text), found: text, at: [name.rawValue])
+            }
+            let fields = zip(parts, words).map { Fields.Field($0, .text($1)) }
+            self = .fields(Fields(fields))
+        } else if name.namesParts {
+            var fields = Fields()
+            for word in words {
+                let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
+                guard pair.count == 2, let part = FieldName(rawValue: pair[0]) else {
+                    throw FieldError(.unexpected, found: word, at: [name.rawValue])
+                }
+                fields.all.append(Fields.Field(part, .text(pair[1])))
+            }
+            self = .fields(fields)
+        } else {
+            self = .text(text)
+        }
     }
 }

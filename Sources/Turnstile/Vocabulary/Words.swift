@@ -105,6 +105,11 @@ extension FireResetPolicy: Word {
     public static var list: String { "fire_reset_policy" }
 }
 
+extension RemotePolicy: Word {
+    /// What the list is called.
+    public static var list: String { "remote_policy" }
+}
+
 extension Alarm: Word {
     /// What the list is called.
     public static var list: String { "alarm" }

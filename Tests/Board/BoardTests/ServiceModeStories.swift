@@ -47,7 +47,7 @@ struct ServiceModeStories {
             let telling = try await board.telling(since: mark)
             #expect(
                 telling == [
-                    "service_started", "self_test_finished", "vault_opened",
+                    "service_started service_key", "self_test_finished", "vault_opened",
                     "passage_completed entry service", "service_ended", "alarm_vault_open A8",
                     "vault_closed", "alarm_cleared A8",
                 ])

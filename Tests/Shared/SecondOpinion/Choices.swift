@@ -75,6 +75,9 @@ extension Policy {
         policy.repairResumes = chance.one(of: RepairPolicy.allCases)
         policy.serviceHold = chance.duration(1_000...4_000)
         policy.fireReset = chance.one(of: FireResetPolicy.allCases)
+        policy.remoteEmergencyReset = chance.one(of: RemotePolicy.allCases)
+        policy.remoteRepair = chance.one(of: RemotePolicy.allCases)
+        policy.remoteService = chance.one(of: RemotePolicy.allCases)
         return policy
     }
 }

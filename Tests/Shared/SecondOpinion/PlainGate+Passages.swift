@@ -244,8 +244,9 @@ extension PlainGate {
 
     // MARK: Authorisations
 
-    mutating func grant(_ way: Direction, _ now: Instant) {
-        let input: Input = way == .entry ? .releaseEntry : .releaseExit
+    mutating func grant(
+        _ way: Direction, _ requester: Requester, _ now: Instant
+    ) -> Answer.Result {
         let refusal: Refusal? =
             if isEmergency {
                 .emergency
@@ -264,23 +265,33 @@ extension PlainGate {
             } else {
                 nil
             }
-        if let refusal {
-            records.append(.refused(input, refusal))
-        } else if self.way == .locked && !wantsService {
-            release(way, .contact, now)
+        if let refusal { return .refused(refusal) }
+        let number = requester.person?.number
+        if self.way == .locked && !wantsService {
+            release(way, number.map { .person($0) } ?? .contact, now)
+            return .done
+        }
+        if let number {
+            people.append(Gate.Stored.Person(way, by: number))
         } else {
             stored[way, default: 0] += 1
-            records.append(.stored(way))
         }
+        records.append(.stored(way))
+        return .deferred
     }
 
-    /// Who waits behind somebody else comes next: those who go in before those who go out.
+    /// Who waits behind somebody else comes next: those who go in before those who go out, and
+    /// those at the gate before those whom somebody else lets pass.
     mutating func releaseStored(_ now: Instant) {
         guard mayLetIn, way == .locked else { return }
         for next in [Direction.entry, .exit] {
-            guard let number = stored[next], number > 0 else { continue }
-            stored[next] = number - 1
-            return release(next, .contact, now)
+            if let number = stored[next], number > 0 {
+                stored[next] = number - 1
+                return release(next, .contact, now)
+            }
+            if let first = people.firstIndex(where: { $0.direction == next }) {
+                return release(next, .person(people.remove(at: first).number), now)
+            }
         }
     }
 
@@ -294,6 +305,7 @@ extension PlainGate {
         let number = waiting
         guard number > 0 else { return }
         stored = [.entry: 0, .exit: 0]
+        people = []
         records.append(.storedDropped(number))
     }
 
@@ -378,7 +390,7 @@ extension PlainGate {
         waitEnds = nil
         switch authorisation {
         case .credit(let fare): giveBack(fare)
-        case .contact: records.append(.authorisationDropped(direction))
+        case .contact, .person: records.append(.authorisationDropped(direction))
         case .free: break
         }
     }

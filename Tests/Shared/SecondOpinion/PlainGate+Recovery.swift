@@ -15,7 +15,10 @@ extension PlainGate {
         state.alarms[.forcedPassage] = isForcedLatched && alarms.contains(.forcedPassage)
         state.isInServiceMode = isService
         state.passage = passageUnderWay
-        state.contacts = contactsUnused
+        state.stored = grantsUnused
+        state.terms.entry = modes[.entry]
+        state.terms.exit = modes[.exit]
+        state.terms.enforcement = enforcement
         return state
     }
 
@@ -35,12 +38,17 @@ extension PlainGate {
         return passageBefore?.kind == .paid ? passageBefore : nil
     }
 
-    private var contactsUnused: Gate.Stored {
-        let isUnused = (way == .released || way == .suspended) && authorisation == .contact
+    private var grantsUnused: Gate.Stored {
+        let isUnused = way == .released || way == .suspended
         func unused(_ way: Direction) -> Int {
-            stored[way, default: 0] + (isUnused && direction == way ? 1 : 0)
+            let isTheirs = isUnused && authorisation == .contact && direction == way
+            return stored[way, default: 0] + (isTheirs ? 1 : 0)
         }
-        return Gate.Stored(entry: unused(.entry), exit: unused(.exit))
+        var people = people
+        if isUnused, case .person(let number) = authorisation {
+            people.append(Gate.Stored.Person(direction, by: number))
+        }
+        return Gate.Stored(entry: unused(.entry), exit: unused(.exit), people: people)
     }
 
     /// Goes on from where the gate before this one ended.
@@ -69,7 +77,8 @@ extension PlainGate {
         }
         if let balances { openLedger(balances, now) }
         balances = nil
-        stored = [.entry: before.contacts.entry, .exit: before.contacts.exit]
+        stored = [.entry: before.stored.entry, .exit: before.stored.exit]
+        people = before.stored.people
         if isEmergency || isActive[.fire] || policy.repairResumes == .locked { dropStored() }
     }
 

@@ -50,7 +50,15 @@ extension PlainGate {
     }
 
     /// Who may pass now, by policy and schedule.
-    private var wanted: Regime {
+    var wanted: Regime {
+        var wanted = scheduled
+        if let mode = modes[.entry]?.value { wanted.entry = mode }
+        if let mode = modes[.exit]?.value { wanted.exit = mode }
+        if let value = enforcement?.value { wanted.enforcement = value }
+        return wanted
+    }
+
+    var scheduled: Regime {
         guard let clock else { return policy.regime }
         var regime = policy.regime
         for entry in policy.schedule {
@@ -70,28 +78,31 @@ extension PlainGate {
         if let policy = newPolicy, isIdle {
             newPolicy = nil
             self.policy = policy
-            records.append(.policyChanged)
+            records.append(.policyChanged(by: newPolicyRequester))
             bringClockUp(to: now)
             planSchedule()
         }
         let wanted = wanted
-        guard wanted != regime else {
-            isScheduleDeferred = false
-            return
+        let asksForMode = Direction.allCases.contains {
+            modes[$0] == nil && regime[$0] != wanted[$0]
         }
-        guard isIdle else {
-            if !isScheduleDeferred { records.append(.scheduleDeferred) }
-            isScheduleDeferred = true
-            return
+        let asksForOther = enforcement == nil && regime.enforcement != wanted.enforcement
+        let asks = asksForMode || asksForOther
+        if asks, !isScheduleDeferred {
+            give(asksForMode ? .setMode : .setEnforcement, .schedule, isIdle ? .done : .deferred)
         }
-        isScheduleDeferred = false
-        for direction in Direction.allCases where regime[direction] != wanted[direction] {
-            records.append(.modeChanged(direction, wanted[direction]))
+        isScheduleDeferred = asks && !isIdle
+        guard isIdle, wanted != regime else { return }
+        for way in Direction.allCases where regime[way] != wanted[way] {
+            let requester = modes[way]?.requester ?? .schedule
+            records.append(.modeChanged(way, wanted[way], by: requester))
         }
         if regime.enforcement != wanted.enforcement {
-            records.append(.enforcementChanged(wanted.enforcement))
+            let requester = enforcement?.requester ?? .schedule
+            records.append(.enforcementChanged(wanted.enforcement, by: requester))
         }
         regime = wanted
+        forgetOrdinaryRules()
     }
 
     /// What the clock shows now: whole seconds, and since when.

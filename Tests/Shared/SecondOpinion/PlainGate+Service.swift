@@ -6,18 +6,11 @@ extension PlainGate {
     private static let testStep: Duration = .seconds(1)
 
     mutating func turnServiceKey(_ now: Instant) {
-        // The mechanic has seen it: this is no short outage.
-        shortOutageEnds = nil
-        forget(faults.subtracting(causes), now)
-        if isOutOfService || faults.contains(where: \.isLatching) {
-            records.append(.refused(.serviceKey, .causePresent))
-        }
-        acknowledge()
-        if isService {
-            abortTest()
-            leavesService = true
-        } else if wantsService {
-            wantsService = false
+        let key = Requester.contact(.serviceKey)
+        ask(.acknowledgeAlarms, key, now)
+        ask(.confirmRepair, key, now)
+        if isService || wantsService {
+            ask(.endService, key, now)
         } else {
             keyHeldUntil = now + policy.serviceHold
         }
@@ -25,41 +18,35 @@ extension PlainGate {
 
     mutating func letGoOfServiceKey() { keyHeldUntil = nil }
 
-    mutating func askForService() {
+    mutating func askForService(_ now: Instant) {
         keyHeldUntil = nil
-        if isEmergency {
-            records.append(.refused(.serviceKey, .emergency))
-        } else if isStopped {
-            records.append(.refused(.serviceKey, .stopped))
-        } else {
-            wantsService = true
-            if !mayBeginService { records.append(.deferred(.serviceKey)) }
-        }
+        ask(.beginService, .contact(.serviceKey), now)
     }
 
-    private var mayBeginService: Bool {
+    var mayBeginService: Bool {
         (way == .locked || way == .suspended) && position == 0
             && pulses.values.allSatisfy(\.isIdle)
     }
 
-    /// The mechanic, who waits, does not get the gate.
+    /// Whoever waits for service mode does not get it.
     mutating func turnAway(_ refusal: Refusal) {
-        guard wantsService else { return }
+        guard wantsService, let requester = serviceRequester else { return }
         wantsService = false
-        records.append(.refused(.serviceKey, refusal))
+        serviceRequester = nil
+        records.append(.refused(.beginService, by: requester, refusal))
     }
 
     /// Service mode begins and ends when nobody is in the way.
     mutating func changeService(_ now: Instant) {
         if isService && leavesService && position == 0 { endService() }
-        guard wantsService, mayBeginService else { return }
+        guard wantsService, mayBeginService, let requester = serviceRequester else { return }
         close()
         dropStored()
         wantsService = false
         isService = true
-        records.append(.serviceStarted)
-        tested = nil
-        testNext(now)
+        records.append(.serviceStarted(by: requester))
+        // Who is far away does not see what is driven, and begins the test when they like.
+        if requester.person == nil { beginTest(nil, now) }
     }
 
     mutating func endService() {
@@ -67,20 +54,31 @@ extension PlainGate {
         abortTest()
         isService = false
         leavesService = false
+        serviceRequester = nil
         records.append(.serviceEnded)
     }
 
     // MARK: The self-test
 
-    private var testable: [Output] {
+    var testable: [Output] {
         Output.allCases.filter {
             equipment.outputs[$0] && $0 != .lockEntryHold && $0 != .lockExitHold
         }
     }
 
+    /// One output, or all of them one after the other.
+    mutating func beginTest(_ output: Output?, _ now: Instant) {
+        testsOne = output != nil
+        tested = nil
+        guard let output else { return testNext(now) }
+        tested = output
+        testFailed = false
+        testMovesOn = now + Self.testStep
+    }
+
     mutating func testNext(_ now: Instant) {
         let rest = testable.drop { output in tested.map { output.index <= $0.index } ?? false }
-        tested = rest.first
+        tested = testsOne ? nil : rest.first
         testFailed = false
         testMovesOn = tested.map { _ in now + Self.testStep }
         if tested == nil { records.append(.selfTestFinished) }

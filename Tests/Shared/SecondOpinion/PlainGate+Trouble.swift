@@ -29,19 +29,6 @@ extension PlainGate {
         clearLane()
     }
 
-    mutating func turnResetKey() {
-        if !isEmergency {
-            records.append(.refused(.emergencyResetKey, .noEmergency))
-        } else if isLoopOpen {
-            let isUnread = faults.contains(.line(.input(.fire), .unreadable)) && !isActive[.fire]
-            records.append(.refused(.emergencyResetKey, isUnread ? .repairFirst : .loopOpen))
-        } else {
-            isReset = true
-            clearLane()
-            if isEmergency { records.append(.deferred(.emergencyResetKey)) }
-        }
-    }
-
     /// An emergency ends when it was reset and nobody is in the rotor.
     mutating func clearLane() {
         guard isEmergency, isReset, position == 0 else { return }

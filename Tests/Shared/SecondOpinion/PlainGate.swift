@@ -11,8 +11,11 @@ public struct PlainGate {
 
     /// What was recorded for the last event.
     public internal(set) var records: [Record] = []
+    /// What became of what was asked for in the last event.
+    public internal(set) var answers: [Answer] = []
     var policy: Policy
     var newPolicy: Policy?
+    var newPolicyRequester = Requester.settings
     let equipment: Equipment
 
     // What the lines carry, as far as it counts, and when the opposite will count.
@@ -23,6 +26,9 @@ public struct PlainGate {
     // Who may pass, and what the clock on the wall showed when it was last heard of.
     var regime: Regime
     var isScheduleDeferred = false
+    /// What people asked to have in force.
+    var modes: [Direction: Term<Mode>] = [:]
+    var enforcement: Term<Enforcement>?
     var clock: (shows: Int, at: Instant)?
     var scheduleChangesAt: Instant?
 
@@ -86,6 +92,7 @@ public struct PlainGate {
     var direction = Direction.entry
     var authorisation = Authorisation.contact
     var stored: [Direction: Int] = [.entry: 0, .exit: 0]
+    var people: [Gate.Stored.Person] = []
     /// Whoever passes freely one way while the gate is released for the other.
     var passesBeside: Direction?
     /// Whether somebody passes freely of whom nobody has seen which way they go.
@@ -103,6 +110,9 @@ public struct PlainGate {
     var isStopped = false
     var keyHeldUntil: Instant?
     var wantsService = false
+    /// Who has the gate, or wants it.
+    var serviceRequester: Requester?
+    var testsOne = false
     var isService = false
     var leavesService = false
     var tested: Output?
@@ -153,12 +163,12 @@ public struct PlainGate {
     var mayLetIn: Bool { mayServe && !wantsService }
     var isCounting: Bool { coinLines.contains { $0.pulseBegan != nil || $0.trainEnds != nil } }
     var isIdle: Bool {
-        hasStarted && !isEmergency && way == .locked && position == 0 && !isCounting && !isService
-            && !isStopped && waiting == 0
+        hasStarted && !isEmergency && way == .locked && position == 0 && believedAt == nil
+            && !isCounting && !isService && !isStopped && waiting == 0
     }
 
-    /// How many authorisations by contact wait for their turn.
-    public var waiting: Int { stored.values.reduce(0, +) }
+    /// How many authorisations that nobody paid for wait for their turn.
+    public var waiting: Int { stored.values.reduce(people.count, +) }
 
     /// How many authorisations are held.
     var held: Int {
@@ -188,9 +198,13 @@ public struct PlainGate {
     /// Lets `event` happen; ``records`` then says what was recorded for it, in order.
     public mutating func happen(_ event: Event) {
         records.removeAll(keepingCapacity: true)
+        answers.removeAll(keepingCapacity: true)
         isToBeStored = false
         let now = event.time
         if case .clockRead(let time) = event.kind, !hasStarted { return begin(time, now) }
+        if case .requested(let request, let requester) = event.kind, !hasStarted {
+            return ask(request, requester, now)
+        }
         if case .started(let levels) = event.kind {
             start(levels, now)
         } else {
@@ -207,10 +221,9 @@ public struct PlainGate {
         case .clockRead(let time): readClock(time, now)
         case .clockStepped(let by):
             records.append(.clockAdjusted(by: by))
+            moveRules(by: by, now)
             fail(.clockStepped, now)
-        case .policyChanged(let policy):
-            newPolicy = policy
-            if !isIdle { records.append(.policyDeferred) }
+        case .requested(let request, let requester): ask(request, requester, now)
         case .stored: hearStored(now)
         case .storageFailed: find(.storageFailed, now)
         case .ledgerOpened(let balances): openLedger(balances, now)
@@ -232,6 +245,8 @@ public struct PlainGate {
         believed = shown
         position = showsTurn ? nil : 0
         records.append(.started)
+        takeUpRules(now)
+        regime = wanted
         goOn(now)
         let lines = Acceptor.allCases.map(\.line)
         for input in Input.allCases where tellsByLevel(input) && !lines.contains(input) {
@@ -286,9 +301,10 @@ public struct PlainGate {
         for trouble in Trouble.allCases {
             if let due = tooLongAt[trouble], due <= now { lastTooLong(trouble, now) }
         }
-        if let due = keyHeldUntil, due <= now { askForService() }
+        if let due = keyHeldUntil, due <= now { askForService(now) }
         if let due = testMovesOn, due <= now { testNext(now) }
         if let due = scheduleChangesAt, due <= now { passTimeOfSchedule(now) }
+        if let due = rulesEnd, due <= now { endRules(now) }
     }
 
     /// When something is due next, a counting pulse or the pause after it included.
@@ -301,7 +317,7 @@ public struct PlainGate {
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
         times += [
             creditExpires, waitEnds.map { max($0, believedAt ?? $0) }, keyHeldUntil, testMovesOn,
-            scheduleChangesAt, believedAt,
+            scheduleChangesAt, believedAt, rulesEnd,
         ].compactMap { $0 }
         return times.min()
     }
@@ -352,14 +368,15 @@ public struct PlainGate {
             if level { pulse(.coinReject, 1) }
         case .vaultPresent:
             records.append(level ? .vaultReplaced : .vaultRemoved)
+            if level { ask(.collectCoins(counted: nil), .contact(input), now) }
             level ? lose(.vaultMissing, now) : find(.vaultMissing, now)
         case .vaultFull: level ? find(.vaultFull, now) : lose(.vaultFull, now)
         case .vaultDoor: records.append(level ? .vaultOpened : .vaultClosed)
         case .cabinetTamper: break
-        case .emergencyResetKey where level: turnResetKey()
+        case .emergencyResetKey where level: ask(.resetEmergency, .contact(input), now)
         case .serviceKey: level ? turnServiceKey(now) : letGoOfServiceKey()
-        case .releaseEntry where level: grant(.entry, now)
-        case .releaseExit where level: grant(.exit, now)
+        case .releaseEntry where level: ask(.grant(.entry), .contact(input), now)
+        case .releaseExit where level: ask(.grant(.exit), .contact(input), now)
         case .emergencyResetKey, .releaseEntry, .releaseExit: break
         }
     }

@@ -91,6 +91,7 @@ struct Retelling {
         let outcome = turnstile.handle(event)
         opinion.happen(event)
         let records = outcome.commands.compactMap(\.record)
+        let answers = outcome.commands.compactMap(\.answer)
         self.records += records
         if isTold {
             story.append("\(Double(event.time.nanoseconds / 1_000) / 1_000_000) \(event.kind)")
@@ -101,6 +102,7 @@ struct Retelling {
         remains.follow(event, records, asksToStore: asks, turnstile.retained)
         let complaint =
             obey(outcome.commands, walk.equipment, isStart: !hasStarted)
+            ?? disagreement(answers)
             ?? disagreement(records, outcome, before, at: event.time)
         if case .started = event.kind { hasStarted = true }
         return complaint
@@ -117,6 +119,13 @@ struct Retelling {
             on[output] = isOn
         }
         return nil
+    }
+
+    private func disagreement(_ answers: [Answer]) -> String? {
+        let isAgreed =
+            Set(answers) == Set(opinion.answers) && answers.count == opinion.answers.count
+        return isAgreed
+            ? nil : "the machine answers \(answers),\n  the second opinion \(opinion.answers)"
     }
 
     private func disagreement(
@@ -171,6 +180,11 @@ struct Retelling {
 extension Command {
     /// What is to be written down, where it is that.
     var record: Record? { if case .record(let record) = self { record } else { nil } }
+}
+
+extension Command {
+    /// What became of what somebody asked for, where it is that.
+    var answer: Answer? { if case .answer(let answer) = self { answer } else { nil } }
 }
 
 extension [Record] {

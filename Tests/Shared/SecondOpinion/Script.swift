@@ -64,9 +64,10 @@ struct Script {
         case 87: add(.edgesLost([]))
         case 88..<91: fail()
         case 91..<93: burn()
-        case 93..<95: add(.policyChanged(.random(&chance)))
+        case 93..<95: add(.requested(.adopt(.random(&chance)), by: .settings))
         case 95: stepClock()
         case 96: add(.timePassed)
+        case 97..<100 where chance.oneIn(2): askFromAfar()
         default: wait(5_000...90_000)
         }
         // Some wait until the one before them is through, some do not.
@@ -240,6 +241,40 @@ struct Script {
         guard !chance.oneIn(8) else { return }
         wait(20...9_000)
         add(.lineRecovered(line))
+    }
+
+    // MARK: From afar
+
+    /// Operators ask for one thing or several, one soon after the other.
+    private mutating func askFromAfar() {
+        guard let anna = Operator(number: 1000, name: "anna"),
+            let bert = Operator(number: 1001, name: "bert")
+        else { preconditionFailure("these are names") }
+        for _ in 0...pick(0...3) {
+            add(.requested(request(), by: .person(chance.oneIn(5) ? bert : anna)))
+            wait(chance.oneIn(3) ? 500...6_000 : 0...400)
+        }
+    }
+
+    private mutating func request() -> Request {
+        let way = one(of: Direction.allCases)
+        let until = chance.oneIn(2) ? nil : now + .seconds(pick(-1...40))
+        return switch one(of: Request.Kind.allCases) {
+        case .grant: .grant(way)
+        case .withdraw: .withdraw(way)
+        case .setMode: .setMode(way, chance.oneIn(2) ? nil : one(of: Mode.allCases), until: until)
+        case .setEnforcement:
+            .setEnforcement(chance.oneIn(2) ? nil : one(of: Enforcement.allCases), until: until)
+        case .confirmRepair: .confirmRepair
+        case .acknowledgeAlarms: .acknowledgeAlarms
+        case .resetEmergency: .resetEmergency
+        case .beginService: .beginService
+        case .endService: .endService
+        case .selfTest: .selfTest
+        case .test: .test(one(of: Output.allCases))
+        case .collectCoins: .collectCoins(counted: chance.oneIn(3) ? nil : pick(-1...900))
+        case .adopt: .adopt(.random(&chance))
+        }
     }
 
     private mutating func stepClock() {

@@ -66,7 +66,8 @@ struct Remains {
         _ event: Event, _ records: [Record], asksToStore: Bool, _ retained: RetainedState
     ) {
         switch event.kind {
-        case .policyChanged(let policy): self.policy = policy
+        // What an operator asked for is not in the settings that the next process reads.
+        case .requested(.adopt(let policy), .settings): self.policy = policy
         case .stored: keep(asked)
         case .ledgerOpened: isLedgerAwaited = false
         default: break

@@ -77,7 +77,7 @@ final class Auditor {
         case .world(.edgeMissed(let input)): registers.miss(input, of: service.world)
         case .world(.everythingRepaired): registers.interrupt()
         case .world(.coinFished): registers.disturbCoins()
-        case .world, .holdUp, .reload, .setClock: break
+        case .world, .holdUp, .reload, .ask, .setClock: break
         }
     }
 

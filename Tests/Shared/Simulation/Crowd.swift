@@ -80,6 +80,7 @@ extension Crowd {
         case 82: press(.serviceKey, start)
         case 83: mechanic(start)
         case 84: collect(start)
+        case 85..<88: askFromAfar(start)
         default: trouble(start)
         }
     }

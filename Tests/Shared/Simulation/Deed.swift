@@ -16,6 +16,8 @@ enum Deed {
     case holdUp(Duration)
     /// The service is told of a new policy.
     case reload(Policy)
+    /// Somebody asks for something from afar.
+    case ask(Request, by: Requester)
     /// Somebody sets the clock on the wall.
     case setClock(by: Duration)
 }
@@ -29,6 +31,7 @@ extension Deed: CustomStringConvertible {
         case .cutPower(let down): "the power is cut, for \(down)"
         case .holdUp(let duration): "the loop is held up for \(duration)"
         case .reload(let policy): Self.short("reload \(policy)")
+        case .ask(let request, let requester): Self.short("\(requester) asks for \(request)")
         case .setClock(let duration): "the clock is set by \(duration)"
         }
     }

@@ -20,13 +20,13 @@ struct KeyWatch {
         inputs = turnstile.inputs
         service = turnstile.gate.service.state
         switch event.kind {
-        case .started, .edgesLost, .policyChanged, .stopped: return nil
+        case .started, .edgesLost, .requested, .stopped: return nil
         default: break
         }
         if inputs[.emergencyResetKey] && !wasReset {
             let isAnswered = records.contains {
                 switch $0 {
-                case .refused(.emergencyResetKey, _), .deferred(.emergencyResetKey),
+                case .refused(.resetEmergency, .contact, _), .deferred(.resetEmergency, .contact),
                     .emergencyReset:
                     true
                 default: false
@@ -39,7 +39,9 @@ struct KeyWatch {
         if case .turned = service { return nil }
         let isAnswered = records.contains {
             switch $0 {
-            case .refused(.serviceKey, _), .deferred(.serviceKey), .serviceStarted: true
+            case .refused(.beginService, .contact, _), .deferred(.beginService, .contact),
+                .serviceStarted:
+                true
             default: false
             }
         }

@@ -91,6 +91,10 @@ final class Service {
             guard let process else { return }
             heldUpUntil = max(heldUpUntil, now + duration)
             process.holdUp(until: heldUpUntil)
+        case .ask(let request, let requester):
+            sitOut()
+            _ = process?.controller.ask(for: request, by: requester)
+            process?.settle()
         case .reload(let policy):
             sitOut()
             self.policy = policy

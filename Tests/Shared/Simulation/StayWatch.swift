@@ -45,7 +45,7 @@ struct StayWatch {
         case .outputCut(let output):
             guard warned[output] else { return "\(output) was cut without a warning" }
             warned[output] = false
-        case .policyChanged: presentSince = nil
+        case .requested(.adopt, _): presentSince = nil
         default: break
         }
         return nil

@@ -141,7 +141,7 @@ extension Event {
     /// Whether it may take away what somebody has, outage or no outage.
     fileprivate var endsTurns: Bool {
         switch kind {
-        case .outputCut, .edgesLost, .ledgerOpened, .policyChanged, .started, .stopped: true
+        case .outputCut, .edgesLost, .ledgerOpened, .requested, .started, .stopped: true
         case .changed, .timePassed, .lineFailed, .lineRecovered, .onTimeWarning, .clockRead,
             .clockStepped, .stored, .storageFailed:
             false

@@ -157,7 +157,7 @@ import Testing
         let retention = try retention()
         var state = RetainedState.awaitingReset
         for number in 1...200 {
-            state.contacts.entry = 1 + number % Policy.mostStored
+            state.stored.entry = 1 + number % Policy.mostStored
             retention.keep(state)
         }
         retention.close(within: .seconds(60))

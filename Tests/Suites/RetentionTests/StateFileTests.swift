@@ -24,7 +24,7 @@ import Testing
     /// States that differ from one another.
     private func state(_ number: Int) -> RetainedState {
         var state = RetainedState.awaitingReset
-        state.contacts.entry = number
+        state.stored.entry = number
         return state
     }
 

@@ -1,3 +1,4 @@
+import StateMachines
 import Testing
 
 @testable import Retention
@@ -18,8 +19,17 @@ extension RetainedState {
         state.faults = FaultSet.latching
         for alarm in Alarm.ordered { state.alarms[alarm] = true }
         state.isInServiceMode = true
-        state.contacts.entry = Policy.mostStored
-        state.contacts.exit = Policy.mostStored
+        // As many wait as may, and operators let them pass.
+        let waiting = Gate.Stored.Person(.entry, by: .max)
+        state.stored.people = Array(repeating: waiting, count: Policy.mostStored)
+        let longest = String(repeating: "x", count: Operator.longestName)
+        guard let someone = Operator(number: .max, name: longest) else {
+            preconditionFailure("it is a name")
+        }
+        let until = Instant(nanoseconds: .min)
+        state.terms.entry = Term(.controlled, until: until, by: .person(someone))
+        state.terms.exit = Term(.controlled, until: until, by: .person(someone))
+        state.terms.enforcement = Term(.strong, until: until, by: .person(someone))
         return state
     }()
 }
@@ -55,6 +65,27 @@ extension StateSlot {
                 passage entry paid 250
 
                 """)
+    }
+
+    @Test func `a time is kept by the clock on the wall, over a boot as well`() throws {
+        var state = RetainedState()
+        state.terms.exit = Term(.free, until: .zero + .seconds(500), by: .schedule)
+        let slot = StateSlot(
+            sequence: 1, bootID: "b007", state: state, wallOffset: .seconds(1_000))
+        let text = String(decoding: slot.bytes.prefix { $0 != 0 }, as: UTF8.self)
+        #expect(text.contains("clock 1000000000000\n"))
+        #expect(
+            text.hasSuffix("mode_exit value=free until_nsec=500000000000 requester=schedule\n"))
+        let read = try StateSlot(slot.bytes[...])
+        #expect(read.state(wallOffset: .seconds(1_000)) == state)
+        // It is 1500 s by the clock on the wall.
+        let later = read.state(wallOffset: .seconds(1_700)).terms.exit?.until
+        #expect(later == .zero - .seconds(200))
+        let earlier = read.state(wallOffset: .seconds(900)).terms.exit?.until
+        #expect(earlier == .zero + .seconds(600))
+        // Nobody can tell where the clock is missing.
+        let bytes = StateSlot.sealed(text.replacing("clock 1000000000000\n", with: ""))
+        #expect(throws: StateSlot.Flaw.damaged) { try StateSlot(bytes[...]) }
     }
 
     @Test func `the checksum is the one that other programs compute`() {

@@ -27,6 +27,7 @@ import Testing
         lines += Mode.allCases.map { "word mode \($0.rawValue)" }
         lines += Enforcement.allCases.map { "word enforcement \($0.rawValue)" }
         lines += PassageKind.allCases.map { "word passage \($0.rawValue)" }
+        lines += Request.Kind.allCases.map { "word request \($0.rawValue)" }
         lines += Shape(of: RetainedState.self).forms[0].fields.map {
             "word retained \($0.name.rawValue)"
         }

@@ -8,16 +8,22 @@ extension Record {
     static let samples = sequence(first: Record.started, next: \.successor).flatMap(\.variants)
 
     private static let coin = Coin(.first, pulses: 2, value: 100)
+    private static let anna: Requester = {
+        guard let anna = Operator(number: 1000, name: "anna") else {
+            preconditionFailure("it is a name")
+        }
+        return .person(anna)
+    }()
 
     /// The sample of the case after this one's. A new case does not compile until it is here.
     private var successor: Record? {
         switch self {
         case .started: .stopped
-        case .stopped: .policyChanged
+        case .stopped: .policyChanged(by: .settings)
         case .policyChanged: .policyDeferred
         case .policyDeferred: .scheduleDeferred
-        case .scheduleDeferred: .modeChanged(.entry, .free)
-        case .modeChanged: .enforcementChanged(.weak)
+        case .scheduleDeferred: .modeChanged(.entry, .free, by: .schedule)
+        case .modeChanged: .enforcementChanged(.weak, by: .schedule)
         case .enforcementChanged: .clockAdjusted(by: .seconds(-3600))
         case .clockAdjusted: .coinCounted(Self.coin)
         case .coinCounted: .coinAccepted(Self.coin)
@@ -44,9 +50,10 @@ extension Record {
         case .passageBackedOut: .waitTimedOut(.exit)
         case .waitTimedOut: .passageLost(.entry, .paid)
         case .passageLost: .passageRecovered(.entry, .paid)
-        case .passageRecovered: .refused(.serviceKey, .causePresent)
-        case .refused: .deferred(.serviceKey)
-        case .deferred: .alarmRaised(.forcedPassage)
+        case .passageRecovered: .refused(.confirmRepair, by: .contact(.serviceKey), .causePresent)
+        case .refused: .deferred(.beginService, by: .contact(.serviceKey))
+        case .deferred: .done(.resetEmergency, by: Self.anna)
+        case .done: .alarmRaised(.forcedPassage)
         case .alarmRaised: .alarmCleared(.forcedPassage)
         case .alarmCleared: .alarmRecovered(.forcedPassage)
         case .alarmRecovered: .faultRaised(.external)
@@ -62,7 +69,7 @@ extension Record {
         case .emergencyLoopClosed: .emergencyReset
         case .emergencyReset: .emergencyRecovered
         case .emergencyRecovered: .stateUnknown
-        case .stateUnknown: .serviceStarted
+        case .stateUnknown: .serviceStarted(by: .contact(.serviceKey))
         case .serviceStarted: .serviceEnded
         case .serviceEnded: .selfTestFailed(.lockEntry)
         case .selfTestFailed: .selfTestFinished
@@ -71,21 +78,37 @@ extension Record {
         case .vaultOpened: .vaultClosed
         case .vaultClosed: .vaultRemoved
         case .vaultRemoved: .vaultReplaced
-        case .vaultReplaced: nil
+        case .vaultReplaced: .coinsCollected
+        case .coinsCollected: .collectionCounted(value: 1250)
+        case .collectionCounted: nil
         }
     }
 
     private var variants: [Record] {
-        if case .modeChanged = self { return Mode.allCases.map { .modeChanged(.exit, $0) } }
+        switch self {
+        case .policyChanged: return [self, .policyChanged(by: Self.anna)]
+        case .modeChanged:
+            return Mode.allCases.map { .modeChanged(.exit, $0, by: .schedule) }
+                + [.modeChanged(.entry, .locked, by: Self.anna)]
+        case .enforcementChanged: return [self, .enforcementChanged(.strong, by: Self.anna)]
+        case .serviceStarted: return [self, .serviceStarted(by: Self.anna)]
+        case .deferred: return [self, .deferred(.setMode, by: Self.anna)]
+        case .done: return Request.Kind.allCases.map { .done($0, by: Self.anna) }
+        default: break
+        }
         if case .released = self {
             return [
                 self, .released(.exit, by: .free), .released(.entry, by: .credit(fare: 150)),
+                .released(.entry, by: .person(1000)),
             ]
         }
         if case .passageCompleted = self {
             return PassageKind.allCases.map { .passageCompleted(.exit, $0) }
         }
-        if case .refused = self { return Refusal.allCases.map { .refused(.releaseEntry, $0) } }
+        if case .refused = self {
+            return Refusal.allCases.map { .refused(.grant, by: .contact(.releaseEntry), $0) }
+                + [.refused(.resetEmergency, by: Self.anna, .notFromAfar)]
+        }
         if case .alarmRaised = self { return Alarm.allCases.map { .alarmRaised($0) } }
         if case .alarmCleared = self { return Alarm.allCases.map { .alarmCleared($0) } }
         if case .faultRaised = self { return Fault.all.map { .faultRaised($0) } }

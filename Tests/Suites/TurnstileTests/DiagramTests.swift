@@ -37,12 +37,12 @@ import Testing
             policy: Story.policy { $0.serviceHold = .zero }, equipment: equipment)
         let graph = StateGraph(from: start) { service in
             [
-                .keyTurned(at: .zero), .keyReleased, .idled(at: .zero),
+                .keyTurned(at: .zero), .keyReleased, .givenBack, .idled(at: .zero),
                 .rotorMoved, .laneCleared, .blocked, .ended,
                 .timePassed(service.deadline ?? .zero),
             ]
         }
-        return graph.diagram(state: name, event: name, command: { words($0) }).mermaid
+        return graph.diagram(state: name, event: name, command: name).mermaid
     }
 
     /// The lane of a gate with both ways controlled, while the clock stands still but for the
@@ -101,8 +101,15 @@ import Testing
         case .blocked: "stopped"
         case .ended: "emergency"
         case .failed: "output fails"
+        case .requested: "requested"
+        case .givenBack: "given back"
+        case .testRequested: "test requested"
         case .keyReleased, .rotorMoved, .laneCleared: words(event)
         }
+    }
+
+    static func name(_ command: ServiceMode.Command) -> String {
+        if case .start = command { "start" } else { words(command) }
     }
 
     static func name(_ event: Lane.Event) -> String {

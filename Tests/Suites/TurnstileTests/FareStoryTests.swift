@@ -147,7 +147,7 @@ import Turnstile
         story.send(.lineFailed(.input(.coinPulse), .unreadable))
         #expect(story.state == .locked)
         story.press(.serviceKey)
-        #expect(story.records.last == .refused(.serviceKey, .causePresent))
+        #expect(story.records.last == .refused(.confirmRepair, by: .serviceKey, .causePresent))
         story.send(.lineRecovered(.input(.coinPulse)))
         story.press(.serviceKey)
         #expect(story.records.last == .faultCleared(wire))
@@ -178,7 +178,7 @@ import Turnstile
         story.press(.releaseExit)
         #expect(story.state == .released(.exit))
         story.press(.releaseExit)
-        #expect(story.records.last == .refused(.releaseExit, .storeFull))
+        #expect(story.records.last == .refused(.grant, by: .contact(.releaseExit), .storeFull))
     }
 
     // MARK: Short outages

@@ -73,11 +73,11 @@ import Turnstile
         var story = Self.gate(.warn)
         story.open(.vaultFull)
         var policy = Story.policy { $0.vaultFull = .refuse }
-        story.send(.policyChanged(policy))
+        story.send(.requested(.adopt(policy), by: .settings))
         #expect(!story.isOn(.coinEnable))
         #expect(story.status.limitation == .coinsRefused(.fault(.vaultFull)))
         policy.vaultFull = .warn
-        story.send(.policyChanged(policy))
+        story.send(.requested(.adopt(policy), by: .settings))
         #expect(story.isOn(.coinEnable))
         #expect(story.status.limitation == .fault(.vaultFull))
     }
@@ -96,7 +96,7 @@ import Turnstile
         story.open(.vaultFull)
         story.press(.serviceKey)
         #expect(!story.isOn(.coinEnable))
-        #expect(!story.records.contains(.refused(.serviceKey, .causePresent)))
+        #expect(!story.records.contains(.refused(.confirmRepair, by: .serviceKey, .causePresent)))
         story.close(.vaultFull)
         #expect(story.isOn(.coinEnable))
     }

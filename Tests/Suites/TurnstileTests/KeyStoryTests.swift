@@ -14,7 +14,7 @@ import Turnstile
         var story = Story(equipment: .twoWays)
         story.open(.stop)
         Self.hold(&story)
-        #expect(story.records.last == .refused(.serviceKey, .stopped))
+        #expect(story.records.last == .refused(.beginService, by: .serviceKey, .stopped))
         story.close(.stop)
         story.wait(.seconds(10))
         #expect(story.state == .locked)
@@ -24,7 +24,7 @@ import Turnstile
         var story = Story(equipment: .twoWays)
         story.open(.fire)
         Self.hold(&story)
-        #expect(story.records.last == .refused(.serviceKey, .emergency))
+        #expect(story.records.last == .refused(.beginService, by: .serviceKey, .emergency))
     }
 
     @Test(arguments: [(Input.stop, Refusal.stopped), (.fire, .emergency)])
@@ -32,9 +32,9 @@ import Turnstile
         var story = Story(equipment: .twoWays)
         story.turn(1)
         Self.hold(&story)
-        #expect(story.records.last == .deferred(.serviceKey))
+        #expect(story.records.last == .deferred(.beginService, by: .serviceKey))
         story.open(input)
-        #expect(story.records.contains(.refused(.serviceKey, reason)))
+        #expect(story.records.contains(.refused(.beginService, by: .serviceKey, reason)))
     }
 
     @Test func `the mechanic comes before those who are stored`() {
@@ -43,13 +43,13 @@ import Turnstile
         story.press(.releaseExit)
         story.turn(1, 2)
         Self.hold(&story)
-        #expect(story.records.last == .deferred(.serviceKey))
+        #expect(story.records.last == .deferred(.beginService, by: .serviceKey))
         #expect(!story.isOn(.coinEnable))
         #expect(story.status.limitation == .coinsRefused(.serviceAwaited))
         story.press(.releaseEntry)
         #expect(story.records.last == .stored(.entry))
         story.turn(3, 0)
-        #expect(story.records.suffix(2) == [.serviceStarted, .storedDropped(2)])
+        #expect(story.records.suffix(2) == [.serviceStarted(by: .serviceKey), .storedDropped(2)])
     }
 
     @Test func `whoever takes the key back leaves those who are stored their turn`() {
@@ -69,7 +69,7 @@ import Turnstile
         story.open(.fire)
         story.press(.serviceKey)
         story.press(.emergencyResetKey)
-        #expect(story.records.last == .refused(.emergencyResetKey, .loopOpen))
+        #expect(story.records.last == .refused(.resetEmergency, by: .resetKey, .loopOpen))
         #expect(story.state == .emergency)
         #expect(story.isOn(.lockEntry))
     }
@@ -77,7 +77,7 @@ import Turnstile
     @Test func `a reset without an emergency is refused`() {
         var story = Story(equipment: .twoWays)
         story.press(.emergencyResetKey)
-        #expect(story.records.last == .refused(.emergencyResetKey, .noEmergency))
+        #expect(story.records.last == .refused(.resetEmergency, by: .resetKey, .noEmergency))
     }
 
     @Test func `a reset that waits for a clear lane says so`() {
@@ -86,7 +86,7 @@ import Turnstile
         story.turn(1)
         story.close(.fire)
         story.press(.emergencyResetKey)
-        #expect(story.records.last == .deferred(.emergencyResetKey))
+        #expect(story.records.last == .deferred(.resetEmergency, by: .resetKey))
         story.turn(0)
         #expect(story.records.last == .emergencyReset)
     }
@@ -96,7 +96,7 @@ import Turnstile
         story.send(.lineFailed(.input(.fire), .unreadable))
         story.send(.lineRecovered(.input(.fire)))
         story.press(.emergencyResetKey)
-        #expect(story.records.last == .refused(.emergencyResetKey, .repairFirst))
+        #expect(story.records.last == .refused(.resetEmergency, by: .resetKey, .repairFirst))
         story.press(.serviceKey)
         story.press(.emergencyResetKey)
         #expect(story.records.last == .emergencyReset)
@@ -110,7 +110,7 @@ import Turnstile
         story.press(.serviceKey)
         #expect(
             story.records.suffix(2) == [
-                .faultCleared(.external), .refused(.serviceKey, .causePresent),
+                .faultCleared(.external), .refused(.confirmRepair, by: .serviceKey, .causePresent),
             ])
     }
 }

@@ -108,7 +108,8 @@ import Turnstile
 
     @Test func `a new policy says how long somebody may stand in a locked rotor`() {
         var story = Story()
-        story.send(.policyChanged(Story.policy { $0.passDelayAlarm = .seconds(10) }))
+        story.send(
+            .requested(.adopt(Story.policy { $0.passDelayAlarm = .seconds(10) }), by: .settings))
         story.turn(1)
         story.wait(.seconds(10))
         #expect(story.records.last == .alarmRaised(.passageDelayed))
@@ -140,7 +141,7 @@ import Turnstile
         story.wait(.seconds(3))
         story.close(.serviceKey)
         story.turn(1)
-        #expect(story.records.suffix(2) == [.serviceStarted, .selfTestAborted])
+        #expect(story.records.suffix(2) == [.serviceStarted(by: .serviceKey), .selfTestAborted])
         story.open(.stop)
         #expect(story.state == .stopped)
         #expect(story.isOn(.lockEntry) && story.isOn(.lockExit))
@@ -156,7 +157,7 @@ import Turnstile
         story.close(.fire)
         story.press(.serviceKey)
         #expect(story.state == .emergency)
-        #expect(story.records.last == .refused(.serviceKey, .causePresent))
+        #expect(story.records.last == .refused(.confirmRepair, by: .serviceKey, .causePresent))
         story.send(.lineRecovered(.input(.fire)))
         #expect(story.state == .emergency)
         story.press(.serviceKey)

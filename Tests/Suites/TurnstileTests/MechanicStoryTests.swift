@@ -60,7 +60,7 @@ import Turnstile
         story.wait(.seconds(3))
         story.close(.serviceKey)
         story.open(.cabinetTamper)
-        #expect(story.records.last == .serviceStarted)
+        #expect(story.records.last == .serviceStarted(by: .serviceKey))
         story.wait(.seconds(10))
         #expect(story.records.last == .selfTestFinished)
         story.press(.serviceKey)
@@ -86,9 +86,9 @@ import Turnstile
         story.wait(.milliseconds(2_200))
         story.insertCoin(pulses: 4)
         story.wait(.milliseconds(500))
-        #expect(story.records.last == .deferred(.serviceKey))
+        #expect(story.records.last == .deferred(.beginService, by: .serviceKey))
         story.wait(.seconds(2))
-        #expect(story.records.contains(.serviceStarted))
+        #expect(story.records.contains(.serviceStarted(by: .serviceKey)))
     }
 
     @Test func `the mechanic waits for whoever the gate is released for`() {
@@ -99,7 +99,8 @@ import Turnstile
         story.close(.serviceKey)
         #expect(story.state == .released(.entry))
         story.wait(.seconds(1))
-        #expect(story.records.suffix(2) == [.waitTimedOut(.entry), .serviceStarted])
+        #expect(
+            story.records.suffix(2) == [.waitTimedOut(.entry), .serviceStarted(by: .serviceKey)])
     }
 
     @Test func `a lock that does not follow fails the self-test`() {
@@ -121,9 +122,9 @@ import Turnstile
     @Test func `a gate that is stopped takes no new policy`() {
         var story = Self.gate([.stop])
         story.open(.stop)
-        story.send(.policyChanged(Story.policy { $0.price = 100 }))
+        story.send(.requested(.adopt(Story.policy { $0.price = 100 }), by: .settings))
         #expect(story.records.last == .policyDeferred)
         story.close(.stop)
-        #expect(story.records.last == .policyChanged)
+        #expect(story.records.last == .policyChanged(by: .settings))
     }
 }

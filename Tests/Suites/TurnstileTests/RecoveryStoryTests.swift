@@ -55,7 +55,7 @@ import Turnstile
             $0.faults[fault] = true
         })
         story.press(.emergencyResetKey)
-        #expect(story.records.last == .refused(.emergencyResetKey, .repairFirst))
+        #expect(story.records.last == .refused(.resetEmergency, by: .resetKey, .repairFirst))
         story.press(.serviceKey)
         #expect(story.state == .awaitingReset)
         story.press(.emergencyResetKey)
@@ -166,7 +166,7 @@ import Turnstile
     }
 
     @Test func `contacts are kept where a repair leaves the gate as it was`() {
-        let contacts: (inout RetainedState) -> Void = { $0.contacts = .init(entry: 1, exit: 0) }
+        let contacts: (inout RetainedState) -> Void = { $0.stored = .init(entry: 1, exit: 0) }
         var story = Self.gate(contacts)
         #expect(story.records == [.started, .storedDropped(1)])
         story = Self.gate(contacts, policy: Story.policy { $0.repairResumes = .previous })
@@ -182,7 +182,7 @@ import Turnstile
         story.press(.releaseExit)
         story.press(.releaseEntry)
         story.open(.stop)
-        #expect(story.turnstile.retained.contacts == .init(entry: 1, exit: 1))
+        #expect(story.turnstile.retained.stored == .init(entry: 1, exit: 1))
         #expect(story.turnstile.retained.passage == nil)
     }
 
@@ -192,7 +192,7 @@ import Turnstile
             story.press(.releaseEntry)
             story.turn(3)
             #expect(story.turnstile.retained.passage == RetainedState.Passage(.exit, kind))
-            #expect(story.turnstile.retained.contacts == .init(entry: 1, exit: 0))
+            #expect(story.turnstile.retained.stored == .init(entry: 1, exit: 0))
         }
     }
 
@@ -273,10 +273,10 @@ import Turnstile
     @Test func `whoever was let pass by contact and did not come may still come`() {
         var story = Story()
         story.press(.releaseEntry)
-        #expect(story.turnstile.retained.contacts.entry == 1)
+        #expect(story.turnstile.retained.stored.entry == 1)
         story.insertCoin(pulses: 5)
         story.walkIn()
-        #expect(story.turnstile.retained.contacts.entry == 0)
+        #expect(story.turnstile.retained.stored.entry == 0)
     }
 
     @Test func `a fare that the ledger has not heard of is paid from the credit`() {

@@ -16,7 +16,7 @@ import Testing
     @Test func `the highest fare and the fullest store read as they were`() throws {
         var state = RetainedState()
         state.passage = .init(.entry, .paid, fare: Policy.highestPrice)
-        state.contacts = Gate.Stored(entry: Policy.mostStored, exit: Policy.mostStored)
+        state.stored = Gate.Stored(entry: Policy.mostStored, exit: Policy.mostStored)
         #expect(try RetainedState(lines: state.lines) == state)
     }
 
@@ -34,7 +34,7 @@ import Testing
             ])
         #expect(Alarm.allCases.filter { state.alarms[$0] } == [.forcedPassage, .coinStringing])
         #expect(state.passage == .init(.entry, .paid, fare: 250))
-        #expect(state.contacts == Gate.Stored(entry: 2, exit: 1))
+        #expect(state.stored == Gate.Stored(entry: 2, exit: 1))
         #expect(state.lines.map(\.name) == lines.map(\.0))
         #expect(state.lines.map(\.value) == lines.map(\.1))
     }
@@ -72,7 +72,7 @@ extension RetainedState {
             let kind = PassageKind.allCases.randomElement(using: &chance) ?? .free
             state.passage = Passage(direction, kind, fare: .random(in: 0...9_999, using: &chance))
         }
-        state.contacts = Gate.Stored(
+        state.stored = Gate.Stored(
             entry: .random(in: 0...50, using: &chance), exit: .random(in: 0...50, using: &chance))
         return state
     }

@@ -9,8 +9,10 @@ struct Story {
     private(set) var now = Instant.zero + .seconds(1000)
     /// All commands so far, in order.
     private(set) var commands: [Command] = []
-    /// The commands of the last thing that happened.
+    /// The commands of the last thing that happened, but for answers.
     private(set) var latest: [Command] = []
+    /// What became of what was asked for, in order.
+    private(set) var answers: [Answer] = []
     /// What became of the last event.
     private(set) var outcome = Outcome<Command>.handled([])
 
@@ -51,7 +53,8 @@ struct Story {
 
     mutating func send(_ kind: Event.Kind) {
         outcome = turnstile.handle(Event(kind, at: now))
-        latest = Array(outcome.commands)
+        answers += outcome.commands.compactMap(\.answer)
+        latest = outcome.commands.filter { $0.answer == nil }
         commands += latest
     }
 
@@ -93,6 +96,21 @@ struct Story {
     /// Somebody passes on the way in.
     mutating func walkIn() { turn(1, 2, 3, 0) }
 
+    /// Anna, the operator, asks from afar.
+    static let anna: Requester = {
+        guard let anna = Operator(number: 1000, name: "anna") else {
+            preconditionFailure("it is a name")
+        }
+        return .person(anna)
+    }()
+
+    /// Somebody asks for this; the answer.
+    mutating func ask(_ request: Request, by requester: Requester = Story.anna) -> Answer.Result? {
+        answers = []
+        send(.requested(request, by: requester))
+        return answers.last { $0.requester == requester && $0.request == request.kind }?.result
+    }
+
     mutating func open(_ input: Input) { send(.changed(input, isActive: true)) }
     mutating func close(_ input: Input) { send(.changed(input, isActive: false)) }
     mutating func press(_ key: Input) {
@@ -109,8 +127,20 @@ extension Equipment {
 }
 
 extension Command {
+    /// The answer that the command gives, or nil.
+    var answer: Answer? {
+        if case .answer(let answer) = self { answer } else { nil }
+    }
+
     /// The record that the command writes, or nil.
     var record: Record? {
         if case .record(let record) = self { record } else { nil }
     }
+}
+
+extension Requester {
+    /// The mechanic's key.
+    static let serviceKey = contact(.serviceKey)
+    /// The key that ends an emergency.
+    static let resetKey = contact(.emergencyResetKey)
 }

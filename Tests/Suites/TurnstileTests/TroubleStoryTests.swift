@@ -93,7 +93,7 @@ import Turnstile
     @Test func `a second forced passage does not end a latched alarm`() {
         var story = Story(Story.policy { $0.forcedPassage = .latch })
         story.walkIn()
-        story.send(.policyChanged(Story.policy()))
+        story.send(.requested(.adopt(Story.policy()), by: .settings))
         story.walkIn()
         story.wait(.seconds(3600))
         #expect(story.status.soundsAlarm)
@@ -116,7 +116,8 @@ import Turnstile
         var story = Story()
         story.open(.externalFault)
         story.press(.releaseEntry)
-        #expect(story.latest == [.record(.refused(.releaseEntry, .outOfService))])
+        #expect(
+            story.latest == [.record(.refused(.grant, by: .contact(.releaseEntry), .outOfService))])
         #expect(story.drive?[.lockEntry] == false)
     }
 
@@ -146,7 +147,7 @@ import Turnstile
             ])
         #expect(story.state == .outOfService(.external))
         story.press(.serviceKey)
-        #expect(story.latest == [.record(.refused(.serviceKey, .causePresent))])
+        #expect(story.latest == [.record(.refused(.confirmRepair, by: .serviceKey, .causePresent))])
         #expect(story.state == .outOfService(.external))
         story.close(.externalFault)
         #expect(story.state == .outOfService(.external))
@@ -270,7 +271,7 @@ import Turnstile
         story.send(.lineFailed(.input(.rotorA), .unreadable))
         story.press(.serviceKey)
         #expect(story.state == .outOfService(.line(.input(.rotorA), .unreadable)))
-        #expect(story.records.last == .refused(.serviceKey, .causePresent))
+        #expect(story.records.last == .refused(.confirmRepair, by: .serviceKey, .causePresent))
         story.send(.lineRecovered(.input(.rotorA)))
         #expect(story.state == .outOfService(.line(.input(.rotorA), .unreadable)))
         story.press(.serviceKey)
@@ -356,18 +357,18 @@ import Turnstile
     @Test func `a new policy waits until the gate is idle`() {
         var story = Story()
         story.insertCoin(pulses: 5)
-        story.send(.policyChanged(Story.policy { $0.price = 100 }))
+        story.send(.requested(.adopt(Story.policy { $0.price = 100 }), by: .settings))
         #expect(story.latest == [.record(.policyDeferred)])
         #expect(story.turnstile.gate.policy.price == 250)
         story.walkIn()
-        #expect(story.records.last == .policyChanged)
+        #expect(story.records.last == .policyChanged(by: .settings))
         #expect(story.turnstile.gate.policy.price == 100)
     }
 
     @Test func `a new policy comes into force at once while the gate is idle`() {
         var story = Story()
-        story.send(.policyChanged(Story.policy { $0.price = 100 }))
-        #expect(story.latest == [.record(.policyChanged)])
+        story.send(.requested(.adopt(Story.policy { $0.price = 100 }), by: .settings))
+        #expect(story.latest == [.record(.policyChanged(by: .settings))])
         story.insertCoin(pulses: 2)
         #expect(story.state == .released(.entry))
     }
@@ -375,10 +376,10 @@ import Turnstile
     @Test func `a gate with somebody in its rotor is not idle`() {
         var story = Story()
         story.turn(1)
-        story.send(.policyChanged(Story.policy { $0.price = 100 }))
+        story.send(.requested(.adopt(Story.policy { $0.price = 100 }), by: .settings))
         #expect(story.latest == [.record(.policyDeferred)])
         story.turn(0)
-        #expect(story.records.last == .policyChanged)
+        #expect(story.records.last == .policyChanged(by: .settings))
     }
 
     // MARK: Order

@@ -26,7 +26,8 @@ import Turnstile
         story.press(.releaseEntry)
         #expect(
             story.records.suffix(3) == [
-                .stored(.exit), .stored(.entry), .refused(.releaseEntry, .storeFull),
+                .stored(.exit), .stored(.entry),
+                .refused(.grant, by: .contact(.releaseEntry), .storeFull),
             ])
         story.walkIn()
         #expect(story.records.last == .released(.entry, by: .contact))
@@ -173,7 +174,7 @@ import Turnstile
         story.walkIn()
         #expect(
             story.records.suffix(2) == [
-                .modeChanged(.entry, .locked), .coinsRefused(.entryLocked),
+                .modeChanged(.entry, .locked, by: .schedule), .coinsRefused(.entryLocked),
             ])
         #expect(story.turnstile.gate.regime.entry == .locked)
     }

@@ -3,7 +3,7 @@ extension EntryKind {
     static let passages = [
         released, stored, storedDropped, authorisationDropped, passageStarted, passageCompleted,
         passageBackedOut, waitTimedOut, passageLost, passageRecovered, passageUnauthorised,
-        passageInEmergency, refused, deferred, rotorNoise,
+        passageInEmergency, refused, deferred, requestDone, rotorNoise,
     ]
 
     /// The kind of `Record.released`.
@@ -130,9 +130,9 @@ extension EntryKind {
     /// The kind of `Record.refused`.
     static let refused = EntryKind(
         id: "6e8e4b274f204bd5bf0c45711320d42f", event: "refused", priority: .notice,
-        subject: "@TURNSTILE_LINE@ was refused: @TURNSTILE_REFUSAL@",
+        subject: "@TURNSTILE_REQUEST@ was refused: @TURNSTILE_REFUSAL@",
         explanation: """
-            A key or contact asked for what cannot be done now:
+            Somebody asked for what cannot be done now, by a key or contact or from afar:
 
             store_full: somebody has the gate, and as much is held as "max_stored" allows,
             credit included. This is so for the way out as well.
@@ -147,20 +147,40 @@ extension EntryKind {
             no_emergency: there is nothing to reset.
             repair_first: the emergency is that of a loop that could not be read. Turn the
             mechanic's key first, which says that the loop is repaired, then reset.
+            starting: the service has just begun, and does not know yet what the lines carry.
+            not_from_afar: it takes somebody at the gate, unless "remote" allows it.
+            occupied: somebody is in the gate, or may just be coming into it.
+            nothing_to_withdraw: nobody is authorised for this way, or they paid for it.
+            no_service: the gate is not in service mode.
+            not_wired: there is no such output.
+            time_over: the time until which it was to last is over.
+            out_of_range: an amount below zero, or a time in more than ten years.
+            cancelled: somebody turned the mechanic's key while an operator waited for service
+            mode.
             """)
 
     /// The kind of `Record.deferred`.
     static let deferred = EntryKind(
         id: "724c79699f03494cbfafc5125d21894e", event: "request_deferred", priority: .notice,
-        subject: "@TURNSTILE_LINE@ waits until nobody is in the gate",
+        subject: "@TURNSTILE_REQUEST@ waits until nobody is in the gate",
         explanation: """
             The mechanic's key was held, or the emergency reset key turned, while the gate was
-            busy. What it asks for is done as soon as nobody is in the gate. While the mechanic
+            busy, or somebody asked from afar for what has to wait. What is asked for is done as
+            soon as nobody is in the gate. While the mechanic
             waits, coins are refused, nobody new is let in, and what is stored is void once
             service mode begins.
 
             Another turn of the mechanic's key takes it back. If nobody is in the gate and this
             lasts, the rotor does not come to rest or a sensor is stuck.
+            """)
+
+    /// The kind of `Record.done`.
+    static let requestDone = EntryKind(
+        id: "86876b6835804775a03eae1a53a0decf", event: "request_done", priority: .notice,
+        subject: "@TURNSTILE_REQUEST@ by @TURNSTILE_OPERATOR@: done",
+        explanation: """
+            An operator asked for something from afar, and it is done, or was so already. What
+            came of it is in the entries before this one.
             """)
 
     /// The kind of `Record.rotorNoise`.

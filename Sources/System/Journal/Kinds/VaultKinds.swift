@@ -1,6 +1,8 @@
 extension EntryKind {
     /// The coin vault.
-    static let vault = [vaultOpened, vaultClosed, vaultRemoved, vaultReplaced]
+    static let vault = [
+        vaultOpened, vaultClosed, vaultRemoved, vaultReplaced, coinsCollected, collectionCounted,
+    ]
 
     /// The kind of `Record.vaultOpened`.
     static let vaultOpened = EntryKind(
@@ -39,5 +41,24 @@ extension EntryKind {
             have to be those of what is in it.
 
             If the alarm A8 came before, it was not taken in service mode: ask who did.
+            """)
+
+    /// The kind of `Record.coinsCollected`.
+    static let coinsCollected = EntryKind(
+        id: "6e3345ef573a40d295ed6fa421e09c8d", event: "coins_collected", priority: .notice,
+        subject: "The coins were collected",
+        explanation: """
+            An operator says so, and no contact "vault_present" tells when a box is in its
+            place. The registers since the collection before are in the next entry; those since
+            the collection begin anew.
+            """)
+
+    /// The kind of `Record.collectionCounted`.
+    static let collectionCounted = EntryKind(
+        id: "9721ed3d73014e7ba048d072a519d73c", event: "collection_counted", priority: .notice,
+        subject: "@TURNSTILE_VALUE@ was counted in the collection",
+        explanation: """
+            An operator has counted the coins of the last collection. Compare it with the
+            registers that were written down as the coins were collected.
             """)
 }

@@ -12,7 +12,7 @@ extension Law {
                 return true
             }
             let isRefused = seen.records.contains {
-                if case .refused(contact, _) = $0 { true } else { false }
+                if case .refused(.grant, .contact(contact), _) = $0 { true } else { false }
             }
             switch contact {
             case .releaseEntry: return isRefused != seen.tookContact(.entry)
@@ -110,6 +110,7 @@ extension Observation {
 extension Gate {
     /// How many authorisations are held: one that is used, those that wait, what credit pays for.
     fileprivate var heldByTheRules: Int {
-        (lane.grant == nil ? 0 : 1) + stored.entry + stored.exit + credit / policy.price
+        (lane.grant == nil ? 0 : 1) + stored.entry + stored.exit + stored.people.count
+            + credit / policy.price
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import StateMachines
 import Testing
-import Turnstile
+
+@testable import Turnstile
 
 /// The core, explored: every state that it can come into, and every step between them, within the
 /// bounds of each scene.
@@ -23,6 +24,7 @@ import Turnstile
             let broken = Law.all.filter { !$0.holds(seen) }.map(\.name)
             Issue.record("\(broken.joined(separator: "; ")):\n\(story.words)")
         }
+        if let probed = graph.probed() { Issue.record("\(probed)") }
         if let lost = graph.statesWithoutReturn.first {
             Issue.record("there is no way back to a quiet gate:\n\(graph.story(to: lost).words)")
         }
@@ -64,6 +66,25 @@ import Turnstile
 }
 
 extension StateGraph<Situation> {
+    /// Asks for everything from afar in every state of what a request looks at, and looks at what
+    /// becomes of it at once; nil when that keeps the laws.
+    fileprivate func probed() -> String? {
+        let laws = Law.requests + Law.locks
+        var views: Set<RequestView> = []
+        for (index, state) in states.enumerated() {
+            guard views.insert(RequestView(state.turnstile)).inserted else { continue }
+            for request in Request.probes {
+                var situation = state
+                let seen = Observation(situation.step(.asked(request, by: Story.anna)))
+                let broken = laws.filter { !$0.holds(seen) }.map(\.name)
+                if broken.isEmpty { continue }
+                let story = story(to: index).words
+                return "\(broken.joined(separator: "; ")): \(request) after\n\(story)"
+            }
+        }
+        return nil
+    }
+
     /// The places of the states from which no way leads to a gate that is locked, quiet and in
     /// service.
     var statesWithoutReturn: [Int] {
@@ -77,6 +98,36 @@ extension StateGraph<Situation> {
             }
         }
         return states.indices.filter { !seen.contains($0) }
+    }
+}
+
+/// What the answer to a request depends on: not how long anything still takes.
+private struct RequestView: Hashable {
+    let status: Status.State
+    let lane: Lane.State
+    let emergency: Emergency.State
+    let service: ServiceMode.State
+    let stored: Gate.Stored
+    let regimes: [Regime]
+    let faults: FaultSet
+    let alarms: AlarmSet
+    let levels: InputLevels
+    let isIdle: Bool
+    let isServed: Bool
+
+    init(_ turnstile: Turnstile) {
+        let gate = turnstile.gate
+        status = turnstile.status.state
+        lane = gate.lane.state
+        emergency = gate.emergency.state
+        service = gate.service.state
+        stored = gate.stored
+        regimes = [gate.regime, gate.timetable.regime]
+        faults = gate.faults.up
+        alarms = gate.alarms.up
+        levels = turnstile.inputs
+        isIdle = turnstile.isIdle
+        isServed = gate.credit < gate.policy.price
     }
 }
 

@@ -31,7 +31,7 @@ extension Law {
             return seen.after.turnstile.isIdle && seen.inputs.isRotorHome
                 && seen.gate.lane.state == .locked && seen.gate.stored.total == 0
                 && !seen.gate.emergency.isActive && !seen.inputs[.stop] && !seen.gate.service.isOn
-                && isNew == seen.records.contains(.policyChanged)
+                && isNew == seen.records.contains(.policyChanged(by: .settings))
         },
         Law(name: "what is deferred leaves what is in force (13)") { seen in
             // What waited for something that was over in the same tick waits no longer.
@@ -167,6 +167,9 @@ private struct Told: Equatable {
         faults = []
         // What the clock asks for before the start applies from the start.
         regime = gate.regime
+        if case .known(let state) = past.recovery, state.terms != Terms() {
+            regime = gate.policy.regime
+        }
         let opensAnyway = !gate.equipment.inputs[.fire] || levels[.fire]
         switch past.recovery {
         case .known(let state): isService = state.isInServiceMode
@@ -194,9 +197,9 @@ private struct Told: Equatable {
         case .alarmCleared(let alarm): alarms[alarm] = false
         case .faultRaised(let fault), .faultRecovered(let fault): faults[fault] = true
         case .faultCleared(let fault): faults[fault] = false
-        case .modeChanged(.entry, let mode): regime.entry = mode
-        case .modeChanged(.exit, let mode): regime.exit = mode
-        case .enforcementChanged(let enforcement): regime.enforcement = enforcement
+        case .modeChanged(.entry, let mode, _): regime.entry = mode
+        case .modeChanged(.exit, let mode, _): regime.exit = mode
+        case .enforcementChanged(let enforcement, _): regime.enforcement = enforcement
         case _: return true
         }
         return self != before

@@ -77,7 +77,7 @@ struct Notebook: Hashable {
             closed = nil
             isFailing = false
         case .started, .restarted, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered,
-            .cutAhead, .outputCut, .policyChanged, .clockRead, .clockStepped, .ticked:
+            .cutAhead, .outputCut, .policyChanged, .asked, .clockRead, .clockStepped, .ticked:
             break
         }
     }

@@ -1,8 +1,8 @@
 import StateMachines
 import Turnstile
 
-/// A step that a turnstile took, as an onlooker sees it.
-struct Observation {
+/// A step that a turnstile took, as an onlooker sees it: large, and looked at by dozens of laws.
+final class Observation {
     let event: Happening
     let outcome: Outcome<Command>
     let before: Situation
@@ -21,6 +21,8 @@ struct Observation {
     /// What was wanted done, and what was said.
     let targets: [(output: Output, isOn: Bool)]
     let records: [Record]
+    /// What became of what was asked for from afar.
+    let answers: [Answer]
     /// What a gate that starts knows of the one before it; nil for what is no start.
     let past: Past?
 
@@ -40,6 +42,7 @@ struct Observation {
         world = after.world
         targets = outcome.commands.compactMap(\.target)
         records = outcome.commands.compactMap(\.record)
+        answers = outcome.commands.compactMap(\.answer).filter { $0.requester.person != nil }
     }
 
     /// Whether the output did what it is for.
@@ -66,5 +69,6 @@ struct Law: Sendable {
     let holds: @Sendable (Observation) -> Bool
 
     static let all =
-        locks + indicators + coins + passages + people + turns + fares + money + ledger + form
+        locks + indicators + coins + passages + people + turns + fares + money + ledger + requests
+        + form
 }

@@ -92,6 +92,21 @@ extension Observation {
     }
 }
 
+extension Observation {
+    /// The way of which an authorisation was asked back.
+    fileprivate var withdrawn: Direction? {
+        if case .asked(.withdraw(let direction), _) = event { direction } else { nil }
+    }
+}
+
+extension Gate.Stored {
+    /// How many wait to pass this way.
+    fileprivate func count(_ direction: Direction) -> Int {
+        (direction == .entry ? entry : exit)
+            + people.count { $0.direction == direction }
+    }
+}
+
 extension Gate {
     /// Whether somebody is in the rotor who stood there at the start.
     fileprivate var isSomebodyFound: Bool {
@@ -116,12 +131,12 @@ private struct Leave {
             fareBefore = past.balances?.fareInUse ?? 0
             (entry, exit) = (0, 0)
             guard case .known(let state) = past.recovery else { return }
-            (entry, exit) = (state.contacts.entry, state.contacts.exit)
+            (entry, exit) = (state.stored.count(.entry), state.stored.count(.exit))
         } else {
             isSomebodyFound = gate.isSomebodyFound
             fareBefore = seen.before.world.notebook?.fareBefore ?? 0
             grant = gate.lane.grant
-            (entry, exit) = (gate.stored.entry, gate.stored.exit)
+            (entry, exit) = (gate.stored.count(.entry), gate.stored.count(.exit))
         }
     }
 
@@ -131,18 +146,21 @@ private struct Leave {
         case .released(let direction, let authorisation):
             guard grant == nil else { return false }
             grant = Lane.Grant(direction, by: authorisation)
-            if authorisation == .contact { takeFromStore(direction) }
+            if authorisation.isGranted { takeFromStore(direction) }
         case .stored(.entry): entry += 1
         case .stored(.exit): exit += 1
+        case .storedDropped(1) where seen.withdrawn != nil:
+            seen.withdrawn.map { takeFromStore($0) }
         case .storedDropped(let count):
             guard count == entry + exit else { return false }
             (entry, exit) = (0, 0)
         case .authorisationDropped(let direction):
-            guard grant == Lane.Grant(direction, by: .contact) else { return false }
+            guard let taken = grant, taken.direction == direction, taken.authorisation.isGranted
+            else { return false }
             grant = nil
         case .waitTimedOut(let direction):
             guard grant?.direction == direction else { return false }
-            if grant?.authorisation == .contact { grant = nil }
+            if grant?.authorisation.isGranted == true { grant = nil }
         case .creditUsed(let value) where seen.event == .ledgerOpened: fareBefore = value
         case .creditReturned(let value) where grant == nil && fareBefore == value: fareBefore = 0
         case .creditReturned(let value):
@@ -176,7 +194,8 @@ private struct Leave {
 
     /// Whether that is what the gate holds.
     func isWhatIsHeld(by gate: Gate) -> Bool {
-        entry == gate.stored.entry && exit == gate.stored.exit && grant == gate.lane.grant
+        entry == gate.stored.count(.entry) && exit == gate.stored.count(.exit)
+            && grant == gate.lane.grant
             && isSomebodyFound == gate.isSomebodyFound
     }
 }

@@ -93,7 +93,7 @@ struct People: Hashable {
             outage = outage.map { _ in limits.outage }
             mechanicWaits = false
         case .ledgerOpened, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .cutAhead,
-            .policyChanged, .clockRead, .clockStepped, .stored, .storageFailed:
+            .policyChanged, .asked, .clockRead, .clockStepped, .stored, .storageFailed:
             break
         }
         if levels.isRotorHome { (inside, wasThere) = (nil, false) }
@@ -107,9 +107,13 @@ struct People: Hashable {
         case .coinAccepted, .coinLate: isCoinNew = true
         case .outOfService: outage = 0
         case .inService: outage = nil
-        case .deferred(.serviceKey): mechanicWaits = true
-        case .refused(.serviceKey, .stopped), .refused(.serviceKey, .emergency), .serviceStarted:
+        case .deferred(.beginService, _): mechanicWaits = true
+        case .refused(.beginService, _, .stopped), .refused(.beginService, _, .emergency),
+            .refused(.beginService, _, .cancelled), .done(.endService, _), .serviceStarted:
             mechanicWaits = false
+        case .done(.confirmRepair, _), .refused(.confirmRepair, _, .causePresent):
+            cut = []
+            outage = outage.map { _ in limits.outage }
         case .coinsRefused(let reason): toldRefusal = reason
         case _: break
         }

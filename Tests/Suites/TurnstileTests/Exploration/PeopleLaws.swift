@@ -69,13 +69,13 @@ extension Law {
                 seen.records.contains(.inService), seen.gate.standing == .inService,
                 !seen.records.contains(.emergencyReset)
             else { return true }
-            let isShort = seen.before.world.people.isOutageShort && !seen.isKey
+            let isShort = seen.before.world.people.isOutageShort && !seen.isRepair
             let isKept = seen.gate.lane.grant == grant
             return isKept == (isShort || seen.policy.repairResumes == .previous)
         },
         Law(name: "who waits is not sent away by a short outage") { seen in
             guard seen.records.contains(.inService), seen.before.world.people.isOutageShort,
-                !seen.isKey, !seen.gate.emergency.isActive
+                !seen.isRepair, !seen.gate.emergency.isActive
             else { return true }
             return !seen.records.contains { if case .storedDropped = $0 { true } else { false } }
         },
@@ -83,28 +83,32 @@ extension Law {
             guard seen.event == .pressed(.emergencyResetKey), seen.drive != nil else { return true }
             let told = seen.records.filter {
                 switch $0 {
-                case .emergencyReset, .deferred(.emergencyResetKey): true
-                case .refused(.emergencyResetKey, _): true
+                case .emergencyReset, .deferred(.resetEmergency, by: .resetKey): true
+                case .refused(.resetEmergency, by: .resetKey, _): true
                 case _: false
                 }
             }
             guard told.count == 1 else { return false }
             if !seen.gateBefore.emergency.isActive {
-                return told == [.refused(.emergencyResetKey, .noEmergency)]
+                return told == [.refused(.resetEmergency, by: .resetKey, .noEmergency)]
             }
             if seen.gateBefore.emergency.state != .loopOpen {
                 let isClear = seen.inputs.isRotorHome
-                return told == [isClear ? .emergencyReset : .deferred(.emergencyResetKey)]
+                return told == [
+                    isClear ? .emergencyReset : .deferred(.resetEmergency, by: .resetKey)
+                ]
             }
             return told == [
-                .refused(.emergencyResetKey, seen.inputs[.fire] ? .loopOpen : .repairFirst)
+                .refused(
+                    .resetEmergency, by: .resetKey, seen.inputs[.fire] ? .loopOpen : .repairFirst)
             ]
         },
         Law(name: "a repair that leaves something to repair is refused") { seen in
             guard seen.isKey, seen.drive != nil else { return true }
             let faults = seen.gate.faults
             let isLeft = faults.isOutOfService || !faults.latched.isEmpty
-            return isLeft == seen.records.contains(.refused(.serviceKey, .causePresent))
+            return isLeft
+                == seen.records.contains(.refused(.confirmRepair, by: .serviceKey, .causePresent))
         },
         Law(name: "whoever holds the key has the gate, waits and is told so, or is refused") {
             seen in
@@ -114,9 +118,10 @@ extension Law {
             if case .turned = seen.gate.service.state { return true }
             return seen.records.contains {
                 switch $0 {
-                case .serviceStarted, .deferred(.serviceKey): true
-                case .refused(.serviceKey, .stopped): seen.inputs[.stop]
-                case .refused(.serviceKey, .emergency): seen.gate.emergency.isActive
+                case .serviceStarted, .deferred(.beginService, by: .serviceKey): true
+                case .refused(.beginService, by: .serviceKey, .stopped): seen.inputs[.stop]
+                case .refused(.beginService, by: .serviceKey, .emergency):
+                    seen.gate.emergency.isActive
                 case _: false
                 }
             }
@@ -129,7 +134,9 @@ extension Law {
         },
         Law(name: "the mechanic comes before those who wait") { seen in
             let waits = seen.before.world.people.mechanicWaits
-            let begins = seen.records.contains(.serviceStarted)
+            let begins = seen.records.contains {
+                if case .serviceStarted = $0 { true } else { false }
+            }
             let isForNobody = seen.gate.stored.total == 0 && seen.gate.lane.grant == nil
             if begins && !isForNobody { return false }
             guard waits, seen.world.people.mechanicWaits || begins else { return true }
@@ -230,6 +237,11 @@ extension Record {
 }
 
 extension Observation {
+    /// Whether somebody said that the repair is complete.
+    fileprivate var isRepair: Bool {
+        if case .asked(.confirmRepair, _) = event { true } else { isKey }
+    }
+
     /// Whether the mechanic's key was turned.
     fileprivate var isKey: Bool {
         event == .pressed(.serviceKey)

@@ -8,6 +8,7 @@ extension Scene {
         + [doors, vault, fullVault, fullerVault, unreadVault]
         + [ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
         + [powerCuts, restarts, restartsOfFreeGate]
+        + [fromAfar, termsFromAfar, serviceFromAfar, repairFromAfar]
         + [overpaying, meter, harmlessFault, cutLock, shortOutage, rotorNoise]
 
     // MARK: Coins
@@ -469,9 +470,9 @@ extension Scene {
 
     // MARK: What scenes share
 
-    private static let twoWays = Equipment.oneWay.with(.releaseExit, outputs: .lockExit)
+    static let twoWays = Equipment.oneWay.with(.releaseExit, outputs: .lockExit)
 
-    private static let people: [Happening] = [
+    static let people: [Happening] = [
         .ticked, .changed(.turned(.entry)), .changed(.turned(.exit)),
     ]
 

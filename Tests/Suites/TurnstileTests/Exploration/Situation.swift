@@ -83,7 +83,9 @@ struct Situation: StateMachine {
         case .lineRecovered(let line): return send(.lineRecovered(line))
         case .cutAhead(let output): return send(.onTimeWarning(output))
         case .outputCut(let output): return send(.outputCut(output))
-        case .policyChanged: return send(.policyChanged(scene.otherPolicy))
+        case .asked(let request, let requester):
+            return send(.requested(request, by: requester))
+        case .policyChanged: return send(.requested(.adopt(scene.otherPolicy), by: .settings))
         case .clockRead(let time): return send(.clockRead(time))
         case .clockStepped: return send(.clockStepped(by: scene.tick))
         case .stored: return send(.stored)
@@ -146,6 +148,8 @@ enum Happening: Hashable {
     case cutAhead(Output)
     case outputCut(Output)
     case policyChanged
+    /// Somebody asked for this from afar.
+    case asked(Request, by: Requester)
     case clockRead(WeekTime)
     case clockStepped
     /// The ledger did what it was asked for, or could not.

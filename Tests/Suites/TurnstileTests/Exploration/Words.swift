@@ -38,6 +38,7 @@ extension Happening {
         case .lineRecovered(let line): "\(line) works again"
         case .cutAhead(let output): "\(output.name) is cut soon"
         case .outputCut(let output): "\(output.name) is cut"
+        case .asked(let request, let requester): "\(requester) asks for \(request)"
         case .policyChanged: "the owner changes the policy"
         case .clockRead(let time): "the clock shows second \(time.second) of the week"
         case .clockStepped: "the clock is set"

@@ -161,7 +161,7 @@ struct World: Hashable {
             wasReset = false
             isLoopUnreadable = true
         case .lineRecovered(.input(.fire)): isLoopUnreadable = false
-        case .pressed, .lineFailed, .lineRecovered, .cutAhead, .outputCut, .policyChanged,
+        case .pressed, .lineFailed, .lineRecovered, .cutAhead, .outputCut, .policyChanged, .asked,
             .clockRead, .clockStepped, .stored, .storageFailed, .ledgerOpened:
             break
         }
@@ -177,6 +177,8 @@ struct World: Hashable {
         case .switchOn(.coinMeter): owed.money -= 1
         case .switchOn(.coinReject): owed.rejects -= 1
         case .record(let record): hear(record)
+        case .answer(let answer) where answer.request == .resetEmergency:
+            if answer.result == .done || answer.result == .deferred { wasReset = true }
         case _: break
         }
     }

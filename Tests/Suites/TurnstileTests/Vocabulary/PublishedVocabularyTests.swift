@@ -34,11 +34,41 @@ import Testing
         let lines = Self.lines(of: version)
         try #require(lines.count > 100)
         for line in lines {
-            let type = VocabularyTests.types.first { $0.title == line.title }
-            let value = try #require(type, "\(line.title)").init(line.value)
+            let type = try #require(VocabularyTests.types.first { $0.title == line.title })
+            let value = try read(line, as: type, version)
             guard version == Vocabulary.version else { continue }
             #expect(value.fieldValue.description == line.text)
         }
+    }
+
+    private func read<Value: Composite>(
+        _ line: Line, as type: Value.Type, _ version: Int
+    ) throws -> any Composite {
+        if type is Record.Type { return try Record(line.value, version: version) }
+        return try type.init(line.value)
+    }
+
+    @Test(arguments: [
+        ("refused", "release_exit", "store_full", Request.Kind.grant, Input.releaseExit),
+        ("refused", "service_key", "cause_present", .confirmRepair, .serviceKey),
+        ("refused", "service_key", "stopped", .beginService, .serviceKey),
+        ("refused", "emergency_reset_key", "loop_open", .resetEmergency, .emergencyResetKey),
+        ("request_deferred", "service_key", "", .beginService, .serviceKey),
+        ("request_deferred", "emergency_reset_key", "", .resetEmergency, .emergencyResetKey),
+    ])
+    func `what a key asked for in version 1 follows from the key and the answer`(
+        name: String, line: String, refusal: String, request: Request.Kind, input: Input
+    ) throws {
+        var fields = Fields([Fields.Field(.line, .text(line))])
+        if !refusal.isEmpty { fields.all.append(Fields.Field(.refusal, .text(refusal))) }
+        let record = try Record(name, fields, version: 1)
+        switch record {
+        case .refused(request, by: .contact(input), let reason):
+            #expect(reason.rawValue == refusal)
+        case .deferred(request, by: .contact(input)): #expect(refusal.isEmpty)
+        case _: Issue.record("\(record)")
+        }
+        #expect(throws: FieldError.self) { try Record(name, fields) }
     }
 
     @Test func `what is new is noted for ever`() throws {

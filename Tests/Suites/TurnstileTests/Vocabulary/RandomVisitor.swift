@@ -1,10 +1,13 @@
 import Seeds
+import StateMachines
 
 @testable import Turnstile
 
 /// Puts something by chance into every field that it is taken through.
 struct RandomVisitor: FieldVisitor {
     var chance: SeededGenerator
+    /// As long as a name may be.
+    private static let long = String(repeating: "x", count: Operator.longestName)
     /// Whether what was chosen made no value.
     private var isRejected = false
 
@@ -34,7 +37,8 @@ struct RandomVisitor: FieldVisitor {
     private mutating func scalar(_ type: FieldType) -> FieldValue {
         switch type {
         case .boolean: .boolean(chance.oneIn(2))
-        case .text: .text(["", "a", "\"\\\n\u{1}", "Käfer"].randomElement(using: &chance)!)
+        case .text:
+            .text(["", "a", "\"\\\n\u{1}", "Käfer", Self.long].randomElement(using: &chance)!)
         default: .integer(integer(type))
         }
     }
@@ -91,6 +95,8 @@ extension FieldConvertible {
         case let type as any Word.Type: type.words.first as? Self
         case let type as any Composite.Type: type.blank as? Self
         case is ContactCount.Type: ContactCount(count: 1) as? Self
+        case is Amount.Type: Amount(1) as? Self
+        case is Instant.Type: Instant.zero as? Self
         case let type as any RandomList.Type: type.init() as? Self
         default: nil
         }

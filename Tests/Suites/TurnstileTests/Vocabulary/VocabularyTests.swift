@@ -1,4 +1,5 @@
 import Seeds
+import StateMachines
 import Testing
 
 @testable import Turnstile
@@ -11,7 +12,12 @@ import Testing
         Event.Kind.self, Balances.self, Command.self, Status.self, Status.State.self,
         Status.Limitation.self, Policy.self, CoinPolicy.self, CoinValues.self, CoinRow.self,
         Regime.self, ScheduleEntry.self, Register.self, RetainedState.self,
-        RetainedState.Passage.self,
+        RetainedState.Passage.self, Gate.Stored.Person.self, Term<Mode>.self,
+        Term<Enforcement>.self, Request.self, Requester.self, Operator.self, Answer.self,
+        Answer.Result.self, StatusReport.self, Gate.Standing.self, StatusReport.Direction.self,
+        StatusReport.InForce<Mode>.self, StatusReport.InForce<Enforcement>.self,
+        StatusReport.Raised<Fault>.self, StatusReport.Raised<Alarm>.self, StatusReport.End.self,
+        Equipment.self, StatusReport.OutputReport.self, StatusReport.Due.self,
     ]
 
     @Test func `any value is read as it was written`() throws {
@@ -100,6 +106,10 @@ import Testing
 
     @Test func `every case has a form`() {
         expectForms(sequence(first: Event.Kind.timePassed, next: \.successor))
+        expectForms(sequence(first: Requester.schedule, next: \.successor))
+        expectForms(sequence(first: Answer.Result.done, next: \.successor))
+        expectForms(sequence(first: Gate.Standing.inService, next: \.successor))
+        expectForms(sequence(first: StatusReport.End.cause, next: \.successor))
         expectForms(sequence(first: Command.dropArm, next: \.successor))
         expectForms(sequence(first: Status.State.starting, next: \.successor))
         expectForms(sequence(first: Status.Limitation.fault(.external), next: \.successor))
@@ -136,8 +146,8 @@ extension Event.Kind {
         case .onTimeWarning: .outputCut(.alarm)
         case .outputCut: .clockRead(WeekTime(second: 1))
         case .clockRead: .clockStepped(by: .seconds(1))
-        case .clockStepped: .policyChanged(Policy(price: 1, coinUnit: 1))
-        case .policyChanged: .stored
+        case .clockStepped: .requested(.selfTest, by: .settings)
+        case .requested: .stored
         case .stored: .storageFailed
         case .storageFailed: .ledgerOpened(Balances())
         case .ledgerOpened: .stopped
@@ -157,8 +167,53 @@ extension Command {
         case .inhibitCoins: .switchOn(.alarm)
         case .switchOn: .switchOff(.alarm)
         case .switchOff: .record(.started)
-        case .record: .store
+        case .record: .answer(.blank)
+        case .answer: .store
         case .store: nil
+        }
+    }
+}
+
+extension Requester {
+    fileprivate var successor: Requester? {
+        switch self {
+        case .schedule: .settings
+        case .settings: .contact(.stop)
+        case .contact: .person(.blank)
+        case .person: nil
+        }
+    }
+}
+
+extension Gate.Standing {
+    fileprivate var successor: Gate.Standing? {
+        switch self {
+        case .inService: .outOfService(.external)
+        case .outOfService: .service
+        case .service: .stopped
+        case .stopped: .emergency
+        case .emergency: nil
+        }
+    }
+}
+
+extension StatusReport.End {
+    fileprivate var successor: StatusReport.End? {
+        switch self {
+        case .cause: .causeThenKey
+        case .causeThenKey: .key
+        case .key: .at(.zero)
+        case .at: nil
+        }
+    }
+}
+
+extension Answer.Result {
+    fileprivate var successor: Answer.Result? {
+        switch self {
+        case .done: .deferred
+        case .deferred: .refused(.occupied)
+        case .refused: nil
         }
     }
 }
@@ -195,7 +250,8 @@ extension Authorisation {
     fileprivate var successor: Authorisation? {
         switch self {
         case .free: .contact
-        case .contact: .credit(fare: 1)
+        case .contact: .person(1000)
+        case .person: .credit(fare: 1)
         case .credit: nil
         }
     }

@@ -1,0 +1,197 @@
+import StateMachines
+
+// What people ask for, at the gate or from afar.
+extension Gate {
+    /// Does what somebody asks for, or says why not.
+    mutating func process(
+        _ request: Request, by requester: Requester, _ step: inout StepContext
+    ) {
+        step.change()
+        let result = respond(to: request, by: requester, &step)
+        step.answer(Answer(request.kind, by: requester, result))
+    }
+
+    private mutating func respond(
+        to request: Request, by requester: Requester, _ step: inout StepContext
+    ) -> Answer.Result {
+        if requester.person != nil, let refusal = refusalFromAfar(request, by: requester) {
+            return .refused(refusal)
+        }
+        switch request {
+        case .grant(let direction): return grant(direction, by: requester, &step)
+        case .withdraw(let direction): return withdraw(direction, &step)
+        case .setMode(let direction, let mode, let until):
+            return change(until, &step) { $0.set(mode, of: direction, until: until, by: requester) }
+        case .setEnforcement(let enforcement, let until):
+            return change(until, &step) { $0.set(enforcement, until: until, by: requester) }
+        case .confirmRepair: return confirmRepair(&step)
+        case .acknowledgeAlarms:
+            apply(alarms.handle(.acknowledged), &step)
+            return .done
+        case .resetEmergency: return resetEmergency(&step)
+        case .beginService: return beginService(by: requester, &step)
+        case .endService: return endService(by: requester, &step)
+        case .selfTest: return test(nil, &step)
+        case .test(let output): return test(output, &step)
+        case .collectCoins(let counted): return collectCoins(counted, &step)
+        case .adopt: preconditionFailure("a policy is the whole turnstile's")
+        }
+    }
+
+    /// What somebody at a desk must not do to people at the gate, unless the owner says so.
+    private func refusalFromAfar(_ request: Request, by requester: Requester) -> Refusal? {
+        switch request {
+        case .grant, .withdraw, .setMode, .setEnforcement, .acknowledgeAlarms, .collectCoins,
+            .adopt:
+            return nil
+        case .confirmRepair:
+            // With the repair a loop that could not be read is judged anew.
+            if emergency.isActive, policy.remoteEmergencyReset == .never { return .notFromAfar }
+            return faults.needRepair && policy.remoteRepair == .never ? .notFromAfar : nil
+        case .resetEmergency:
+            guard emergency.isActive else { return nil }
+            if policy.remoteEmergencyReset == .never { return .notFromAfar }
+            return emergency.state == .loopOpen || isLaneAtRest ? nil : .occupied
+        case .beginService: return policy.remoteService == .never ? .notFromAfar : nil
+        case .endService, .selfTest, .test:
+            // Whoever is at the machine must not be surprised by it.
+            return service.requester.map { $0 == requester } ?? true ? nil : .service
+        }
+    }
+
+    /// Whether nobody is in the rotor, and nobody may have begun to move in this moment.
+    var isLaneAtRest: Bool { isLaneClear && lane.movementKnown == nil }
+}
+
+// Passages.
+extension Gate {
+    /// One person may pass: at once where nobody is before them, else in their turn.
+    private mutating func grant(
+        _ direction: Direction, by requester: Requester, _ step: inout StepContext
+    ) -> Answer.Result {
+        if let refusal = refusal(direction) { return .refused(refusal) }
+        let authorisation = Authorisation(requester)
+        if mayAuthorise {
+            authorise(Lane.Grant(direction, by: authorisation), &step)
+            return .done
+        }
+        stored.append(Lane.Grant(direction, by: authorisation))
+        step.record(.stored(direction))
+        return .deferred
+    }
+
+    /// Takes back the last authorisation for this way that waits, or the one that the gate is
+    /// released for. What was paid stays, and nobody is locked onto.
+    private mutating func withdraw(
+        _ direction: Direction, _ step: inout StepContext
+    ) -> Answer.Result {
+        if stored.removeLast(direction) {
+            step.record(.storedDropped(1))
+            return .done
+        }
+        guard let grant = lane.grant, grant.direction == direction, grant.authorisation.isGranted
+        else { return .refused(.nothingToWithdraw) }
+        guard isLaneAtRest, !lane.isOccupied else { return .refused(.occupied) }
+        apply(lane.handle(.closed), &step)
+        return .done
+    }
+}
+
+// Modes.
+extension Gate {
+    /// Has something else in force as soon as the gate is idle, for good or until then.
+    private mutating func change(
+        _ until: Instant?, _ step: inout StepContext, _ set: (inout Timetable) -> Void
+    ) -> Answer.Result {
+        if let until {
+            guard until > step.time else { return .refused(.timeOver) }
+            guard until - step.time <= Term<Mode>.longest else { return .refused(.outOfRange) }
+        }
+        set(&timetable)
+        // What is so already is no change, and nobody's.
+        if timetable.regime == regime { timetable.forgetOrdinary() }
+        return timetable.regime == regime || isIdle && !step.isCounting ? .done : .deferred
+    }
+}
+
+// The mechanic.
+extension Gate {
+    private mutating func confirmRepair(_ step: inout StepContext) -> Answer.Result {
+        outageEnd = nil
+        apply(faults.handle(.repaired), &step)
+        // A loop that could not be read and was taken for an open one is judged anew.
+        if emergency.state == .loopOpen, !levels[.fire],
+            !faults.isUp(.line(.input(.fire), .unreadable))
+        {
+            apply(emergency.handle(.loopClosed), &step)
+        }
+        return faults.needRepair ? .refused(.causePresent) : .done
+    }
+
+    private mutating func resetEmergency(_ step: inout StepContext) -> Answer.Result {
+        apply(emergency.handle(.resetRequested), &step)
+        switch emergency.state {
+        case .none: return .refused(.noEmergency)
+        case .loopOpen: return .refused(levels[.fire] ? .loopOpen : .repairFirst)
+        case .awaitingReset, .awaitingClearLane: return isLaneClear ? .done : .deferred
+        }
+    }
+
+    private mutating func beginService(
+        by requester: Requester, _ step: inout StepContext
+    ) -> Answer.Result {
+        let refusal: Refusal? = emergency.isActive ? .emergency : levels[.stop] ? .stopped : nil
+        if let refusal {
+            if service.requester == requester { apply(service.handle(.blocked), &step) }
+            return .refused(refusal)
+        }
+        if service.isOn { return service.requester == requester ? .done : .refused(.service) }
+        if service.requester == nil { apply(service.handle(.requested(by: requester)), &step) }
+        guard service.isAwaited, service.requester == requester else { return .refused(.service) }
+        return mayService(step) ? .done : .deferred
+    }
+
+    private mutating func endService(
+        by requester: Requester, _ step: inout StepContext
+    ) -> Answer.Result {
+        guard let holder = service.requester else { return .refused(.noService) }
+        if service.isAwaited, holder.person != nil, holder != requester {
+            step.record(.refused(.beginService, by: holder, .cancelled))
+        }
+        apply(service.handle(.givenBack), &step)
+        // Now, not when stock is taken: the locks would be released in between.
+        if service.state == .leaving, isLaneAtRest {
+            apply(service.handle(.laneCleared), &step)
+        }
+        return service.isOn && !isLaneClear ? .deferred : .done
+    }
+
+    /// Tests one output or, for nil, all of them: locks engage meanwhile.
+    private mutating func test(
+        _ output: Output?, _ step: inout StepContext
+    ) -> Answer.Result {
+        guard service.isOn, service.state != .leaving else { return .refused(.noService) }
+        if emergency.isActive { return .refused(.emergency) }
+        if let output, !equipment.commanded[output] { return .refused(.notWired) }
+        guard isLaneAtRest else { return .refused(.occupied) }
+        apply(service.handle(.testRequested(output, at: step.time)), &step)
+        return .done
+    }
+
+    /// The coins were collected: where a switch tells of the vault, it told when.
+    private mutating func collectCoins(
+        _ counted: Int?, _ step: inout StepContext
+    ) -> Answer.Result {
+        if let counted, counted < 0 { return .refused(.outOfRange) }
+        if !equipment.inputs[.vaultPresent] { step.record(.coinsCollected) }
+        if let counted { step.record(.collectionCounted(value: counted)) }
+        return .done
+    }
+}
+
+extension Authorisation {
+    /// What somebody may pass by who did not pay, but was let pass by `requester`.
+    fileprivate init(_ requester: Requester) {
+        self = requester.person.map { .person($0.number) } ?? .contact
+    }
+}

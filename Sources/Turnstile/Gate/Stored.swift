@@ -1,0 +1,79 @@
+extension Gate {
+    /// Who waits for their turn who did not pay.
+    public struct Stored: Hashable, Sendable {
+        /// How many by contact, on the way in.
+        public internal(set) var entry = 0
+        /// How many by contact, on the way out.
+        public internal(set) var exit = 0
+        /// Those whom operators let pass, in the order in which they did.
+        public internal(set) var people: [Person] = []
+
+        /// Somebody whom an operator lets pass.
+        public struct Person: Hashable, Sendable {
+            /// Which way.
+            public var direction: Direction
+            /// The operator's number.
+            public var number: UInt32
+
+            /// Somebody whom this operator lets pass.
+            public init(_ direction: Direction, by number: UInt32) {
+                self.direction = direction
+                self.number = number
+            }
+        }
+
+        /// So many by contact on the way in, and on the way out, and these by operators.
+        public init(entry: Int = 0, exit: Int = 0, people: [Person] = []) {
+            self.entry = entry
+            self.exit = exit
+            self.people = people
+        }
+
+        /// In both directions.
+        public var total: Int { entry + exit + people.count }
+    }
+}
+
+extension Gate.Stored {
+    /// Has whoever the grant is for wait; one who paid does not wait here.
+    mutating func append(_ grant: Lane.Grant) {
+        switch (grant.authorisation, grant.direction) {
+        case (.contact, .entry): entry += 1
+        case (.contact, .exit): exit += 1
+        case (.person(let number), let direction):
+            people.append(Person(direction, by: number))
+        case (.credit, _), (.free, _): break
+        }
+    }
+
+    /// Takes the next one out: those who go in before those who go out, and of them those at the
+    /// gate before those whom an operator lets pass. Nil for none.
+    mutating func removeFirst() -> Lane.Grant? {
+        guard total > 0 else { return nil }
+        for direction in Direction.allCases {
+            if takeContact(direction) { return Lane.Grant(direction, by: .contact) }
+            if let index = people.firstIndex(where: { $0.direction == direction }) {
+                return Lane.Grant(direction, by: .person(people.remove(at: index).number))
+            }
+        }
+        return nil
+    }
+
+    /// Takes the one out who would be the last to pass this way. False for none.
+    mutating func removeLast(_ direction: Direction) -> Bool {
+        guard let index = people.lastIndex(where: { $0.direction == direction }) else {
+            return takeContact(direction)
+        }
+        people.remove(at: index)
+        return true
+    }
+
+    private mutating func takeContact(_ direction: Direction) -> Bool {
+        switch direction {
+        case .entry where entry > 0: entry -= 1
+        case .exit where exit > 0: exit -= 1
+        case .entry, .exit: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,125 @@
+import StateMachines
+
+// What a gate tells of itself.
+extension Turnstile {
+    /// All that the gate is doing, and why.
+    ///
+    /// - Parameters:
+    ///   - onsets: Since when faults and alarms are up.
+    ///   - outputs: Whether an output is on, by the last that its line has taken; nil to tell what
+    ///     was commanded.
+    public func report(
+        _ onsets: Onsets = Onsets(), outputs: ((Output) -> Bool)? = nil
+    ) -> StatusReport {
+        let driven = gate.drive ?? []
+        let isOn = outputs ?? { driven[$0] }
+        return StatusReport(
+            status: status, standing: gate.standing, entry: gate.report(.entry),
+            exit: gate.report(.exit), enforcement: gate.enforcementReport, credit: gate.credit,
+            price: gate.policy.price, held: gate.held, mostHeld: gate.policy.maxStored,
+            coinRefusal: gate.equipment.inputs[.coinPulse] ? gate.coinRefusal : nil,
+            serviceRequester: gate.service.requester, policyRequester: policyRequester,
+            faults: gate.faults.up.all.map { gate.report($0, since: onsets[$0]) },
+            alarms: Alarm.ordered.compactMap { gate.report($0, since: onsets[$0]) },
+            equipment: gate.equipment, inputs: inputs,
+            outputs: Output.ordered.filter { gate.equipment.outputs[$0] }.map { output in
+                .init(output: output, isOn: isOn(output), fault: gate.faults.fault(of: output))
+            },
+            due: (decodersDue + gate.due).sorted { $0.time < $1.time })
+    }
+}
+
+extension Gate {
+    fileprivate func report(_ direction: Direction) -> StatusReport.Direction {
+        let grant = lane.grant.flatMap { $0.direction == direction ? $0.authorisation : nil }
+        return StatusReport.Direction(
+            mode: inForce(
+                regime[direction], timetable.regime[direction], timetable.terms[direction]),
+            isReleased: drive?[direction.lock] ?? false, grant: grant,
+            isPassing: lane.isPassing(direction),
+            waitingByContact: direction == .entry ? stored.entry : stored.exit,
+            waitingByPerson: stored.people.count { $0.direction == direction })
+    }
+
+    fileprivate var enforcementReport: StatusReport.InForce<Enforcement> {
+        inForce(regime.enforcement, timetable.regime.enforcement, timetable.terms.enforcement)
+    }
+
+    private func inForce<Value: Hashable & Sendable>(
+        _ value: Value, _ wanted: Value, _ term: Term<Value>?
+    ) -> StatusReport.InForce<Value> {
+        StatusReport.InForce(value: value, term: term, next: wanted == value ? nil : wanted)
+    }
+
+    fileprivate func report(_ fault: Fault, since: Instant?) -> StatusReport.Raised<Fault> {
+        let end: StatusReport.End =
+            switch (fault.isLatching, faults.isPresent(fault)) {
+            case (true, true): .causeThenKey
+            case (true, false): .key
+            case (false, _): .cause
+            }
+        return StatusReport.Raised(value: fault, since: since, end: end)
+    }
+
+    fileprivate func report(_ alarm: Alarm, since: Instant?) -> StatusReport.Raised<Alarm>? {
+        alarms[alarm].map { lasting in
+            let end: StatusReport.End =
+                switch lasting {
+                case .until(let end): .at(end)
+                case .whileItLasts: .cause
+                case .latched: .key
+                }
+            return StatusReport.Raised(value: alarm, since: since, end: end)
+        }
+    }
+
+    fileprivate var due: [StatusReport.Due] {
+        Region.allCases.compactMap { region in
+            let time = region == .counters ? counters.deadline : deadline(of: region)
+            return time.map { StatusReport.Due(time: $0, reason: region.reason) }
+        }
+    }
+}
+
+extension Gate.Region {
+    /// What happens when something is due in the region.
+    fileprivate var reason: StatusReport.Reason {
+        switch self {
+        case .lane: .passageWait
+        case .alarms: .alarmEnds
+        case .creditAccount: .creditExpires
+        case .beams: .beamBlocked
+        case .arm: .armNotHome
+        case .entryLock, .exitLock: .lockNotResponding
+        case .service: .service
+        case .timetable: .termsChange
+        case .loiterer: .passageDelayed
+        case .outage: .outageLasts
+        case .lateCoins: .lateCoinsOver
+        case .counters: .countPulse
+        case .emergency, .faults, .commitBarrier:
+            preconditionFailure("nothing is ever due in \(self)")
+        }
+    }
+}
+
+extension Lane {
+    /// Whether somebody is on the way through in this direction.
+    fileprivate func isPassing(_ direction: Direction) -> Bool {
+        switch state {
+        case .locked, .suspended: false
+        case .released(let grant, let until):
+            until == nil && grant.direction.opposite == direction
+        case .passing(let passage): passage.grant.direction == direction
+        case .recovering(let passage): passage.direction == direction
+        }
+    }
+}
+
+extension FaultBoard {
+    /// Why the line of an output may not carry what it was driven to; nil where nothing is known
+    /// against it.
+    fileprivate func fault(of output: Output) -> Fault? {
+        LineFailure.allCases.lazy.map { .line(.output(output), $0) }.first { isUp($0) }
+    }
+}

@@ -1,0 +1,91 @@
+public import StateMachines
+
+/// What people asked to have in force, instead of what the schedule and the settings ask for.
+public struct Terms: Hashable, Sendable {
+    /// On the way in.
+    public var entry: Term<Mode>?
+    /// On the way out.
+    public var exit: Term<Mode>?
+    /// How alarms about passages are raised.
+    public var enforcement: Term<Enforcement>?
+
+    /// Nothing.
+    public init() {}
+
+    /// On the way in this direction.
+    public subscript(direction: Direction) -> Term<Mode>? {
+        get { direction == .entry ? entry : exit }
+        set {
+            switch direction {
+            case .entry: entry = newValue
+            case .exit: exit = newValue
+            }
+        }
+    }
+}
+
+/// What somebody asked to have in force, and for how long.
+public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// What is to be in force; nil for what is so without anybody asking, until it is.
+    public var value: Value?
+    /// Until when; nil for good, which is until somebody asks for something else.
+    public var until: Instant?
+    /// Who asked.
+    public var requester: Requester
+
+    /// What this one asked for.
+    public init(_ value: Value?, until: Instant? = nil, by requester: Requester) {
+        self.value = value
+        self.until = until
+        self.requester = requester
+    }
+
+    /// The longest time that one may last but for good: ten years.
+    static var longest: Duration { .seconds(10 * 366 * 86_400) }
+
+    /// Whether it is over by then.
+    func isOver(by time: Instant) -> Bool { until.map { $0 <= time } ?? false }
+
+    /// Moves its end; one that is farther than anybody can count stays as far as they can.
+    mutating func shift(by duration: Duration) {
+        guard let end = until?.nanoseconds else { return }
+        let change = duration.wholeNanoseconds
+        let (sum, isTooFar) = end.addingReportingOverflow(change)
+        until = Instant(nanoseconds: isTooFar ? (change > 0 ? .max : .min) : sum)
+    }
+}
+
+extension Terms {
+    /// What is in force where `ordinary` is so without anybody asking.
+    func regime(_ ordinary: Regime) -> Regime {
+        Regime(
+            entry: entry?.value ?? ordinary.entry, exit: exit?.value ?? ordinary.exit,
+            enforcement: enforcement?.value ?? ordinary.enforcement)
+    }
+
+    /// When the first of them is over.
+    var deadline: Instant? {
+        .earliest(.earliest(entry?.until, exit?.until), enforcement?.until)
+    }
+
+    /// Forgets what is over by then.
+    mutating func end(by time: Instant) {
+        if entry?.isOver(by: time) == true { entry = nil }
+        if exit?.isOver(by: time) == true { exit = nil }
+        if enforcement?.isOver(by: time) == true { enforcement = nil }
+    }
+
+    /// Forgets who asked for what is in force without anybody asking.
+    mutating func forgetOrdinary() {
+        if entry?.value == nil { entry = nil }
+        if exit?.value == nil { exit = nil }
+        if enforcement?.value == nil { enforcement = nil }
+    }
+
+    /// Moves every end.
+    mutating func shift(by duration: Duration) {
+        entry?.shift(by: duration)
+        exit?.shift(by: duration)
+        enforcement?.shift(by: duration)
+    }
+}

@@ -1,0 +1,216 @@
+// All that a gate tells of itself.
+
+import StateMachines
+
+extension StatusReport: Composite {
+    /// What it is called.
+    public static var title: String { "status_report" }
+    /// That of a gate that has not started.
+    public static let blank: StatusReport = {
+        var report = Turnstile(policy: .blank).report()
+        report.outputs = []
+        return report
+    }()
+
+    /// All that the gate is doing, and why.
+    public func visit(_ fields: inout some FieldVisitor) -> StatusReport {
+        var report = self
+        report.status = fields.field(.status, status)
+        report.standing = fields.field(.standing, standing)
+        report.entry = fields.field(.entry, entry)
+        report.exit = fields.field(.exit, exit)
+        report.enforcement = fields.field(.enforcement, enforcement)
+        report.credit = fields.amount(.credit, credit)
+        report.price = fields.amount(.price, price)
+        report.held = fields.count(.held, held)
+        report.mostHeld = fields.count(.maxStored, mostHeld)
+        report.coinRefusal = fields.optional(.refusal, coinRefusal)
+        report.serviceRequester = fields.optional(.serviceRequester, serviceRequester)
+        report.policyRequester = fields.optional(.policyRequester, policyRequester)
+        report.faults = fields.field(.faults, faults)
+        report.alarms = fields.field(.alarms, alarms)
+        report.equipment = fields.field(.equipment, equipment)
+        report.inputs = InputLevels(
+            fields.field(.active, Input.ordered.filter { inputs[$0] }))
+        report.outputs = fields.field(.outputs, outputs)
+        report.due = fields.field(.due, due)
+        return report
+    }
+}
+
+extension Gate.Standing: Named {
+    /// What it is called.
+    public static var title: String { "standing" }
+    /// One of each name.
+    public static let forms: [Gate.Standing] = [
+        .emergency, .stopped, .service, .outOfService(.external), .inService,
+    ]
+
+    /// The name, which never changes: `in_service`.
+    public var name: String {
+        switch self {
+        case .emergency: "emergency"
+        case .stopped: "stopped"
+        case .service: "service"
+        case .outOfService: "out_of_service"
+        case .inService: "in_service"
+        }
+    }
+
+    /// The fault for which it is out of service.
+    public func visit(_ fields: inout some FieldVisitor) -> Gate.Standing {
+        switch self {
+        case .emergency, .stopped, .service, .inService: self
+        case .outOfService(let fault): .outOfService(fields.inline(fault))
+        }
+    }
+}
+
+extension StatusReport.Direction: Composite {
+    /// What it is called.
+    public static var title: String { "way" }
+    /// A way that nobody passes.
+    public static let blank = StatusReport.blank.entry
+
+    /// Who may pass, who does, and who waits.
+    public func visit(_ fields: inout some FieldVisitor) -> StatusReport.Direction {
+        var way = self
+        way.mode = fields.field(.mode, mode)
+        way.isReleased = fields.field(.isReleased, isReleased)
+        way.grant = fields.optional(.authorisation, grant)
+        way.isPassing = fields.field(.isPassing, isPassing)
+        way.waitingByContact = fields.count(.waitingByContact, waitingByContact)
+        way.waitingByPerson = fields.count(.waitingByPerson, waitingByPerson)
+        return way
+    }
+}
+
+extension StatusReport.InForce: FieldConvertible, Composite where Value: Word {
+    /// What it is called: `mode_in_force`.
+    public static var title: String { "\(Value.list)_in_force" }
+    /// The first of the list.
+    public static var blank: StatusReport.InForce<Value> {
+        StatusReport.InForce(value: Value.words[0], term: nil, next: nil)
+    }
+
+    /// What is in force, what somebody asked for, and what comes next.
+    public func visit(_ fields: inout some FieldVisitor) -> StatusReport.InForce<Value> {
+        let value = fields.field(.value, value)
+        let term = fields.optional(.term, term)
+        return .init(value: value, term: term, next: fields.optional(.next, next))
+    }
+}
+
+extension StatusReport.Raised: FieldConvertible, Composite where Value: Raisable {
+    /// What it is called: `raised_fault`.
+    public static var title: String { "raised_\(Value.title)" }
+    /// Some of them.
+    public static var blank: StatusReport.Raised<Value> {
+        StatusReport.Raised(value: Value.some, since: nil, end: .cause)
+    }
+
+    /// What is wrong, since when, and what ends it.
+    public func visit(_ fields: inout some FieldVisitor) -> StatusReport.Raised<Value> {
+        let value = value.visit(raised: &fields)
+        let since = fields.optional(.since, since)
+        return .init(value: value, since: since, end: fields.inline(end, as: .end))
+    }
+}
+
+/// What can be up: a fault or an alarm.
+public protocol Raisable: Hashable, Sendable {
+    /// What such things are called.
+    static var title: String { get }
+    /// One of them.
+    static var some: Self { get }
+    /// Its fields.
+    func visit(raised fields: inout some FieldVisitor) -> Self
+}
+
+extension Fault: Raisable {
+    /// Some fault.
+    public static var some: Fault { .external }
+    /// Its fields.
+    public func visit(raised fields: inout some FieldVisitor) -> Fault { fields.inline(self) }
+}
+
+extension Alarm: Raisable {
+    /// What alarms are called.
+    public static var title: String { "alarm" }
+    /// Some alarm.
+    public static var some: Alarm { .forcedPassage }
+    /// Its fields.
+    public func visit(raised fields: inout some FieldVisitor) -> Alarm { fields.alarm(self) }
+}
+
+extension StatusReport.End: Named {
+    /// What it is called.
+    public static var title: String { "end" }
+    /// One of each name.
+    public static let forms: [StatusReport.End] = [.cause, .causeThenKey, .key, .at(.zero)]
+
+    /// The name, which never changes: `cause_then_key`.
+    public var name: String {
+        switch self {
+        case .cause: "cause"
+        case .causeThenKey: "cause_then_key"
+        case .key: "key"
+        case .at: "time"
+        }
+    }
+
+    /// When it ends.
+    public func visit(_ fields: inout some FieldVisitor) -> StatusReport.End {
+        switch self {
+        case .cause, .causeThenKey, .key: self
+        case .at(let time): .at(fields.instant(.until, time))
+        }
+    }
+}
+
+extension Equipment: Composite {
+    /// What it is called.
+    public static var title: String { "equipment" }
+    /// Nothing.
+    public static let blank = Equipment(inputs: InputLevels(), outputs: OutputSet())
+
+    /// What is wired.
+    public func visit(_ fields: inout some FieldVisitor) -> Equipment {
+        let wired = fields.field(.inputs, Input.ordered.filter { inputs[$0] })
+        let driven = fields.field(.outputs, Output.ordered.filter { outputs[$0] })
+        return Equipment(inputs: wired, outputs: driven)
+    }
+}
+
+extension StatusReport.OutputReport: Composite {
+    /// What it is called.
+    public static var title: String { "output_report" }
+    /// Some output.
+    public static let blank = StatusReport.OutputReport(
+        output: .lockEntry, isOn: false, fault: nil)
+
+    /// What the output carries.
+    public func visit(_ fields: inout some FieldVisitor) -> StatusReport.OutputReport {
+        let output = fields.field(.output, output)
+        let isOn = fields.field(.isOn, isOn)
+        return .init(output: output, isOn: isOn, fault: fields.optional(.fault, fault))
+    }
+}
+
+extension StatusReport.Due: Composite {
+    /// What it is called.
+    public static var title: String { "due" }
+    /// Something.
+    public static let blank = StatusReport.Due(time: .zero, reason: .service)
+
+    /// When, and why.
+    public func visit(_ fields: inout some FieldVisitor) -> StatusReport.Due {
+        let time = fields.instant(.time, time)
+        return .init(time: time, reason: fields.field(.reason, reason))
+    }
+}
+
+extension StatusReport.Reason: Word {
+    /// What the list is called.
+    public static var list: String { "due_reason" }
+}

@@ -1,0 +1,237 @@
+import StateMachines
+import Turnstile
+
+// What people ask for, at the gate or from afar.
+extension PlainGate {
+    mutating func ask(_ request: Request, _ requester: Requester, _ now: Instant) {
+        let result = hasStarted ? answer(request, requester, now) : .refused(.starting)
+        give(request.kind, requester, result)
+    }
+
+    /// Who asks has an answer; most of them are written down.
+    mutating func give(_ request: Request.Kind, _ requester: Requester, _ result: Answer.Result) {
+        answers.append(Answer(request, by: requester, result))
+        switch result {
+        case .refused(let refusal): records.append(.refused(request, by: requester, refusal))
+        case .deferred:
+            if requester == .settings {
+                records.append(.policyDeferred)
+            } else if requester == .schedule {
+                records.append(.scheduleDeferred)
+            } else if request != .grant || requester.person != nil {
+                records.append(.deferred(request, by: requester))
+            }
+        case .done:
+            if requester.person != nil { records.append(.done(request, by: requester)) }
+        }
+    }
+
+    private mutating func answer(
+        _ request: Request, _ requester: Requester, _ now: Instant
+    ) -> Answer.Result {
+        let isFar = requester.person != nil
+        switch request {
+        case .grant(let way): return grant(way, requester, now)
+        case .withdraw(let way): return withdraw(way)
+        case .setMode(let way, let mode, let until):
+            return ask(until, now) { $0.modes[way] = Term(mode, until: until, by: requester) }
+        case .setEnforcement(let enforcement, let until):
+            return ask(until, now) {
+                $0.enforcement = Term(enforcement, until: until, by: requester)
+            }
+        case .confirmRepair:
+            if isFar, isEmergency, policy.remoteEmergencyReset == .never {
+                return .refused(.notFromAfar)
+            }
+            if isFar, isBroken, policy.remoteRepair == .never { return .refused(.notFromAfar) }
+            return repair(now)
+        case .acknowledgeAlarms:
+            acknowledge()
+            return .done
+        case .resetEmergency: return reset(isFar: isFar)
+        case .beginService:
+            if isFar, policy.remoteService == .never { return .refused(.notFromAfar) }
+            return beginService(requester)
+        case .endService: return giveBackService(requester)
+        case .selfTest: return test(nil, requester, now)
+        case .test(let output): return test(output, requester, now)
+        case .collectCoins(let counted): return collect(counted)
+        case .adopt(var new):
+            if isFar {
+                let old = newPolicy ?? policy
+                new.remoteEmergencyReset = old.remoteEmergencyReset
+                new.remoteRepair = old.remoteRepair
+                new.remoteService = old.remoteService
+            }
+            newPolicy = new
+            newPolicyRequester = requester
+            return isIdle ? .done : .deferred
+        }
+    }
+
+    /// Something is out of order, and waits for the mechanic.
+    var isBroken: Bool { isOutOfService || faults.contains(where: \.isLatching) }
+
+    /// Nobody is in the rotor, and nobody's first move is still to be believed.
+    private var isStill: Bool { position == 0 && believedAt == nil }
+
+    // MARK: Passages
+
+    private mutating func withdraw(_ way: Direction) -> Answer.Result {
+        if let last = people.lastIndex(where: { $0.direction == way }) {
+            people.remove(at: last)
+            records.append(.storedDropped(1))
+            return .done
+        }
+        if let number = stored[way], number > 0 {
+            stored[way] = number - 1
+            records.append(.storedDropped(1))
+            return .done
+        }
+        let isUnpaid =
+            switch authorisation {
+            case .contact, .person: true
+            case .credit, .free: false
+            }
+        guard isUnpaid, direction == way else { return .refused(.nothingToWithdraw) }
+        switch self.way {
+        case .locked, .recovering: return .refused(.nothingToWithdraw)
+        case .passing: return .refused(.occupied)
+        case .released where waitEnds == nil: return .refused(.occupied)
+        case .released, .suspended: break
+        }
+        guard isStill else { return .refused(.occupied) }
+        close()
+        return .done
+    }
+
+    // MARK: Rules
+
+    private mutating func ask(
+        _ until: Instant?, _ now: Instant, _ change: (inout PlainGate) -> Void
+    ) -> Answer.Result {
+        if let until, until <= now { return .refused(.timeOver) }
+        if let until, until > now + .seconds(3660 * 86_400) { return .refused(.outOfRange) }
+        change(&self)
+        if wanted == regime { forgetOrdinaryRules() }
+        return wanted == regime || isIdle ? .done : .deferred
+    }
+
+    /// Who asked for what is so without anybody asking has it.
+    mutating func forgetOrdinaryRules() {
+        for way in Direction.allCases where modes[way]?.value == nil { modes[way] = nil }
+        if enforcement?.value == nil { enforcement = nil }
+    }
+
+    /// What somebody asked for until then is over.
+    mutating func endRules(_ now: Instant) {
+        for way in Direction.allCases {
+            if let until = modes[way]?.until, until <= now { modes[way] = nil }
+        }
+        if let until = enforcement?.until, until <= now { enforcement = nil }
+    }
+
+    /// When the next one is over.
+    var rulesEnd: Instant? {
+        (modes.values.map(\.until) + [enforcement?.until]).compactMap { $0 }.min()
+    }
+
+    /// The clock on the wall was set: it shows their ends so much sooner.
+    mutating func moveRules(by change: Duration, _ now: Instant) {
+        for way in Direction.allCases {
+            if let until = modes[way]?.until { modes[way]?.until = until - change }
+        }
+        if let until = enforcement?.until { enforcement?.until = until - change }
+        endRules(now)
+    }
+
+    /// What was asked for before the start is in force again.
+    mutating func takeUpRules(_ now: Instant) {
+        guard case .known(let before) = recovery else { return }
+        modes[.entry] = before.terms.entry
+        modes[.exit] = before.terms.exit
+        enforcement = before.terms.enforcement
+        endRules(now)
+        let ordinary = scheduled
+        for (way, term) in modes {
+            guard let mode = term.value, mode != ordinary[way] else { continue }
+            records.append(.modeChanged(way, mode, by: term.requester))
+        }
+        if let term = enforcement, let value = term.value, value != ordinary.enforcement {
+            records.append(.enforcementChanged(value, by: term.requester))
+        }
+    }
+
+    // MARK: The mechanic
+
+    mutating func repair(_ now: Instant) -> Answer.Result {
+        // They have seen it: this is no short outage.
+        shortOutageEnds = nil
+        forget(faults.subtracting(causes), now)
+        return isBroken ? .refused(.causePresent) : .done
+    }
+
+    private mutating func reset(isFar: Bool) -> Answer.Result {
+        guard isEmergency else { return .refused(.noEmergency) }
+        if isFar, policy.remoteEmergencyReset == .never { return .refused(.notFromAfar) }
+        if isLoopOpen {
+            let isUnread = faults.contains(.line(.input(.fire), .unreadable)) && !isActive[.fire]
+            return .refused(isUnread ? .repairFirst : .loopOpen)
+        }
+        if isFar, !isStill { return .refused(.occupied) }
+        isReset = true
+        clearLane()
+        return isEmergency ? .deferred : .done
+    }
+
+    mutating func beginService(_ requester: Requester) -> Answer.Result {
+        if isEmergency { return .refused(.emergency) }
+        if isStopped { return .refused(.stopped) }
+        if isService { return serviceRequester == requester ? .done : .refused(.service) }
+        if keyHeldUntil != nil { return .refused(.service) }
+        if wantsService {
+            guard serviceRequester == requester else { return .refused(.service) }
+        } else {
+            wantsService = true
+            serviceRequester = requester
+        }
+        return mayBeginService ? .done : .deferred
+    }
+
+    mutating func giveBackService(_ requester: Requester) -> Answer.Result {
+        guard let owner = serviceRequester else { return .refused(.noService) }
+        if requester.person != nil, owner != requester { return .refused(.service) }
+        if wantsService {
+            wantsService = false
+            serviceRequester = nil
+            if owner.person != nil, owner != requester {
+                records.append(.refused(.beginService, by: owner, .cancelled))
+            }
+            return .done
+        }
+        abortTest()
+        leavesService = true
+        return position == 0 ? .done : .deferred
+    }
+
+    private mutating func test(
+        _ output: Output?, _ requester: Requester, _ now: Instant
+    ) -> Answer.Result {
+        if requester.person != nil, let owner = serviceRequester, owner != requester {
+            return .refused(.service)
+        }
+        guard isService, !leavesService else { return .refused(.noService) }
+        if let output, !testable.contains(output) { return .refused(.notWired) }
+        guard isStill else { return .refused(.occupied) }
+        abortTest()
+        beginTest(output, now)
+        return .done
+    }
+
+    private mutating func collect(_ counted: Int?) -> Answer.Result {
+        if let counted, counted < 0 { return .refused(.outOfRange) }
+        if !equipment.inputs[.vaultPresent] { records.append(.coinsCollected) }
+        if let counted { records.append(.collectionCounted(value: counted)) }
+        return .done
+    }
+}

@@ -1,0 +1,134 @@
+import StateMachines
+
+@testable import Turnstile
+
+extension Law {
+    /// What becomes of what is asked for from afar.
+    static let requests = [
+        Law(name: "every request has exactly one answer") { seen in
+            guard let (request, requester) = seen.asked else { return seen.answers.isEmpty }
+            return seen.answers.count == 1 && seen.answers[0].request == request.kind
+                && seen.answers[0].requester == requester
+        },
+        Law(name: "who asked is in the log") { seen in
+            guard let (_, requester) = seen.asked, let answer = seen.answers.first else {
+                return true
+            }
+            let record: Record =
+                switch answer.result {
+                case .done: .done(answer.request, by: requester)
+                case .deferred: .deferred(answer.request, by: requester)
+                case .refused(let refusal): .refused(answer.request, by: requester, refusal)
+                }
+            return seen.records.count { $0 == record } == 1
+        },
+        Law(name: "what is refused changes nothing but what a repair could mend") { seen in
+            guard case .refused(let refusal)? = seen.answer, refusal != .causePresent else {
+                return true
+            }
+            return seen.gate == seen.gateBefore
+        },
+        Law(name: "nothing asked from afar relocks onto anybody (5)") { seen in
+            guard seen.asked != nil else { return true }
+            let isRelocked = seen.locks.contains { seen.wasOn($0.lock) && !seen.isOn($0.lock) }
+            return !isRelocked || seen.inputs.isRotorHome && seen.world.rotor.isHome
+        },
+        Law(name: "nothing asked from afar opens a gate that is stopped (14)") { seen in
+            guard seen.asked != nil, seen.inputs[.stop], !seen.gate.emergency.isActive else {
+                return true
+            }
+            return seen.locks.allSatisfy { seen.wasOn($0.lock) || !seen.isOn($0.lock) }
+        },
+        Law(
+            name: "an emergency is reset from afar where the owner says so, loop closed, lane clear"
+        ) { seen in
+            guard let (request, _) = seen.asked, seen.gateBefore.emergency.isActive else {
+                return true
+            }
+            let isOver = !seen.gate.emergency.isActive
+            if seen.policy.remoteEmergencyReset == .never || seen.inputs[.fire]
+                || !seen.inputs.isRotorHome
+            {
+                return !isOver
+            }
+            guard request == .resetEmergency else { return true }
+            return isOver == (seen.gateBefore.emergency.state != .loopOpen)
+        },
+        Law(name: "a repair is confirmed from afar where the owner says so") { seen in
+            guard seen.asked != nil, seen.policy.remoteRepair == .never else { return true }
+            return seen.gate.faults.up == seen.gateBefore.faults.up
+        },
+        Law(name: "service mode begins from afar where the owner says so, and ends by its own") {
+            seen in
+            guard let (_, requester) = seen.asked else { return true }
+            let (before, after) = (seen.gateBefore.service, seen.gate.service)
+            if before.requester == nil, after.requester != nil {
+                return seen.policy.remoteService == .allowed && after.requester == requester
+            }
+            let isSame = before.state == after.state && before.requester == after.requester
+            // Whoever waits may have the gate now that nobody is let pass any more.
+            let isTheirTurn = before.isAwaited && before.requester == after.requester
+            return isSame || isTheirTurn || before.requester == requester
+        },
+        Law(name: "an output is tested for whoever has the gate, in service mode alone (4)") {
+            seen in
+            guard let (_, requester) = seen.asked, let tested = seen.gate.service.tested,
+                seen.gate.service != seen.gateBefore.service, !seen.gateBefore.service.isAwaited
+            else { return true }
+            return seen.gate.service.isOn && seen.gate.service.requester == requester
+                && seen.equipment.outputs[tested] && seen.inputs.isRotorHome
+        },
+        Law(name: "what somebody paid is not taken back (6)") { seen in
+            guard case (.withdraw, _)? = seen.asked else { return true }
+            // Then it may be the turn of whoever paid.
+            let isTheirTurn = seen.gate.lane.grant?.authorisation.kind == .paid
+            if seen.gate.credit != seen.gateBefore.credit { return isTheirTurn }
+            guard case .credit? = seen.gateBefore.lane.grant?.authorisation else { return true }
+            return seen.gate.lane == seen.gateBefore.lane
+        },
+        Law(name: "a mode that is said to be in force is so, one that is deferred is asked for") {
+            seen in
+            guard case (.setMode(let direction, let mode, _), _)? = seen.asked else { return true }
+            let wanted = mode ?? seen.policy.regime[direction]
+            switch seen.answer {
+            case .done: return seen.gate.regime[direction] == wanted
+            case .deferred:
+                return seen.gate.regime == seen.gateBefore.regime
+                    && seen.gate.timetable.regime[direction] == wanted
+            case .refused, nil: return seen.gate.timetable == seen.gateBefore.timetable
+            }
+        },
+    ]
+}
+
+extension Observation {
+    /// What was asked for from afar, and who asked.
+    fileprivate var asked: (Request, Requester)? {
+        guard case .asked(let request, let requester) = event else { return nil }
+        return (request, requester)
+    }
+
+    /// What became of it.
+    fileprivate var answer: Answer.Result? { answers.first?.result }
+}
+
+extension Request {
+    /// One request of every kind, for an operator to make anywhere.
+    static let probes: [Request] = Kind.allCases.map { kind in
+        switch kind {
+        case .grant: .grant(.entry)
+        case .withdraw: .withdraw(.entry)
+        case .setMode: .setMode(.entry, .locked, until: nil)
+        case .setEnforcement: .setEnforcement(.weak, until: .zero + .seconds(1))
+        case .confirmRepair: .confirmRepair
+        case .acknowledgeAlarms: .acknowledgeAlarms
+        case .resetEmergency: .resetEmergency
+        case .beginService: .beginService
+        case .endService: .endService
+        case .selfTest: .selfTest
+        case .test: .test(.lockEntry)
+        case .collectCoins: .collectCoins(counted: 1)
+        case .adopt: .adopt(Policy(price: 1, coinUnit: 1))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import StateMachines
+import Turnstile
+
+// What operators ask for from afar.
+extension Scene {
+    /// Two operators.
+    private static let anna = Story.anna
+    private static let bert: Requester = {
+        guard let bert = Operator(number: 1001, name: "bert") else {
+            preconditionFailure("it is a name")
+        }
+        return .person(bert)
+    }()
+
+    private static func asks(_ requests: Request..., by requester: Requester = anna) -> [Happening]
+    {
+        requests.map { .asked($0, by: requester) }
+    }
+
+    /// People are let pass, or no longer, and an emergency is reset, by somebody who does not see
+    /// them.
+    static let fromAfar = Scene(
+        "from afar", gate: twoWays,
+        people + .crash + [.loop, .pressed(.releaseExit)]
+            + asks(.grant(.entry), .withdraw(.entry), .withdraw(.exit), .resetEmergency)
+    ) {
+        $0.remoteEmergencyReset = .allowed
+        $0.maxStored = 2
+    }
+
+    /// Other modes are in force for good or for a while, over a restart as well.
+    static let termsFromAfar = Scene(
+        "terms from afar", gate: twoWays.without(.releaseExit),
+        people + .crash + [.pressed(.releaseEntry), .clockStepped]
+            + asks(
+                .setMode(.exit, .free, until: .zero + .seconds(2)),
+                .setMode(.exit, nil, until: nil),
+                .setMode(.entry, .locked, until: nil), .setMode(.entry, nil, until: nil),
+                .setEnforcement(.weak, until: .zero + .seconds(1)))
+    ) { $0.maxStored = 1 }
+
+    /// Service mode and its tests, by one operator, another one, and the mechanic.
+    static let serviceFromAfar = Scene(
+        "service from afar", gate: twoWays.with(.stop).without(.releaseExit),
+        people + .crash + [.changed(.toggled(.serviceKey)), .stop, .loop]
+            + asks(.beginService, .endService, .selfTest, .test(.lockExit), .resetEmergency)
+            + asks(.beginService, .endService, by: bert)
+    ) {
+        $0.remoteService = .allowed
+        $0.remoteEmergencyReset = .allowed
+        $0.maxStored = 1
+    }
+
+    /// A loop that cannot be read and a machine at fault, repaired from afar as from nearby.
+    static let repairFromAfar = Scene(
+        "repair from afar",
+        people + .crash + [
+            .changed(.toggled(.externalFault)), .lineFailed(.input(.fire)),
+            .lineRecovered(.input(.fire)), .pressed(.releaseEntry), .pressed(.serviceKey),
+        ] + asks(.confirmRepair, .acknowledgeAlarms, .resetEmergency)
+    ) {
+        $0.remoteRepair = .allowed
+        $0.remoteEmergencyReset = .allowed
+        $0.forcedPassage = .latch
+        $0.maxStored = 1
+    }
+}
