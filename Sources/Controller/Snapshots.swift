@@ -36,13 +36,13 @@ struct Snapshots: StateMachine, Hashable, Sendable {
     /// Entries at this interval, from the start on.
     init(interval: Duration) { self.interval = interval }
 
-    /// Says what to write down. A vault that was replaced ends the count of the one before.
+    /// Says what to write down. A collection of the coins ends the count of those before.
     @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .started(let now):
             due = now + interval
             return .handled
-        case .recorded(.vaultReplaced), .recorded(.coinsCollected):
+        case .recorded(let record) where record.isCollection:
             return .handled([.write(.collection), .count])
         case .recorded: return .handled(.count)
         case .intervalChanged(let interval, let now):
