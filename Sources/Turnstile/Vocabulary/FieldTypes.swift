@@ -1,3 +1,5 @@
+public import StateMachines
+
 /// What a value of the domain may be as a field, in all that writes fields down.
 public indirect enum FieldType: Hashable, Sendable {
     /// Yes or no.
@@ -98,5 +100,33 @@ extension Array: FieldConvertible where Element: FieldConvertible {
                 throw error.below("\(index)")
             }
         }
+    }
+}
+
+/// An amount that may be left out, in minor units of the currency.
+struct Amount: FieldConvertible {
+    var value: Int
+
+    static var fieldType: FieldType { .amount }
+    var fieldValue: FieldValue { .integer(Int64(value)) }
+
+    init(_ value: Int) { self.value = value }
+    init(_ value: FieldValue) throws(FieldError) {
+        guard let number = value.integer, let exact = Int(exactly: number) else {
+            throw Self.mismatch(value)
+        }
+        self.value = exact
+    }
+}
+
+extension Instant: FieldConvertible {
+    /// A time, in nanoseconds.
+    public static var fieldType: FieldType { .nanoseconds }
+    /// Nanoseconds of monotonic time.
+    public var fieldValue: FieldValue { .integer(nanoseconds) }
+    /// The moment that the value is.
+    public init(_ value: FieldValue) throws(FieldError) {
+        guard let number = value.integer else { throw Self.mismatch(value) }
+        self.init(nanoseconds: number)
     }
 }

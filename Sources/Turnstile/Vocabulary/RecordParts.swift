@@ -24,6 +24,12 @@ extension FieldVisitor {
         inline(requester, as: .requester)
     }
 
+    /// The operator's number.
+    mutating func operatorNumber(_ number: UInt32) -> UInt32 {
+        let range = 0...Int64(UInt32.max)
+        return UInt32(clamping: self.number(.operatorNumber, Int64(number), .integer(range)))
+    }
+
     /// The alarm, and with it its code.
     mutating func alarm(_ alarm: Alarm) -> Alarm {
         let alarm = field(.alarm, alarm)
@@ -66,11 +72,7 @@ extension Authorisation: Named {
     public func visit(_ fields: inout some FieldVisitor) -> Authorisation {
         switch self {
         case .credit(let fare): .credit(fare: fields.amount(.value, fare))
-        case .person(let number):
-            .person(
-                UInt32(
-                    clamping: fields.number(
-                        .operatorNumber, Int64(number), .integer(0...Int64(UInt32.max)))))
+        case .person(let number): .person(fields.operatorNumber(number))
         case .contact, .free: self
         }
     }

@@ -1,5 +1,3 @@
-public import StateMachines
-
 // What is asked for, who asks, and what becomes of it.
 
 extension Request: Named {
@@ -97,10 +95,9 @@ extension Operator: Composite {
 
     /// The operator's number and name.
     public func visit(_ fields: inout some FieldVisitor) -> Operator {
-        let range = 0...Int64(UInt32.max)
-        let number = fields.number(.operatorNumber, Int64(number), .integer(range))
+        let number = fields.operatorNumber(number)
         let name = fields.field(.operator, name)
-        if let person = Operator(number: UInt32(clamping: number), name: name) { return person }
+        if let person = Operator(number: number, name: name) { return person }
         fields.reject(.operator)
         return self
     }
@@ -155,33 +152,5 @@ extension Term: FieldConvertible, Composite where Value: Word {
         let value = fields.optional(.value, value)
         let until = fields.optional(.until, until)
         return Term(value, until: until, by: fields.inline(requester, as: .requester))
-    }
-}
-
-/// An amount that may be left out, in minor units of the currency.
-struct Amount: FieldConvertible {
-    var value: Int
-
-    static var fieldType: FieldType { .amount }
-    var fieldValue: FieldValue { .integer(Int64(value)) }
-
-    init(_ value: Int) { self.value = value }
-    init(_ value: FieldValue) throws(FieldError) {
-        guard let number = value.integer, let exact = Int(exactly: number) else {
-            throw Self.mismatch(value)
-        }
-        self.value = exact
-    }
-}
-
-extension Instant: FieldConvertible {
-    /// A time, in nanoseconds.
-    public static var fieldType: FieldType { .nanoseconds }
-    /// Nanoseconds of monotonic time.
-    public var fieldValue: FieldValue { .integer(nanoseconds) }
-    /// The moment that the value is.
-    public init(_ value: FieldValue) throws(FieldError) {
-        guard let number = value.integer else { throw Self.mismatch(value) }
-        self.init(nanoseconds: number)
     }
 }

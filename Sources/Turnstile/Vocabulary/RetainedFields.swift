@@ -110,10 +110,8 @@ extension Gate.Stored.Person: Composite {
 
     /// Which way, and who lets them.
     public func visit(_ fields: inout some FieldVisitor) -> Gate.Stored.Person {
-        let range = 0...Int64(UInt32.max)
         let direction = fields.direction(direction)
-        let number = fields.number(.operatorNumber, Int64(number), .integer(range))
-        return Gate.Stored.Person(direction, by: UInt32(clamping: number))
+        return Gate.Stored.Person(direction, by: fields.operatorNumber(number))
     }
 }
 

@@ -21,6 +21,45 @@ extension Balances: Composite {
     }
 }
 
+extension Balances {
+    /// What is held, as numbers by names that never change: as a ledger keeps it.
+    public var numbers: [String: Int64] {
+        get {
+            var numbers: [String: Int64] = [
+                FieldName.credit.rawValue: Int64(credit),
+                FieldName.fareInUse.rawValue: Int64(fareInUse),
+                FieldName.isFareBegun.rawValue: isFareBegun ? 1 : 0,
+            ]
+            for acceptor in Acceptor.ordered {
+                let coin = counted[acceptor]
+                numbers[acceptor.counted(.pulses)] = Int64(coin?.pulses ?? 0)
+                numbers[acceptor.counted(.value)] = Int64(coin?.value ?? 0)
+            }
+            return numbers
+        }
+        set {
+            // One that does not fit is found out: it is not what it was when it is asked for.
+            func number(_ name: String) -> Int { Int(clamping: newValue[name] ?? 0) }
+            credit = number(FieldName.credit.rawValue)
+            fareInUse = number(FieldName.fareInUse.rawValue)
+            isFareBegun = number(FieldName.isFareBegun.rawValue) != 0
+            for acceptor in Acceptor.ordered {
+                let pulses = number(acceptor.counted(.pulses))
+                let value = number(acceptor.counted(.value))
+                counted[acceptor] =
+                    pulses == 0 ? nil : Coin(acceptor, pulses: pulses, value: value)
+            }
+        }
+    }
+}
+
+extension Acceptor {
+    /// The name of a number of the coin that was counted: `counted_coin_pulse_value`.
+    fileprivate func counted(_ field: FieldName) -> String {
+        "\(FieldName.counted.rawValue)_\(line.name)_\(field.rawValue)"
+    }
+}
+
 extension Status: Composite {
     /// What it is called.
     public static var title: String { "status" }
