@@ -179,7 +179,7 @@ extension Register {
     public struct Value: Hashable, Sendable {
         /// Since the gate was new.
         public var sinceInit: Int64
-        /// Since its vault was last replaced.
+        /// Since its coins were last collected.
         public var sinceCollection: Int64
 
         /// What a register shows.
@@ -190,7 +190,7 @@ extension Register {
     }
 }
 
-/// The registers of a gate: since it was new, and since its vault was last replaced.
+/// The registers of a gate: since it was new, and since its coins were last collected.
 public struct Registers: Hashable, Sendable {
     /// Everything: never reset.
     public private(set) var sinceInit = RegisterValues()
@@ -218,7 +218,7 @@ public struct Registers: Hashable, Sendable {
         return values
     }
 
-    /// Counts what the record says in both, and begins anew with a replaced vault.
+    /// Counts what the record says in both, and begins anew with each collection of the coins.
     public mutating func count(_ record: Record) {
         sinceInit.count(record)
         sinceCollection.count(record)

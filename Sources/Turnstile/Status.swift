@@ -40,7 +40,7 @@ public struct Status: Hashable, Sendable {
     public var state: State
     /// What is held for the next passages, in minor units of the currency.
     public var credit: Int
-    /// How many authorisations by contact wait for their turn.
+    /// How many authorisations that nobody paid for wait for their turn.
     public var stored: Int
     /// What is not as usual, where the state does not tell.
     public var limitation: Limitation?

@@ -73,7 +73,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// Does what was due before the event, then what the event asks.
     ///
-    /// Unhandled are a second start and anything before the first, but for the time on the wall.
+    /// Before the start the time on the wall is taken and requests are refused; all else is
+    /// unhandled, and so is a second start.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         var commands = Commands<Command>()
         let verdict = handle(event) { commands.append($0) }

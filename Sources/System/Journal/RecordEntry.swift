@@ -7,14 +7,15 @@ extension JournalEntry {
     ///   - record: What the machine wants written down.
     ///   - state: The name of the gate's state after the event.
     ///   - credit: The credit after the event, in minor units of the currency.
-    ///   - commands: What the event led to; the records among them are left out.
+    ///   - commands: What the event led to; those that drive no output are left out.
     public init(
         _ record: Record, state: String, credit: Int, commands: [Command] = []
     ) {
         self.init(record.kind, record.sentence, record.fields.journalFields)
         fields.append(Field(.state, state))
         fields.append(Field(.credit, "\(credit)"))
-        // A record is told by an entry of its own, and the ledger is nobody's who reads them.
+        // A record is told by an entry of its own, an answer to whoever asked, and the ledger is
+        // nobody's who reads them.
         for command in commands where command.target != nil {
             fields.append(Field(.command, command.name))
         }

@@ -8,7 +8,7 @@ public struct AlarmPanel: StateMachine, Sendable {
         case raised(Alarm, Lasting)
         /// What an alarm was about is over.
         case over(Alarm)
-        /// The mechanic's key was turned.
+        /// Somebody has heard of the alarms: the mechanic's key was turned, or an operator says so.
         case acknowledged
         /// Time passed.
         case timePassed(Instant)

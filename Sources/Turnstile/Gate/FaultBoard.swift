@@ -8,7 +8,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         case found(Fault)
         /// Its cause is gone.
         case gone(Fault)
-        /// The mechanic's key was turned: the repair is complete.
+        /// The repair is complete: the mechanic's key was turned, or an operator says so.
         case repaired
     }
 
@@ -39,7 +39,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// Takes what a new policy says of a vault that is full.
     mutating func adopt(_ policy: Policy) { vaultFull = policy.vaultFull }
 
-    /// The faults that are up until the key is turned, though their causes be gone.
+    /// The faults that are up until the repair is complete, though their causes be gone.
     public var latched: FaultSet { up.isEmpty ? [] : up.intersection(.latching) }
 
     /// The fault for which the gate is out of service, or nil while it is in service.

@@ -78,7 +78,7 @@ extension Gate {
             mark(input, &step)
         case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
         case .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
-            // They are looked at when the event is over: see settle(at:_:).
+            // They are looked at when the event is over: see settle(_:).
             break
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB:
             preconditionFailure("\(input) is decoded before it reaches the gate")

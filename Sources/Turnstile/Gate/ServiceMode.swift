@@ -1,10 +1,14 @@
 public import StateMachines
 
-/// Service mode and its self-test, by the mechanic's key.
+/// Service mode and its tests, by the mechanic's key or from afar.
 ///
-/// The key is held for ``Policy/serviceHold`` and the gate is idle: the mechanic has the gate. The
-/// outputs are tested one after the other, each alone and for a second, unless the rotor moves.
-/// Another turn of the key gives the gate back as soon as nobody is in the lane.
+/// The key is held for ``Policy/serviceHold``, or an operator asks, and the gate is idle: they have
+/// the gate. For the mechanic at the key the outputs are tested one after the other, each alone and
+/// for a second, unless the rotor moves; an operator asks for tests. Another turn of the key gives
+/// the gate back as soon as nobody is in the lane, and so does the operator who has it.
+///
+/// Where states and commands speak of the mechanic, they mean whoever has the gate: see
+/// ``requester``.
 public struct ServiceMode: StateMachine, Hashable, Sendable {
     /// What may happen to service mode.
     public enum Event: Hashable, Sendable {
@@ -24,7 +28,8 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case rotorMoved
         /// Nobody is in the lane.
         case laneCleared
-        /// The stop contact is active: service mode is over as soon as nobody is in the lane.
+        /// The stop contact or an emergency keeps the gate: nobody waits for it any more, and
+        /// service mode is over as soon as nobody is in the lane.
         case blocked
         /// An emergency took the gate away.
         case ended
@@ -56,11 +61,12 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case off
         /// Everybody; the key is held. It is turned back, or service mode is asked for then.
         case turned(until: Instant)
-        /// Everybody; the mechanic waits. The gate is idle, or another turn of the key cancels.
+        /// Everybody; the mechanic waits. The gate is idle, or it is given back: another turn of
+        /// the key cancels.
         case awaitingIdle
         /// The mechanic; this output is tested. The next one follows, or the test is over.
         case testing(Output, until: Instant)
-        /// The mechanic. A turn of the key follows, or another test.
+        /// The mechanic. It is given back, or another test follows.
         case on
         /// The mechanic, until the lane is clear.
         case leaving

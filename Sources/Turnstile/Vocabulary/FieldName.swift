@@ -110,7 +110,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case isFareBegun = "fare_begun"
     /// The coins that were counted and are not credited yet.
     case counted
-    /// How many authorisations by contact wait for their turn.
+    /// How many authorisations that nobody paid for wait for their turn.
     case stored
     /// What is not as usual, where the state does not tell.
     case limitation
