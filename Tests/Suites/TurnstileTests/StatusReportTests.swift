@@ -5,12 +5,6 @@ import Testing
 
 /// What a gate tells of itself: all that is so, since when, until when, and what ends it.
 @Suite struct StatusReportTests {
-    private static func onsets(_ story: Story, _ record: Record, at time: Instant) -> Onsets {
-        var onsets = Onsets()
-        onsets.count(record, at: time)
-        return onsets
-    }
-
     @Test func `a fault says since when it is up, and what ends it`() {
         var story = Story()
         let began = story.now
