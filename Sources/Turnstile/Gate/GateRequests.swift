@@ -21,9 +21,15 @@ extension Gate {
         case .grant(let direction): return grant(direction, by: requester, &step)
         case .withdraw(let direction): return withdraw(direction, &step)
         case .setMode(let direction, let mode, let until):
-            return change(until, &step) { $0.set(mode, of: direction, until: until, by: requester) }
+            return change(until, &step) { gate in
+                gate.timetable.set(mode, of: direction, until: until, by: requester)
+                return gate.timetable.regime[direction] == gate.regime[direction]
+            }
         case .setEnforcement(let enforcement, let until):
-            return change(until, &step) { $0.set(enforcement, until: until, by: requester) }
+            return change(until, &step) { gate in
+                gate.timetable.set(enforcement, until: until, by: requester)
+                return gate.timetable.regime.enforcement == gate.regime.enforcement
+            }
         case .confirmRepair: return confirmRepair(&step)
         case .acknowledgeAlarms:
             apply(alarms.handle(.acknowledged), &step)
@@ -100,17 +106,20 @@ extension Gate {
 // Modes.
 extension Gate {
     /// Has something else in force as soon as the gate is idle, for good or until then.
+    ///
+    /// - Parameters:
+    ///   - ask: Has it asked for, and says whether it is in force already.
     private mutating func change(
-        _ until: Instant?, _ step: inout StepContext, _ set: (inout Timetable) -> Void
+        _ until: Instant?, _ step: inout StepContext, _ ask: (inout Gate) -> Bool
     ) -> Answer.Result {
         if let until {
             guard until > step.time else { return .refused(.timeOver) }
             guard until - step.time <= Term<Mode>.longest else { return .refused(.outOfRange) }
         }
-        set(&timetable)
+        let isInForce = ask(&self)
         // What is so already is no change, and nobody's.
         if timetable.regime == regime { timetable.forgetOrdinary() }
-        return timetable.regime == regime || isIdle && !step.isCounting ? .done : .deferred
+        return isInForce || isIdle && !step.isCounting ? .done : .deferred
     }
 }
 

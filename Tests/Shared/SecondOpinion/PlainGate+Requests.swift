@@ -34,10 +34,14 @@ extension PlainGate {
         case .grant(let way): return grant(way, requester, now)
         case .withdraw(let way): return withdraw(way)
         case .setMode(let way, let mode, let until):
-            return ask(until, now) { $0.modes[way] = Term(mode, until: until, by: requester) }
+            return ask(until, now) {
+                $0.modes[way] = Term(mode, until: until, by: requester)
+                return $0.wanted[way] == $0.regime[way]
+            }
         case .setEnforcement(let enforcement, let until):
             return ask(until, now) {
                 $0.enforcement = Term(enforcement, until: until, by: requester)
+                return $0.wanted.enforcement == $0.regime.enforcement
             }
         case .confirmRepair:
             if isFar, isEmergency, policy.remoteEmergencyReset == .never {
@@ -108,13 +112,13 @@ extension PlainGate {
     // MARK: Rules
 
     private mutating func ask(
-        _ until: Instant?, _ now: Instant, _ change: (inout PlainGate) -> Void
+        _ until: Instant?, _ now: Instant, _ change: (inout PlainGate) -> Bool
     ) -> Answer.Result {
         if let until, until <= now { return .refused(.timeOver) }
         if let until, until > now + .seconds(3660 * 86_400) { return .refused(.outOfRange) }
-        change(&self)
+        let isSo = change(&self)
         if wanted == regime { forgetOrdinaryRules() }
-        return wanted == regime || isIdle ? .done : .deferred
+        return isSo || isIdle ? .done : .deferred
     }
 
     /// Who asked for what is so without anybody asking has it.

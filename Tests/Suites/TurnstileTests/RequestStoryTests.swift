@@ -145,6 +145,16 @@ import Testing
         #expect(story.turnstile.retained == RetainedState())
     }
 
+    @Test func `what is in force already is done, whatever else waits`() {
+        var story = Story(equipment: .twoWays)
+        story.turn(1)
+        #expect(story.ask(.setMode(.exit, .free, until: nil)) == .deferred)
+        #expect(story.ask(.setMode(.entry, .controlled, until: nil)) == .done)
+        #expect(story.ask(.setEnforcement(.strong, until: nil)) == .done)
+        #expect(story.ask(.setEnforcement(.weak, until: nil)) == .deferred)
+        #expect(story.ask(.setMode(.exit, .controlled, until: nil)) == .done)
+    }
+
     // MARK: Emergencies, repairs, alarms
 
     @Test func `an emergency is nobody's to end from afar unless the owner says so`() {
