@@ -288,6 +288,10 @@ import Testing
     }
 
     @Test func `nobody allows themselves from afar what the owner does not`() {
+        let all = Mirror(reflecting: Self.allowing()).children.compactMap {
+            $0.value as? RemotePolicy
+        }
+        #expect(!all.isEmpty && all.allSatisfy { $0 == .allowed }, "this policy allows it all")
         var story = Story()
         #expect(story.ask(.adopt(Self.allowing { $0.price = 100 })) == .done)
         #expect(story.records.contains(.policyChanged(by: Self.anna)))
