@@ -78,8 +78,9 @@ struct StateSlot: Hashable {
                 bytes.suffix(Self.checksumSize))
         else { throw .damaged }
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        var fields = text.split(separator: "\n").map { line in
-            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        // By scalars: one that begins a name may be one character with what stands before it.
+        var fields = text.unicodeScalars.split(separator: "\n").map { line in
+            let words = line.split(separator: " ", maxSplits: 1).map { String($0) }
             return (name: words.first ?? "", value: words.count == 2 ? words[1] : "")
         }
         guard fields.count >= 3, fields[0].name == Self.heading else { throw .damaged }

@@ -183,19 +183,20 @@ extension FieldValue {
 
     /// What stands on a line.
     fileprivate init(words text: String, at name: FieldName) throws(FieldError) {
-        let words = text.split(separator: " ").map(String.init)
+        // By scalars: one that begins a name may be one character with what stands before it.
+        let words = text.unicodeScalars.split(separator: " ")
         if let parts = name.parts {
             guard words.count == parts.count else {
                 throw FieldError(.type(.text), found: text, at: [name.rawValue])
             }
-            let fields = zip(parts, words).map { Fields.Field($0, .text($1)) }
+            let fields = zip(parts, words).map { Fields.Field($0, .text(String($1))) }
             self = .fields(Fields(fields))
         } else if name.namesParts {
             var fields = Fields()
             for word in words {
-                let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
+                let pair = word.split(separator: "=", maxSplits: 1).map { String($0) }
                 guard pair.count == 2, let part = FieldName(rawValue: pair[0]) else {
-                    throw FieldError(.unexpected, found: word, at: [name.rawValue])
+                    throw FieldError(.unexpected, found: String(word), at: [name.rawValue])
                 }
                 fields.all.append(Fields.Field(part, .text(pair[1])))
             }

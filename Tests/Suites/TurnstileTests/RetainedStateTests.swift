@@ -6,9 +6,9 @@ import Testing
 /// What is retained, as names and values and back.
 @Suite struct RetainedStateTests {
     @Test func `what is written down reads as it was, of any state`() throws {
-        var chance = SeededGenerator(seed: 20_261_122)
+        var visitor = RandomVisitor(SeededGenerator.announced())
         for _ in 0..<2_000 {
-            let state = RetainedState.random(&chance)
+            let state = visitor.value(of: RetainedState.self)
             #expect(try RetainedState(lines: state.lines) == state)
         }
     }
@@ -56,24 +56,5 @@ import Testing
         #expect(throws: FieldError.self) {
             try RetainedState(lines: [("passage", "exit free 0"), field])
         }
-    }
-}
-
-extension RetainedState {
-    /// Any state that a gate can retain.
-    fileprivate static func random(_ chance: inout SeededGenerator) -> RetainedState {
-        var state = RetainedState()
-        state.isEmergency = chance.oneIn(2)
-        state.isInServiceMode = chance.oneIn(2)
-        for fault in FaultSet.latching.all { state.faults[fault] = chance.oneIn(9) }
-        for alarm in Alarm.allCases { state.alarms[alarm] = chance.oneIn(3) }
-        if chance.oneIn(2) {
-            let direction: Direction = chance.oneIn(2) ? .entry : .exit
-            let kind = PassageKind.allCases.randomElement(using: &chance) ?? .free
-            state.passage = Passage(direction, kind, fare: .random(in: 0...9_999, using: &chance))
-        }
-        state.stored = Gate.Stored(
-            entry: .random(in: 0...50, using: &chance), exit: .random(in: 0...50, using: &chance))
-        return state
     }
 }

@@ -6,8 +6,12 @@ import StateMachines
 /// Puts something by chance into every field that it is taken through.
 struct RandomVisitor: FieldVisitor {
     var chance: SeededGenerator
-    /// As long as a name may be.
-    private static let long = String(repeating: "x", count: Operator.longestName)
+    /// Among them one as long as a name may be, and two that are one character with what is beside
+    /// them.
+    private static let texts = [
+        "", "a", "\"\\\n\u{1}", "Käfer", String(repeating: "x", count: Operator.longestName),
+        "\u{301}=", "a\u{600}",
+    ]
     /// Whether what was chosen made no value.
     private var isRejected = false
 
@@ -38,7 +42,7 @@ struct RandomVisitor: FieldVisitor {
         switch type {
         case .boolean: .boolean(chance.oneIn(2))
         case .text:
-            .text(["", "a", "\"\\\n\u{1}", "Käfer", Self.long].randomElement(using: &chance)!)
+            .text(Self.texts.randomElement(using: &chance)!)
         default: .integer(integer(type))
         }
     }
