@@ -30,9 +30,9 @@ extension Turnstile {
 }
 
 extension Gate {
-    fileprivate func report(_ direction: Direction) -> StatusReport.Direction {
+    fileprivate func report(_ direction: Direction) -> StatusReport.Way {
         let grant = lane.grant.flatMap { $0.direction == direction ? $0.authorisation : nil }
-        return StatusReport.Direction(
+        return StatusReport.Way(
             mode: inForce(
                 regime[direction], timetable.regime[direction], timetable.terms[direction]),
             isReleased: drive?[direction.lock] ?? false, grant: grant,

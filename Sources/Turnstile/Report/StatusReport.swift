@@ -2,16 +2,17 @@ public import StateMachines
 
 /// All that a gate is doing, and why: for whoever operates it.
 ///
-/// It is made when somebody asks for it, never on the way of an edge: see ``Turnstile/report(_:)``.
+/// It is made when somebody asks for it, never on the way of an edge: see
+/// ``Turnstile/report(_:outputs:)``. All times in it are monotonic.
 public struct StatusReport: Hashable, Sendable {
     /// In a few words.
     public var status: Status
     /// What the gate does; the first that is the case.
     public var standing: Gate.Standing
     /// The way in.
-    public var entry: Direction
+    public var entry: Way
     /// The way out.
-    public var exit: Direction
+    public var exit: Way
     /// How alarms about passages are raised.
     public var enforcement: InForce<Enforcement>
     /// What is held for the next passages, in minor units of the currency.
@@ -40,7 +41,7 @@ public struct StatusReport: Hashable, Sendable {
     public var due: [Due]
 
     /// One way through.
-    public struct Direction: Hashable, Sendable {
+    public struct Way: Hashable, Sendable {
         /// Who may pass.
         public var mode: InForce<Mode>
         /// Whether the lock lets somebody pass now.

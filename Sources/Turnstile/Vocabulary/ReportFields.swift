@@ -66,14 +66,14 @@ extension Gate.Standing: Named {
     }
 }
 
-extension StatusReport.Direction: Composite {
+extension StatusReport.Way: Composite {
     /// What it is called.
     public static var title: String { "way" }
     /// A way that nobody passes.
     public static let blank = StatusReport.blank.entry
 
     /// Who may pass, who does, and who waits.
-    public func visit(_ fields: inout some FieldVisitor) -> StatusReport.Direction {
+    public func visit(_ fields: inout some FieldVisitor) -> StatusReport.Way {
         var way = self
         way.mode = fields.field(.mode, mode)
         way.isReleased = fields.field(.isReleased, isReleased)

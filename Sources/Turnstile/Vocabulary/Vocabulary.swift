@@ -19,7 +19,7 @@ public enum Vocabulary {
         Shape(of: Operator.self), Shape(of: Answer.self), Shape(of: Answer.Result.self),
         Shape(of: Status.self), Shape(of: Status.State.self), Shape(of: Status.Limitation.self),
         Shape(of: StatusReport.self), Shape(of: Gate.Standing.self),
-        Shape(of: StatusReport.Direction.self), Shape(of: StatusReport.InForce<Mode>.self),
+        Shape(of: StatusReport.Way.self), Shape(of: StatusReport.InForce<Mode>.self),
         Shape(of: StatusReport.InForce<Enforcement>.self),
         Shape(of: StatusReport.Raised<Fault>.self),
         Shape(of: StatusReport.Raised<Alarm>.self), Shape(of: StatusReport.End.self),

@@ -14,7 +14,7 @@ import Testing
         Regime.self, ScheduleEntry.self, Register.self, RetainedState.self,
         RetainedState.Passage.self, Gate.Stored.Person.self, Term<Mode>.self,
         Term<Enforcement>.self, Request.self, Requester.self, Operator.self, Answer.self,
-        Answer.Result.self, StatusReport.self, Gate.Standing.self, StatusReport.Direction.self,
+        Answer.Result.self, StatusReport.self, Gate.Standing.self, StatusReport.Way.self,
         StatusReport.InForce<Mode>.self, StatusReport.InForce<Enforcement>.self,
         StatusReport.Raised<Fault>.self, StatusReport.Raised<Alarm>.self, StatusReport.End.self,
         Equipment.self, StatusReport.OutputReport.self, StatusReport.Due.self,
