@@ -44,15 +44,14 @@ public struct Balances: Hashable, Sendable {
 
         case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinNoise, .noiseOver, .creditRecovered,
-            .coinsRefused, .rotorNoise, .deferred, .onTimeWarning,
-            .released, .stored, .storedDropped, .authorisationDropped, .passageCompleted,
-            .passageLost, .passageRecovered, .waitTimedOut, .refused, .alarmRaised, .alarmCleared,
+            .coinsRefused, .rotorNoise, .deferred, .onTimeWarning, .released, .stored,
+            .storedDropped, .authorisationDropped, .passageCompleted, .passageLost,
+            .passageRecovered, .waitTimedOut, .refused, .alarmRaised, .alarmCleared,
             .alarmRecovered, .faultRaised, .faultCleared, .faultRecovered, .outOfService,
             .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
             .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
             .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
-            .vaultRemoved, .vaultReplaced, .done, .coinsCollected,
-            .collectionCounted:
+            .vaultRemoved, .vaultReplaced, .done, .coinsCollected, .collectionCounted:
             break
         }
     }

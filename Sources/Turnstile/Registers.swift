@@ -114,14 +114,13 @@ public struct RegisterValues: Hashable, Sendable {
 
         case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinCounted, .creditRecovered, .stored,
-            .coinsRefused, .rotorNoise, .deferred, .onTimeWarning,
-            .storedDropped, .authorisationDropped, .passageStarted, .passageBackedOut,
-            .waitTimedOut, .refused, .alarmCleared, .alarmRecovered, .faultCleared,
-            .faultRecovered, .outOfService, .inService, .stopBegan, .stopEnded, .emergencyStarted,
-            .emergencyLoopClosed, .emergencyReset, .emergencyRecovered, .stateUnknown,
-            .serviceStarted, .serviceEnded, .selfTestFailed, .selfTestFinished, .selfTestAborted,
-            .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced, .done, .coinsCollected,
-            .collectionCounted:
+            .coinsRefused, .rotorNoise, .deferred, .onTimeWarning, .storedDropped,
+            .authorisationDropped, .passageStarted, .passageBackedOut, .waitTimedOut, .refused,
+            .alarmCleared, .alarmRecovered, .faultCleared, .faultRecovered, .outOfService,
+            .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
+            .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
+            .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
+            .vaultRemoved, .vaultReplaced, .done, .coinsCollected, .collectionCounted:
             break
         }
     }

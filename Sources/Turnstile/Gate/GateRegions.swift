@@ -108,8 +108,7 @@ extension Gate: ComposedMachine {
         switch region {
         case .lane, .entryLock, .exitLock, .loiterer: true
         case .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm, .service,
-            .timetable,
-            .outage, .lateCoins, .counters:
+            .timetable, .outage, .lateCoins, .counters:
             false
         }
     }

@@ -25,8 +25,7 @@ extension Event.Kind: Named {
         .timePassed, .lineFailed(.input(.fire), .unreadable), .lineRecovered(.input(.fire)),
         .onTimeWarning(.lockEntry), .outputCut(.lockEntry), .clockRead(WeekTime(second: 0)),
         .clockStepped(by: .zero), .requested(.grant(.entry), by: .schedule), .stored,
-        .storageFailed,
-        .ledgerOpened(.blank), .stopped,
+        .storageFailed, .ledgerOpened(.blank), .stopped,
     ]
 
     /// The name, which never changes: `changed`.

@@ -13,8 +13,7 @@ extension Record {
     private static let service: [Record] = [
         .started, .stopped, .policyChanged(by: .settings), .policyDeferred, .scheduleDeferred,
         .modeChanged(.entry, .locked, by: .schedule), .enforcementChanged(.weak, by: .schedule),
-        .clockAdjusted(by: .zero),
-        .inService, .stopBegan, .stopEnded,
+        .clockAdjusted(by: .zero), .inService, .stopBegan, .stopEnded,
     ]
 
     private static let coins: [Record] = [
@@ -53,9 +52,8 @@ extension Record {
 
     private static let mechanic: [Record] = [
         .serviceStarted(by: .schedule), .serviceEnded, .selfTestFailed(.lockEntry),
-        .selfTestFinished,
-        .selfTestAborted, .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced,
-        .coinsCollected, .collectionCounted(value: 0),
+        .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed, .vaultRemoved,
+        .vaultReplaced, .coinsCollected, .collectionCounted(value: 0),
     ]
 }
 

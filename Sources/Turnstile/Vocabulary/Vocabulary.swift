@@ -40,9 +40,7 @@ public enum Vocabulary {
         list(Weekday.self), list(CreditPolicy.self), list(UnlockedCoinPolicy.self),
         list(VaultFullPolicy.self), list(RelockPoint.self), list(ForcedPassagePolicy.self),
         list(RepairPolicy.self), list(FireResetPolicy.self), list(RemotePolicy.self),
-        list(StatusReport.Reason.self),
-        list(Request.Kind.self),
-        list(LatchingFault.self),
+        list(StatusReport.Reason.self), list(Request.Kind.self), list(LatchingFault.self),
         list(AlarmCode.self), list(Switch.self),
     ]
 
