@@ -11,7 +11,7 @@ struct Counters: Hashable, Sendable {
     private var rejects: Pulser
 
     /// How many pulses an event asks for.
-    struct Request {
+    struct Pulses {
         var passages = 0
         var money = 0
         var rejects = 0
@@ -20,8 +20,8 @@ struct Counters: Hashable, Sendable {
         var isEmpty: Bool { passages == 0 && money == 0 && rejects == 0 }
 
         /// The same without what is not wired.
-        func wired(in outputs: OutputSet) -> Request {
-            Request(
+        func wired(in outputs: OutputSet) -> Pulses {
+            Pulses(
                 passages: outputs[.countPulse] ? passages : 0,
                 money: outputs[.coinMeter] ? money : 0,
                 rejects: outputs[.coinReject] ? rejects : 0)
@@ -60,17 +60,17 @@ struct Counters: Hashable, Sendable {
     }
 
     /// Goes on with what is due at `time`, and asks for more; whether anything changed.
-    mutating func count(_ request: Request, at time: Instant) -> Bool {
+    mutating func count(_ pulses: Pulses, at time: Instant) -> Bool {
         let isDue = isDue(at: time)
-        guard isDue || !request.isEmpty else { return false }
+        guard isDue || !pulses.isEmpty else { return false }
         if isDue {
             _ = passages.handle(.timePassed(time))
             _ = money.handle(.timePassed(time))
             _ = rejects.handle(.timePassed(time))
         }
-        if request.passages > 0 { _ = passages.handle(.asked(request.passages, at: time)) }
-        if request.money > 0 { _ = money.handle(.asked(request.money, at: time)) }
-        if request.rejects > 0 { _ = rejects.handle(.asked(request.rejects, at: time)) }
+        if pulses.passages > 0 { _ = passages.handle(.asked(pulses.passages, at: time)) }
+        if pulses.money > 0 { _ = money.handle(.asked(pulses.money, at: time)) }
+        if pulses.rejects > 0 { _ = rejects.handle(.asked(pulses.rejects, at: time)) }
         findDeadline()
         return true
     }

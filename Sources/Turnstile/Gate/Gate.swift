@@ -229,9 +229,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Goes on counting, once all that an event leads to is done.
     mutating func count(_ step: inout StepContext) {
-        let request = step.counts.wired(in: equipment.outputs)
-        step.counts = Counters.Request()
-        guard counters.count(request, at: step.time) else { return }
+        let pulses = step.counts.wired(in: equipment.outputs)
+        step.counts = Counters.Pulses()
+        guard counters.count(pulses, at: step.time) else { return }
         step.change()
         // The mechanic may have waited for the last pulse.
         takeStock(&step)

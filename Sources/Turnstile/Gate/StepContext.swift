@@ -8,7 +8,7 @@ struct StepContext: ~Copyable {
     /// When that happens which is handled now: the event, or before it what was due.
     var time: Instant
     /// What is to be counted.
-    var counts = Counters.Request()
+    var counts = Counters.Pulses()
     /// Whether all that was recorded is to be made durable.
     private(set) var asksToStore = false
     /// How many parts took the event.
