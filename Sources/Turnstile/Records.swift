@@ -190,7 +190,7 @@ extension Authorisation {
 public enum PassageKind: String, CaseIterable, Hashable, Sendable {
     /// With credit.
     case paid
-    /// Without: by contact, or since the direction is free.
+    /// Without: by contact, by an operator, or since the direction is free.
     case free
     /// In service mode.
     case service

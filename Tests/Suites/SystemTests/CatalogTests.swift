@@ -86,6 +86,10 @@ import Testing
         }
     }
 
+    @Test(arguments: Refusal.allCases) func `the catalog says why`(refusal: Refusal) {
+        #expect(EntryKind.refused.explanation.contains("\n\(refusal.rawValue): "))
+    }
+
     @Test(arguments: Fault.all) func `a fault's kind has the fault's name`(fault: Fault) {
         #expect(fault.kind.event == "fault_\(fault.name)")
     }

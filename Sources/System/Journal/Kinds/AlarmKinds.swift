@@ -124,8 +124,8 @@ extension EntryKind {
         id: "1447c873910649fc83a9b9d5718ee9e9", event: "alarm_cleared", priority: .notice,
         subject: "The alarm @TURNSTILE_ALARM@ (@TURNSTILE_CODE@) is over",
         explanation: """
-            What had raised the alarm is over, its time has passed, or the mechanic's key was
-            turned.
+            What had raised the alarm is over, its time has passed, the mechanic's key was
+            turned, or an operator has heard of it.
             """)
 
     /// The kind of `Record.alarmRecovered`.

@@ -162,8 +162,9 @@ extension EntryKind {
         id: "f9984dd8f086421aa2d63e0cda7a3c0b", event: "fault_cleared", priority: .notice,
         subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) is gone",
         explanation: """
-            Its cause is gone and, where the fault asks for it, the mechanic's key was
-            turned. Another fault may still keep the gate out of service.
+            Its cause is gone and, where the fault asks for it, the mechanic's key was turned
+            or an operator said that it is repaired. Another fault may still keep the gate out
+            of service.
             """)
 
     /// The kind of `Record.faultRecovered`.

@@ -10,11 +10,13 @@ extension EntryKind {
         subject: "The mechanic has the gate",
         explanation: """
             The mechanic's key was held, and the gate is in service mode: a self-test drives
-            every output for a second, then both directions are open. Coins and contacts are
-            refused, passages count as service, doors may be opened and the vault taken out.
-            Authorisations that were stored are void.
+            every output for a second, then both directions are open. Where an operator asked
+            for it from afar, they are open at once. Coins and contacts are refused, passages
+            count as service, doors may be opened and the vault taken out. Authorisations that
+            were stored are void.
 
-            Turning the key once more ends it, and so do an emergency and the stop contact.
+            Turning the key once more ends it, and so do the operator who began it, an
+            emergency and the stop contact.
             """)
 
     /// The kind of `Record.serviceEnded`.
@@ -22,8 +24,9 @@ extension EntryKind {
         id: "fac61823aec94262ae771ca9ca39c2d8", event: "service_ended", priority: .notice,
         subject: "The mechanic gave the gate back",
         explanation: """
-            The key was turned, or an emergency or the stop contact came, or the service
-            started anew. The gate serves people again unless a fault keeps it from that.
+            The key was turned, the operator who had begun it gave the gate back, an emergency
+            or the stop contact came, or the service started anew. The gate serves people again
+            unless a fault keeps it from that.
             """)
 
     /// The kind of `Record.selfTestFinished`.

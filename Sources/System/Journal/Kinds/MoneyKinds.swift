@@ -97,7 +97,7 @@ extension EntryKind {
 
             store_full: as many fares are held as "max_stored" allows. Whoever pushes the arm
             is let in on one of them; with "credit_expiry" they fall to the operator in time.
-            entry_locked: the schedule or the policy lets nobody in.
+            entry_locked: the schedule, the policy or an operator lets nobody in.
 
             Where store_full recurs, people pay and do not go: see "wait_timed_out". A fault
             that refuses coins has an entry of its own.

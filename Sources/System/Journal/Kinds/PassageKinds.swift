@@ -12,7 +12,8 @@ extension EntryKind {
         subject: "The gate was released by @TURNSTILE_AUTHORISATION@",
         explanation: """
             One person may pass in the direction "@TURNSTILE_DIRECTION@", on credit that covers
-            the fare or because a validator, reader or attendant has closed the contact.
+            the fare, because a validator, reader or attendant has closed the contact, or
+            because an operator lets them pass.
             """)
 
     /// The kind of `Record.stored`.
@@ -20,8 +21,8 @@ extension EntryKind {
         id: "134a29347eaa467bb9a1297b88389742", event: "stored", priority: .info,
         subject: "An authorisation waits until the gate is free",
         explanation: """
-            A contact authorised somebody (@TURNSTILE_DIRECTION@) while another person had the
-            gate. It is released for them as soon as the gate is locked again.
+            A contact or an operator authorised somebody (@TURNSTILE_DIRECTION@) while another
+            person had the gate. It is released for them as soon as the gate is locked again.
             """)
 
     /// The kind of `Record.storedDropped`.
@@ -29,9 +30,9 @@ extension EntryKind {
         id: "cde42e0bf76641bfb73bbfae6039f462", event: "stored_dropped", priority: .notice,
         subject: "@TURNSTILE_COUNT@ stored authorisation(s) are void",
         explanation: """
-            An emergency, service mode or a repair came between; an outage that is over by
-            itself within "pass_wait" is none. Whoever had been authorised needs a new
-            authorisation.
+            An emergency, service mode or a repair came between, or an operator took one back;
+            an outage that is over by itself within "pass_wait" is no repair. Whoever had been
+            authorised needs a new authorisation.
             """)
 
     /// The kind of `Record.authorisationDropped`.
@@ -39,9 +40,10 @@ extension EntryKind {
         id: "5b22c884e5234a599d3d77264d975b7e", event: "authorisation_dropped", priority: .notice,
         subject: "An authorisation is void",
         explanation: """
-            The gate had been released by a contact (@TURNSTILE_DIRECTION@), and an emergency,
-            service mode, a repair or a lock that was cut came between. Whoever passes all the
-            same needs no new one in an emergency; everybody else does.
+            The gate had been released by a contact or an operator (@TURNSTILE_DIRECTION@), and
+            an emergency, service mode, a repair or a lock that was cut came between, or an
+            operator took it back. Whoever passes all the same needs no new one in an emergency;
+            everybody else does.
             """)
 
     /// The kind of `Record.passageStarted`.
@@ -59,8 +61,8 @@ extension EntryKind {
         subject: "Somebody passed",
         explanation: """
             Somebody went all the way through in the direction "@TURNSTILE_DIRECTION@". The
-            passage counts as "@TURNSTILE_KIND@": paid, with credit; free, by a contact or since
-            the direction is free; service, in service mode.
+            passage counts as "@TURNSTILE_KIND@": paid, with credit; free, by a contact, by an
+            operator or since the direction is free; service, in service mode.
             """)
 
     /// The kind of `Record.passageBackedOut`.
@@ -139,7 +141,7 @@ extension EntryKind {
             mode_locked: nobody may pass in this direction.
             mode_free: everybody may pass in this direction.
             stopped: the stop contact blocks the gate.
-            service: the mechanic has the gate.
+            service: the mechanic has the gate, or an operator in service mode.
             out_of_service: a fault keeps people from passing.
             emergency: the gate stands open.
             loop_open: the emergency loop must be closed before the reset.
@@ -166,9 +168,8 @@ extension EntryKind {
         explanation: """
             The mechanic's key was held, or the emergency reset key turned, while the gate was
             busy, or somebody asked from afar for what has to wait. What is asked for is done as
-            soon as nobody is in the gate. While the mechanic
-            waits, coins are refused, nobody new is let in, and what is stored is void once
-            service mode begins.
+            soon as nobody is in the gate. While the mechanic waits, coins are refused, nobody
+            new is let in, and what is stored is void once service mode begins.
 
             Another turn of the mechanic's key takes it back. If nobody is in the gate and this
             lasts, the rotor does not come to rest or a sensor is stuck.

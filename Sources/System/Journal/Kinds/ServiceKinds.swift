@@ -29,8 +29,8 @@ extension EntryKind {
         id: "406a88ccba4040b481339277f3f2e2d4", event: "policy_changed", priority: .notice,
         subject: "A new policy is in force",
         explanation: """
-            The configuration was read again and what it says of prices, times and credit
-            applies from now on.
+            The configuration was read again, or an operator asked for another policy. What it
+            says of prices, times and credit applies from now on.
             """)
 
     /// The kind of `Record.policyDeferred`.
@@ -58,8 +58,8 @@ extension EntryKind {
         id: "ed6a0a1f7dfd4de59c5491e1b12c054e", event: "mode_changed", priority: .notice,
         subject: "The direction @TURNSTILE_DIRECTION@ is @TURNSTILE_MODE@ from now on",
         explanation: """
-            The schedule or a new policy asks for it: locked, nobody may pass; controlled,
-            whoever is authorised; free, everybody.
+            The schedule, a new policy or an operator asks for it: locked, nobody may pass;
+            controlled, whoever is authorised; free, everybody.
             """)
 
     /// The kind of `Record.enforcementChanged`.
@@ -67,9 +67,9 @@ extension EntryKind {
         id: "60d7e1d403cb4c3a973408c94933a15b", event: "enforcement_changed", priority: .notice,
         subject: "Enforcement is @TURNSTILE_ENFORCEMENT@ from now on",
         explanation: """
-            The schedule or a new policy asks for it. Alarms about people who pass sound the
-            siren where it is strong; where it is weak they are recorded, and the buzzer
-            reminds people.
+            The schedule, a new policy or an operator asks for it. Alarms about people who pass
+            sound the siren where it is strong; where it is weak they are recorded, and the
+            buzzer reminds people.
             """)
 
     /// The kind of `Record.clockAdjusted`.
