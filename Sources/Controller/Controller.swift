@@ -167,7 +167,10 @@ public final class Controller {
     }
 
     /// Asks the gate for something, and answers with what became of it: now, since the machine
-    /// never waits.
+    /// never waits. What is deferred is told by a record when it is done.
+    ///
+    /// Nobody may ask while an event is handled, as from ``onEvent``: that ends the process. Before
+    /// the start everything is refused.
     public func ask(for request: Request, by requester: Requester) -> Answer {
         precondition(!isDispatching, "whoever asks waits for the answer")
         (asking, answer) = (requester, nil)
