@@ -42,8 +42,9 @@ extension Board {
     }
 
     /// Drives two input lines by turns, `count` times each: both high, both low, and so on, half a
-    /// period after one another. A move comes whatever the board is doing, and whoever is to answer
-    /// it, but for a call of another process that the kernel does not interrupt.
+    /// period after one another, in an order that is drawn each time. A move comes whatever the
+    /// board is doing, and whoever is to answer it, but for a call of another process that the
+    /// kernel does not interrupt.
     public nonisolated(nonsending) func beat(
         _ lines: (BoardLine, BoardLine), times count: Int, every period: Duration
     ) async throws {

@@ -235,17 +235,26 @@ static int set_priority(int priority)
 }
 
 /*
- * Pulls two lines by turns, both up, both down and so on, each so long after the one before. It
- * sleeps in between, and goes before whoever answers: a move comes at any moment of what they do,
- * and of what else the board does, but for calls that the kernel does not interrupt.
+ * Pulls two lines by turns, both up, both down and so on, each so long after the one before. Which
+ * of the two goes first is drawn for each turn: what answers one of them keeps others from the
+ * processor for a while, and the disk's interrupts with them, and the next pull meets what was kept
+ * back. It sleeps in between, and goes before whoever answers: a move comes at any moment of what
+ * they do, and of what else the board does, but for calls that the kernel does not interrupt.
  */
 static int beat(int count, int period_us, const int lines[2])
 {
 	int error = set_priority(BEAT_PRIORITY);
+	uint32_t random = 1;
+	int first = 0;
 
 	for (int turn = 0; turn < count && !error; turn++) {
+		if (turn % 2 == 0) {
+			/* A linear congruential generator, whose highest bit is its best. */
+			random = random * UINT32_C(1664525) + UINT32_C(1013904223);
+			first = random >> 31;
+		}
 		sleep_until(now() + period_us * INT64_C(1000));
-		error = pull(lines[turn % 2], turn / 2 % 2 == 0);
+		error = pull(lines[(turn + first) % 2], turn / 2 % 2 == 0);
 	}
 	set_priority(PRIORITY);
 	return error;
