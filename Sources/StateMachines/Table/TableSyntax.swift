@@ -47,9 +47,16 @@ public protocol TableSyntax {
     associatedtype Command: Sendable
     /// The facts that rows may ask for with `matching`: ``NoPredicates`` unless stated.
     associatedtype Predicates: PredicateSet = NoPredicates
+
+    /// When a machine in this state wants to hear that time has passed, or nil while it waits for
+    /// nothing, as by default: see ``StateMachine/deadline``.
+    static func deadline(of state: State) -> Instant?
 }
 
 extension TableSyntax {
+    /// A machine that never waits.
+    @inlinable public static func deadline(of state: State) -> Instant? { nil }
+
     /// The transitions of one state.
     ///
     /// A state that adopts super states has their rows and commands as well. A second `define` of a
