@@ -14,6 +14,9 @@ struct TableCompiler<Syntax: TableSyntax> {
     /// For each plain row whether it is taken, for some combination at least.
     private(set) var taken: [Bool] = []
     let combinationCount: Int
+    #if !hasFeature(Embedded)
+        private(set) var names: PredicateNames
+    #endif
     /// The most cells that a table may have: a few hundred megabytes' worth.
     private static var cellLimit: Int { 1 << 24 }
 
@@ -31,6 +34,7 @@ struct TableCompiler<Syntax: TableSyntax> {
             dimensions = []
         #else
             dimensions = Syntax.Predicates.dimensions
+            names = PredicateNames(dimensions.map { $0.type })
         #endif
         // Kept within bounds here, since a table that exceeds them is refused below.
         combinationCount = dimensions.reduce(1) { min($0 * $1.count, Self.cellLimit + 1) }
@@ -40,10 +44,16 @@ struct TableCompiler<Syntax: TableSyntax> {
 
         let resolution = TableResolution(defines, dimensions: dimensions)
         self.defines = resolution.defines
+        #if !hasFeature(Embedded)
+            names = resolution.names
+        #endif
         rows = resolution.rows
         nodes = resolution.nodes
         problems += resolution.problems
-        if rows.count > 30_000 { refuse("a table has at most 30000 rows") }
+        if rows.count > 30_000 {
+            refuse("a table has at most 30000 rows")
+            throw TableError(problems)
+        }
         checkUse(of: resolution.usedPredicates)
         judge(TableJudge.Combinations(sizes: dimensions.map { $0.count }))
         if !self.defines.isEmpty { checkCompleteness(tolerance) }
@@ -76,7 +86,6 @@ struct TableCompiler<Syntax: TableSyntax> {
 
     #if !hasFeature(Embedded)
         private mutating func checkPredicates() {
-            let names = PredicateNames(dimensions.map { $0.type })
             for (place, dimension) in dimensions.enumerated() {
                 let name = names.name(of: dimension.type)
                 if !dimension.isCounted {
@@ -96,7 +105,6 @@ struct TableCompiler<Syntax: TableSyntax> {
 
     private mutating func checkUse(of used: UInt64) {
         #if !hasFeature(Embedded)
-            let names = PredicateNames(dimensions.map { $0.type })
             for (place, dimension) in dimensions.enumerated() where used & 1 &<< UInt64(place) == 0
             {
                 let name = names.name(of: dimension.type)

@@ -127,7 +127,6 @@ extension TableCompiler {
         #if hasFeature(Embedded)
             return "?"
         #else
-            let names = PredicateNames(dimensions.map { $0.type })
             var stride = combinationCount
             return dimensions.map { dimension in
                 stride /= dimension.count

@@ -130,8 +130,10 @@ struct TableJudge {
         }
         for row in best { taken[row] = true }
         if best.count > 1 {
-            for (place, one) in best.enumerated() {
-                for other in best[(place + 1)...] {
+            // More than these say no more, and might be too many to count in pairs.
+            let clashing = best.prefix(100)
+            for (place, one) in clashing.enumerated() {
+                for other in clashing[(place + 1)...] {
                     conflicts.insert(Conflict(one: min(one, other), other: max(one, other)))
                 }
             }

@@ -19,7 +19,7 @@ struct TableResolution<Syntax: TableSyntax> {
     private var adopted: [Origin: Int] = [:]
     private var inherited: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     #if !hasFeature(Embedded)
-        private let names: PredicateNames
+        let names: PredicateNames
     #endif
 
     init(_ defines: [Define<Syntax>], dimensions: [PredicateDimension]) {

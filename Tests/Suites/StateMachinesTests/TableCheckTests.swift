@@ -223,6 +223,17 @@ private enum Inside { enum Mode: UInt8, Predicate { case x, y } }
         #expect(found.kinds == [.emptyBlock])
     }
 
+    @Test static func `a thousand rows for one event, and too many rows`() {
+        let found = mistakes(initial: .locked) {
+            define(.locked) { (0..<1_000).map { _ in when(.coin).then(.unlocked) } }
+        }
+        #expect(found.kinds == [.duplicateRows])
+        let tooMany = mistakes(initial: .locked) {
+            define(.locked) { (0...30_000).map { _ in when(.coin).then(.unlocked) } }
+        }
+        #expect(tooMany.kinds == [.unsuitableType])
+    }
+
     @Test static func `super states that adopt in a great many ways`() {
         var top = superState { when(.coin).then(.unlocked) }
         for _ in 0..<40 {

@@ -2,18 +2,10 @@ import StateMachines
 
 // What a table leaves open, and what it says in vain.
 extension PlainReading {
-    /// The rows that some facts lead to, by the state that they are taken in.
-    private var taken: [(state: Place, row: Candidate)] {
-        Place.allCases.flatMap { state in
-            Happening.allCases.flatMap { event in
-                let rows = candidates(state, event)
-                return rows.filter { isTaken($0, among: rows) }.map { (state, $0) }
-            }
+    private func isTaken(_ row: Candidate, in state: Place) -> Bool {
+        taken.contains {
+            $0.state == state && $0.row.event == row.event && $0.row.number == row.number
         }
-    }
-
-    private func isTaken(_ row: Candidate, among rows: [Candidate]) -> Bool {
-        Facts.all.contains { facts in best(rows, facts).contains { $0.number == row.number } }
     }
 
     /// Rows that hold for some facts and yet are taken in no state that has them, though nobody
@@ -31,7 +23,7 @@ extension PlainReading {
                 for row in rows {
                     let key = Written(line: row.line.line, event: event)
                     let holds = Facts.all.filter(row.line.suits)
-                    if holds.isEmpty || isTaken(row, among: rows)
+                    if holds.isEmpty || isTaken(row, in: state)
                         || rows.contains(where: { overrides($0.line, row.line) })
                     {
                         useful.insert(key)
@@ -39,7 +31,7 @@ extension PlainReading {
                         let others = rows.filter { other in
                             other.line.rank > row.line.rank
                                 && holds.contains(where: other.line.suits)
-                                && isTaken(other, among: rows)
+                                && isTaken(other, in: state)
                         }
                         useless[key] = Mistake(
                             kind: .rowNeverTaken,

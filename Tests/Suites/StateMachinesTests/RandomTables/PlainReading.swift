@@ -56,10 +56,19 @@ struct PlainReading {
 
     let written: WrittenTable
     private(set) var lines: [Place: [Line]] = [:]
+    /// The rows that some facts lead to, by the state that they are taken in.
+    private(set) var taken: [(state: Place, row: Candidate)] = []
 
     init(_ written: WrittenTable) {
         self.written = written
         for state in Place.allCases { lines[state] = read(state) }
+        for state in Place.allCases {
+            for event in Happening.allCases {
+                let rows = candidates(state, event)
+                let numbers = Set(Facts.all.flatMap { best(rows, $0).map(\.number) })
+                taken += rows.filter { numbers.contains($0.number) }.map { (state, $0) }
+            }
+        }
     }
 
     // MARK: - Flattening

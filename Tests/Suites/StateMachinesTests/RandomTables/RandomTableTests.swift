@@ -9,10 +9,12 @@ import Testing
 @Suite struct RandomTableTests {
     @Test func `a random table is judged and run as its rows read one by one`() {
         let wanted = ProcessInfo.processInfo.environment["TURNSTILED_TABLES"].flatMap { Int($0) }
-        let count = wanted ?? 200
+        let count = wanted ?? 150
         var tally = Tally()
-        for _ in 0..<count {
-            var writer = Writer(SeededGenerator())
+        // One after the other from the first seed, so that each can be the first one as well.
+        let seed = SeededGenerator.announced().seed
+        for number in 0..<count {
+            var writer = Writer(SeededGenerator(seed: seed &+ UInt64(number)))
             let written = writer.table()
             let isRight =
                 Bool.random(using: &writer.random)
