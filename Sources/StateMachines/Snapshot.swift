@@ -11,6 +11,11 @@ public protocol Restorable {
     mutating func shiftInstants(by duration: Duration)
 }
 
+extension Restorable where Self: Enumerated {
+    /// Does nothing: there are no payloads, and so no instants.
+    @inlinable public mutating func shiftInstants(by duration: Duration) {}
+}
+
 extension Regions: Restorable where First: Restorable, Second: Restorable {
     /// A number of both versions, each of which has to be below 1000.
     @inlinable public static var snapshotVersion: Int {

@@ -80,13 +80,27 @@ func reportBuilding() throws {
         print("  ", padded(name, to: 34), best)
         if best > .milliseconds(50) { miss("building \(name): \(best), asked 50 ms") }
     }
-    if let time = try typeCheckTime(rows: 200) {
-        print("type-checking a table of 200 rows", time)
-        if time > .seconds(3) { miss("type-checking 200 rows: \(time), asked 3 s") }
-    } else {
-        miss("type-checking a table of 200 rows: no compiler, or it failed")
-    }
+    try reportTypeChecking()
     let sizes = (flat: MemoryLayout<Flat>.size, table: MemoryLayout<State>.size)
     print("an instance of the flat machine:", sizes.flat, "byte; of a table:", sizes.table, "byte")
     if sizes.flat > MemoryLayout<State>.size { miss("an instance costs more than its state") }
+}
+
+/// Prints how long the compiler takes over tables, which grows with the square of what stands in
+/// one piece.
+private func reportTypeChecking() throws {
+    print("type-checking, processor time")
+    for (rows, layout, limit) in [
+        (5, Layout.inOnePiece, Duration.seconds(1)), (60, .inOnePiece, .seconds(1)),
+        (400, .inOnePiece, .seconds(10)), (400, .byState, .seconds(2)),
+    ] {
+        guard let time = try typeCheckTime(rows: rows, layout) else {
+            miss("type-checking a table of \(rows) rows: no compiler, or it failed")
+            continue
+        }
+        print("  ", padded("\(rows) rows, \(layout.rawValue)", to: 36), time)
+        if time > limit {
+            miss("type-checking \(rows) rows, \(layout.rawValue): \(time), asked \(limit)")
+        }
+    }
 }

@@ -1,31 +1,54 @@
 import Foundation
 
+/// How the source of a table is laid out.
+enum Layout: String {
+    /// All of it between the braces of the table.
+    case inOnePiece = "in one piece"
+    /// What each state has to say in a function of its own.
+    case byState = "a function for each state"
+}
+
 /// How much processor time the compiler takes to check the types of a table with so many rows, or
 /// nil when there is no compiler to be found.
-func typeCheckTime(rows: Int) throws -> Duration? {
-    let events = 10
+func typeCheckTime(rows: Int, _ layout: Layout) throws -> Duration? {
+    try typeCheckTime(source(rows: rows, layout))
+}
+
+private func source(rows: Int, _ layout: Layout) -> String {
+    let events = min(rows, 10)
     func cases(_ letter: String, _ count: Int) -> String {
         (0..<count).map { "\(letter)\($0)" }.joined(separator: ", ")
+    }
+    let states = rows / events
+    let defines = (0..<states).map { state in
+        let rows = (0..<events).map { event in
+            "when(.e\(event)).then(.s\((state + event) % states)).commands(.lock)\n"
+        }
+        return "define(.s\(state)) {\n\(rows.joined())}\n"
     }
     var source = """
         import StateMachines
         enum Big: TableSyntax {
-            enum State: UInt8, Enumerated { case \(cases("s", rows / events)) }
+            enum State: UInt8, Enumerated { case \(cases("s", states)) }
             enum Event: UInt8, Enumerated { case \(cases("e", events)) }
             enum Command { case unlock, lock }
-            static func table() throws -> Table<Self> {
-                try Table(initial: .s0) {
 
         """
-    for state in 0..<rows / events {
-        source += "define(.s\(state)) {\n"
-        for event in 0..<events {
-            source +=
-                "when(.e\(event)).then(.s\((state + event) % (rows / events))).commands(.lock)\n"
+    switch layout {
+    case .inOnePiece:
+        source += "static func table() throws -> Table<Self> {\ntry Table(initial: .s0) {\n"
+        source += defines.joined()
+    case .byState:
+        for (state, define) in defines.enumerated() {
+            source += "static func f\(state)() -> Define<Self> {\n\(define)}\n"
         }
-        source += "}\n"
+        source += "static func table() throws -> Table<Self> {\ntry Table(initial: .s0) {\n"
+        source += (0..<states).map { "f\($0)()\n" }.joined()
     }
-    source += "}\n}\n}\n"
+    return source + "}\n}\n}\n"
+}
+
+private func typeCheckTime(_ source: String) throws -> Duration? {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("Big-\(UUID()).swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }

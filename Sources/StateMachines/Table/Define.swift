@@ -89,11 +89,25 @@ public struct SuperState<Syntax: TableSyntax>: Sendable {
             adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
             at: SourceLocation(file, line, column))
     }
+}
 
-    /// What is done on entry, that of the adopted ones first.
-    var allOnEntry: [Syntax.Command] { adopts.flatMap { $0.allOnEntry } + onEntry }
-    /// What is done on exit, that of the adopted ones first.
-    var allOnExit: [Syntax.Command] { adopts.flatMap { $0.allOnExit } + onExit }
+extension SuperState {
+    var id: ObjectIdentifier { ObjectIdentifier(identity) }
+
+    /// The super states adopted, each once, however many ways lead to it, but for those known.
+    ///
+    /// What a super state adopts itself comes before it. Those found are known afterwards.
+    static func adopted(
+        by first: [SuperState], but known: inout Set<ObjectIdentifier>
+    ) -> [SuperState] {
+        var all: [SuperState] = []
+        for superState in first where !known.contains(superState.id) {
+            all += adopted(by: superState.adopts, but: &known)
+            known.insert(superState.id)
+            all.append(superState)
+        }
+        return all
+    }
 }
 
 /// The rows, or an empty block where there ought to be some: braces with nothing in them always

@@ -19,11 +19,29 @@ public protocol PredicateSet: Sendable {
 
 /// One predicate type of a table. Types are told apart by their identity, never by name.
 public struct PredicateDimension: Sendable {
+    /// How many values the predicate has.
+    let count: Int
     #if !hasFeature(Embedded)
-        let id: ObjectIdentifier
+        let type: any Predicate.Type
+        /// Whether the values' places are their raw values, where they have some.
+        let isCounted: Bool
+
+        init<P: Predicate>(_ type: P.Type) {
+            self.type = type
+            count = P.count
+            isCounted = countsFromZero(type)
+        }
     #endif
-    let name: String
-    let values: [String]
+}
+
+/// Whether each value of a type has its place in `allCases` for its ordinal.
+func countsFromZero<Value: Enumerated>(_ type: Value.Type) -> Bool {
+    var place = 0
+    for value in type.allCases {
+        if value.ordinal != place { return false }
+        place += 1
+    }
+    return true
 }
 
 extension Predicate {
@@ -33,13 +51,7 @@ extension Predicate {
     @inlinable public static var combinationCount: Int { count }
     #if !hasFeature(Embedded)
         /// This predicate alone.
-        public static var dimensions: [PredicateDimension] {
-            let values = allCases.map { name(of: $0) }
-            return [
-                PredicateDimension(
-                    id: ObjectIdentifier(Self.self), name: "\(Self.self)", values: values)
-            ]
-        }
+        public static var dimensions: [PredicateDimension] { [PredicateDimension(Self.self)] }
     #endif
 }
 
@@ -104,28 +116,31 @@ extension Both: Hashable where First: Hashable, Second: Hashable {}
 /// What a row asks of one predicate: to have one of these values.
 struct Clause: Sendable {
     #if !hasFeature(Embedded)
-        let id: ObjectIdentifier
+        let type: any Predicate.Type
     #endif
-    let typeName: String
-    /// The values named, in the order of writing, each by place and name.
-    let terms: [(ordinal: Int, name: String)]
+    /// The places of the values named, in the order of writing; nil where a value has none.
+    let places: [Int?]
     let location: SourceLocation
 
     #if !hasFeature(Embedded)
         init<P: Predicate>(_ values: [P], at location: SourceLocation) {
-            id = ObjectIdentifier(P.self)
-            typeName = "\(P.self)"
-            terms = values.map { ($0.ordinal, "\(P.self).\($0)") }
+            type = P.self
+            let all = Array(P.allCases)
+            places = values.map { all.firstIndex(of: $0) }
             self.location = location
         }
 
-        func hasSameType(as other: Clause) -> Bool { id == other.id }
+        func hasSameType(as other: Clause) -> Bool { type == other.type }
     #else
         func hasSameType(as other: Clause) -> Bool { false }
     #endif
 
     /// The values as bits.
-    var mask: UInt64 { terms.reduce(0) { $0 | 1 &<< UInt64($1.ordinal) } }
+    var mask: UInt64 {
+        var bits: UInt64 = 0
+        for case let place? in places { bits |= 1 &<< UInt64(place) }
+        return bits
+    }
 }
 
 /// Where in the source a statement of a table stands.

@@ -31,6 +31,8 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
     var events: [Syntax.Event.Kind]
     @usableFromInline var target: Target<Syntax.State, Syntax.Event>?
     @usableFromInline var commands: [RowCommand<Syntax.State, Syntax.Event, Syntax.Command>] = []
+    /// The state and the event whose payloads the row works with, if it does.
+    var worksWith: (state: Syntax.State.Kind, event: Syntax.Event.Kind)?
     var isOverride = false
     var isEmptyBlock = false
 
@@ -43,6 +45,15 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
         self.clauses = clauses
         self.conditions = conditions
         self.events = events
+    }
+
+    /// The kinds of state that the row names as its targets.
+    var targets: [Syntax.State.Kind] {
+        switch target {
+        case .enter(let state): [state.kind]
+        case .compute(let kinds, _): kinds
+        case .stay, .ignore, nil: []
+        }
     }
 
     /// What stands for a block without rows.
@@ -205,7 +216,9 @@ public struct When<Syntax: TableSyntax>: Sendable {
         from state: Case<Syntax.State, Held>, with event: Case<Syntax.Event, Brought>,
         by update: @escaping @Sendable (Held, Brought) -> Syntax.State
     ) -> Row<Syntax, Complete> {
-        Row(
+        var node = node
+        node.worksWith = (state.kind, event.kind)
+        return Row(
             node,
             target: .compute([kind] + others) {
                 update(state.payload(of: $0), event.payload(of: $1))
@@ -254,23 +267,28 @@ public struct Row<Syntax: TableSyntax, Shape>: Sendable {
 /// A case of an enum with the way to its payload, so that rows can use it without a cast.
 ///
 ///     extension Case<Turnstile.State, Int> {
-///         static let locked = Case { if case .locked(let credit) = $0 { credit } else { nil } }
+///         static let locked = Case(.locked) {
+///             if case .locked(let credit) = $0 { credit } else { nil }
+///         }
 ///     }
-public struct Case<Whole, Payload>: Sendable {
+public struct Case<Whole: Kinded, Payload>: Sendable {
+    /// Which case it is.
+    public let kind: Whole.Kind
     private let extract: @Sendable (Whole) -> Payload?
 
-    /// A case whose payload `extract` finds, or nil in another case.
-    public init(_ extract: @escaping @Sendable (Whole) -> Payload?) {
+    /// The case of this kind, whose payload `extract` finds; in another case it finds nil.
+    public init(_ kind: Whole.Kind, _ extract: @escaping @Sendable (Whole) -> Payload?) {
+        self.kind = kind
         self.extract = extract
     }
 
     /// The payload of `whole`, or nil when it is another case.
     public func value(of whole: Whole) -> Payload? { extract(whole) }
 
-    /// The payload. That `whole` is this case is the caller's to know.
+    /// The payload. The table has seen to it that `whole` is this case.
     func payload(of whole: Whole) -> Payload {
         guard let payload = extract(whole) else {
-            preconditionFailure("a row asks for another case")
+            preconditionFailure("a case does not find its own payload")
         }
         return payload
     }

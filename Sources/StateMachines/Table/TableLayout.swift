@@ -15,6 +15,8 @@ struct TableLayout<Syntax: TableSyntax> {
     /// For each state the kinds of event that some row takes up, as bits.
     private(set) var decided: [UInt64]
     private let policy: EntryExitPolicy
+    /// For each state the super states that it is known to adopt.
+    private var adopted: [Set<ObjectIdentifier>]
 
     init(policy: EntryExitPolicy) {
         self.policy = policy
@@ -22,13 +24,15 @@ struct TableLayout<Syntax: TableSyntax> {
         onEntry = Array(repeating: Commands(), count: count)
         onExit = Array(repeating: Commands(), count: count)
         decided = Array(repeating: 0, count: count)
+        adopted = Array(repeating: [], count: count)
     }
 
     /// Takes note of a state's commands.
     mutating func add(_ define: Define<Syntax>) {
         let state = define.state.ordinal
-        let entering = define.adopts.flatMap { $0.allOnEntry } + define.onEntry
-        let leaving = define.adopts.flatMap { $0.allOnExit } + define.onExit
+        let adopted = SuperState.adopted(by: define.adopts, but: &adopted[state])
+        let entering = adopted.flatMap { $0.onEntry } + define.onEntry
+        let leaving = adopted.flatMap { $0.onExit } + define.onExit
         onEntry[state].append(contentsOf: Commands(entering))
         onExit[state].append(contentsOf: Commands(leaving))
     }
@@ -63,8 +67,7 @@ struct TableLayout<Syntax: TableSyntax> {
                 for _ in states..<1 << bitsOfState { moves.append(padding) }
             }
         }
-        for row in Set(compiler.winners.compactMap { $0 }) {
-            let row = compiler.rows[row]
+        for (row, isTaken) in zip(compiler.rows, compiler.taken) where isTaken {
             if case .states = row.lead, row.event < 64 {
                 decided[row.state] |= 1 &<< UInt64(row.event)
             }

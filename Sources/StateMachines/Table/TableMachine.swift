@@ -2,6 +2,10 @@
 ///
 /// The predicates that hold are part of the machine's value. The shell sets them when the world
 /// changes; a table that has predicates cannot be handled without them.
+///
+/// Inside a state of another machine it is left and entered by its ``exitCommands`` and
+/// ``entryCommands``, which the ``Statechart`` round it joins to its own; a state that remembers it
+/// is its history.
 @frozen
 public struct TableMachine<Syntax: TableSyntax>: StateMachine {
     /// The table, which any number of machines share.
@@ -40,10 +44,83 @@ public struct TableMachine<Syntax: TableSyntax>: StateMachine {
     ) -> Verdict {
         table.handle(event, predicates, in: &state, perform: perform)
     }
+
+    /// The state's: see ``TableSyntax/deadline(of:)``.
+    @inlinable public var deadline: Instant? { Syntax.deadline(of: state) }
+
+    /// What is to be done when the present state is entered: by a machine that starts in it, for
+    /// one, and by the machine round it that enters it from outside.
+    @inlinable public var entryCommands: Commands<Syntax.Command> {
+        table.entryCommands(of: state.kind)
+    }
+
+    /// What is to be done when the present state is left, by the machine round it as well.
+    @inlinable public var exitCommands: Commands<Syntax.Command> {
+        table.exitCommands(of: state.kind)
+    }
+}
+
+/// A vocabulary with one table, which all its machines share: then a machine is made, and put away,
+/// without it.
+///
+///     enum Door: SharedTable {
+///         …
+///         static let table = …
+///     }
+///     enum Gate: Statechart, Codable {
+///         case functioning(TableMachine<Door>)
+///         …
+public protocol SharedTable: TableSyntax {
+    /// The table.
+    static var table: Table<Self> { get }
+}
+
+extension TableMachine where Syntax: SharedTable {
+    /// A machine in the initial state of the table that all share.
+    @inlinable
+    public init(predicates: Syntax.Predicates) {
+        self.init(Syntax.table, predicates: predicates)
+    }
+}
+
+extension TableMachine where Syntax: SharedTable, Syntax.Predicates == NoPredicates {
+    /// A machine in the initial state of the table that all share.
+    @inlinable
+    public init() {
+        self.init(Syntax.table)
+    }
+}
+
+#if !hasFeature(Embedded)
+    extension TableMachine: Encodable
+    where Syntax: SharedTable, Syntax.State: Encodable, Syntax.Predicates: Encodable {
+        /// Writes state and predicates.
+        public func encode(to encoder: any Encoder) throws { try memory.encode(to: encoder) }
+    }
+
+    extension TableMachine: Decodable
+    where Syntax: SharedTable, Syntax.State: Decodable, Syntax.Predicates: Decodable {
+        /// Reads state and predicates; the table is the one that all share.
+        public init(from decoder: any Decoder) throws {
+            self.init(Syntax.table, memory: try Memory(from: decoder))
+        }
+    }
+#endif
+
+extension TableMachine: Restorable where Syntax.State: Restorable {
+    /// The state's.
+    @inlinable public static var snapshotVersion: Int { Syntax.State.snapshotVersion }
+
+    /// Moves the instants of the state.
+    @inlinable
+    public mutating func shiftInstants(by duration: Duration) {
+        state.shiftInstants(by: duration)
+    }
 }
 
 extension TableMachine {
-    /// What is worth keeping of a machine: state and predicates. The table is made anew.
+    /// What is worth keeping of a machine whose table is no ``SharedTable`` but made anew: state
+    /// and predicates.
     ///
     ///     let snapshot = Snapshot(of: machine.memory, at: now)
     ///     …

@@ -39,19 +39,30 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         case unknownPredicate
         /// A predicate that the table declares and no row asks for.
         case unusedPredicate
+        /// A predicate that the table declares twice.
+        case repeatedPredicate
         /// An override of nothing.
         case nothingToOverride
         /// An override in the super state of a row that it could only be overridden by.
         case overrideOutOfOrder
+        /// A row that is never taken, since more specific rows leave nothing to it.
+        case rowNeverTaken
+        /// A row that works with the payload of a state or event that it is not about.
+        case wrongCase
         /// A row that leads to a state without a `define`.
         case undefinedTarget
+        /// A state without a `define` that no row leads to, or that a machine starts in.
+        case undefinedState
+        /// A state that is declared `final` and has a `define` as well.
+        case finalAndDefined
         /// A state that nothing leads to.
         case unreachableState
         /// A state that nothing leads out of and that is not declared `final`.
         case stateWithoutExit
         /// A pair of state and event that no row decides, at least for some predicates.
         case undecidedPair
-        /// An enum whose raw values do not count from 0, or with too many cases for a table.
+        /// An enum whose raw values do not count from 0, that lacks a case among `allCases`, or
+        /// with too many cases for a table.
         case unsuitableType
     }
 
@@ -85,8 +96,8 @@ public struct TableTolerance: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Rows may lead to states without a `define`, in which every event is unhandled.
-    public static let undefinedTargets = TableTolerance(rawValue: 1)
+    /// States need no `define`: in one without, every event is unhandled.
+    public static let undefinedStates = TableTolerance(rawValue: 1)
     /// States need not be reachable.
     public static let unreachableStates = TableTolerance(rawValue: 2)
     /// States need no exit.
@@ -95,6 +106,6 @@ public struct TableTolerance: OptionSet, Sendable {
     public static let undecidedPairs = TableTolerance(rawValue: 8)
     /// All of these: good for a sketch.
     public static let everything: TableTolerance = [
-        .undefinedTargets, .unreachableStates, .statesWithoutExit, .undecidedPairs,
+        .undefinedStates, .unreachableStates, .statesWithoutExit, .undecidedPairs,
     ]
 }

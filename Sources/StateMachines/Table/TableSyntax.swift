@@ -38,6 +38,20 @@
 /// The words that go on with a row are methods, which no alias can name: they become shorter in an
 /// extension of one's own. A block for three predicates or more is `matching` as a function, or
 /// nests, since the compiler would take the block for one predicate more.
+///
+/// A table of more than a hundred rows is best written in pieces, since the compiler's time grows
+/// with the square of what stands between the braces of one: a function for each state that returns
+/// its ``Define``, and in the table the calls.
+///
+///     static func table() throws -> Table<Self> {
+///         try Table(initial: .locked) {
+///             locked()
+///             unlocked()
+///         }
+///     }
+///     static func locked() -> Define<Self> {
+///         define(.locked) { … }
+///     }
 public protocol TableSyntax {
     /// The states, with payloads or without.
     associatedtype State: Kinded, Sendable
@@ -47,9 +61,16 @@ public protocol TableSyntax {
     associatedtype Command: Sendable
     /// The facts that rows may ask for with `matching`: ``NoPredicates`` unless stated.
     associatedtype Predicates: PredicateSet = NoPredicates
+
+    /// When a machine in this state wants to hear that time has passed, or nil while it waits for
+    /// nothing, as by default: see ``StateMachine/deadline``.
+    static func deadline(of state: State) -> Instant?
 }
 
 extension TableSyntax {
+    /// A machine that never waits.
+    @inlinable public static func deadline(of state: State) -> Instant? { nil }
+
     /// The transitions of one state.
     ///
     /// A state that adopts super states has their rows and commands as well. A second `define` of a

@@ -3,10 +3,12 @@ import StateMachines
 import Testing
 
 extension Case<PayloadTableTests.State, Int> {
-    static let locked = Case { if case .locked(let credit) = $0 { credit } else { nil } }
+    static let locked = Case(.locked) { if case .locked(let credit) = $0 { credit } else { nil } }
 }
 extension Case<TurnstileEvent, Int> {
-    static let coinInserted = Case { if case .coinInserted(let value) = $0 { value } else { nil } }
+    static let coinInserted = Case(.coinInserted) {
+        if case .coinInserted(let value) = $0 { value } else { nil }
+    }
 }
 
 @Suite enum PayloadTableTests: TableSyntax {

@@ -183,7 +183,10 @@ private enum Elsewhere { enum A: Predicate { case x, y, z } }
             #expect(
                 matchingMistakes(matching(A.x, and: A.y) { when(.coin).then() })
                     .map(\.message)
-                    == ["cannot match A.x and A.y at the same time"])
+                    == [
+                        "cannot match StateMachinesTests.A.x and StateMachinesTests.A.y at the "
+                            + "same time"
+                    ])
             #expect(
                 matchingMistakes(matching(A.x, or: A.z, and: A.y) { when(.coin).then() }).kinds
                     == [.contradictoryMatching, .contradictoryMatching])
@@ -226,7 +229,7 @@ private enum Elsewhere { enum A: Predicate { case x, y, z } }
             }
             #expect(
                 found.map(\.message).sorted() == [
-                    "no row asks for the predicate A",
+                    "no row asks for the predicate StateMachinesTests.Elsewhere.A",
                     "the predicate Enforcement is not one of the table's",
                 ])
         }

@@ -153,7 +153,7 @@ import Testing
                     ($0.hasPrefix("locked") ? 0 : 1, $0) < ($1.hasPrefix("locked") ? 0 : 1, $1)
                 })
         #expect(found.lines == [[line + 3], [line + 6], [line + 6]])
-        let undecided = mistakes(initial: .locked, tolerating: []) {
+        let undecided = mistakes(initial: .locked, tolerating: .undefinedStates) {
             define(.locked) { when(.coin).then(.unlocked) }
             final(.unlocked)
         }
@@ -164,6 +164,7 @@ import Testing
     @Test static func `an initial state that is not defined`() {
         let found = mistakes(initial: .alarming, tolerating: [.unreachableStates]) {
             final(.locked)
+            final(.unlocked)
         }
         #expect(found.map(\.message) == ["the initial state alarming is not defined"])
     }
@@ -176,7 +177,7 @@ import Testing
 
     @Test static func `a table that would fill the memory`() {
         let found = Vast.mistakes(initial: .locked) { Vast.final(.locked) }
-        #expect(found.kinds == [.unsuitableType])
+        #expect(found.kinds == [.unsuitableType, .repeatedPredicate])
     }
 
     private enum Strict: TurnstileTable {
@@ -185,7 +186,7 @@ import Testing
     }
 
     @Test static func `a pair that is decided for some predicates only`() {
-        let found = Strict.mistakes(initial: .locked, tolerating: []) {
+        let found = Strict.mistakes(initial: .locked, tolerating: .undefinedStates) {
             Strict.define(.locked) {
                 Strict.when(.coin, or: .reset).then(.unlocked)
                 Strict.matching(Strict.Enforcement.weak).when(.pass).then()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite enum TableTests: TurnstileTable {
     @Test static func `two states, four rows`() throws {
-        let table = try Table<Self>(initial: .locked) {
+        let table = try Table<Self>(initial: .locked, tolerating: .undefinedStates) {
             define(.locked) {
                 when(.coin).then(.unlocked).commands(.unlock)
                 when(.pass).then(.locked).commands(.alarm)

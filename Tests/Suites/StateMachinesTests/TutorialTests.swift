@@ -135,6 +135,8 @@ enum Tutorial {
         var machine = TableMachine(try Rows.table(), predicates: .strong)
         #expect(machine.handle(.pass) == .handled(.alarmOn))
         #expect(machine.handle(.reset) == .handled([.alarmOff, .lock]))
+        #expect(TableMachine(try Rows.table(), predicates: .weak).entryCommands == [.lock])
+        #expect(machine.exitCommands.isEmpty)
         machine.predicates = .weak
         #expect(machine.handle(.pass) == .handled(.thank))
     }
