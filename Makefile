@@ -83,6 +83,10 @@ soak: prepare ## Simulates days at the gate from new seeds, for HOURS.
 embedded: prepare ## Compiles the kit for microcontrollers and prints its size.
 	.ci/embedded
 
+.PHONY: sanitize
+sanitize: prepare ## Runs the kit's tests of threads under ThreadSanitizer.
+	.ci/sanitize
+
 .PHONY: mutants
 mutants: prepare ## Plants defects, one at a time: the tests must catch each. NAME= picks some.
 	.ci/mutants '$(NAME)'

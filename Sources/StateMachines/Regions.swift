@@ -48,6 +48,17 @@ where First.Event == Second.Event, First.Command == Second.Command {
 
     /// The earlier of the two.
     @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
+
+    /// Those of the first, then those of the second.
+    public func undecidedRegions(of event: First.Event) -> [UndecidedRegion] {
+        first.undecidedRegions(of: event).map { $0.inside("first") }
+            + second.undecidedRegions(of: event).map { $0.inside("second") }
+    }
+}
+
+extension Regions: CustomStringConvertible {
+    /// Both states, such as `locked | silent`.
+    public var description: String { "\(name(of: first)) | \(name(of: second))" }
 }
 
 extension Regions: Equatable where First: Equatable, Second: Equatable {}
@@ -71,6 +82,16 @@ public enum Either<First, Second> {
     case first(First)
     /// Of the second part.
     case second(Second)
+}
+
+extension Either: CustomStringConvertible {
+    /// The value's own.
+    public var description: String {
+        switch self {
+        case .first(let first): name(of: first)
+        case .second(let second): name(of: second)
+        }
+    }
 }
 
 extension Either: Equatable where First: Equatable, Second: Equatable {}
@@ -108,6 +129,17 @@ public enum Routed<First, Second> {
     case second(Second)
     /// For both, the first part first.
     case both(First, Second)
+}
+
+extension Routed: CustomStringConvertible {
+    /// The event's own, or both.
+    public var description: String {
+        switch self {
+        case .first(let first): name(of: first)
+        case .second(let second): name(of: second)
+        case .both(let first, let second): "\(name(of: first)) | \(name(of: second))"
+        }
+    }
 }
 
 extension Routed: Equatable where First: Equatable, Second: Equatable {}
@@ -164,6 +196,24 @@ public struct Product<First: StateMachine, Second: StateMachine>: StateMachine {
 
     /// The earlier of the two.
     @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
+
+    /// Those of each part that the event is for.
+    public func undecidedRegions(
+        of event: Routed<First.Event, Second.Event>
+    ) -> [UndecidedRegion] {
+        switch event {
+        case .first(let event): first.undecidedRegions(of: event).map { $0.inside("first") }
+        case .second(let event): second.undecidedRegions(of: event).map { $0.inside("second") }
+        case .both(let one, let other):
+            first.undecidedRegions(of: one).map { $0.inside("first") }
+                + second.undecidedRegions(of: other).map { $0.inside("second") }
+        }
+    }
+}
+
+extension Product: CustomStringConvertible {
+    /// Both states, such as `capsLockOff | numLockOn`.
+    public var description: String { "\(name(of: first)) | \(name(of: second))" }
 }
 
 extension Product: Equatable where First: Equatable, Second: Equatable {}
@@ -221,6 +271,14 @@ extension Adapter {
 
     /// The base's.
     @inlinable public var deadline: Instant? { base.deadline }
+
+    /// The base's, or this machine itself when the event means nothing to the base.
+    public func undecidedRegions(of event: Event) -> [UndecidedRegion] {
+        guard let event = Self.route(event) else {
+            return [UndecidedRegion(state: name(of: self))]
+        }
+        return base.undecidedRegions(of: event)
+    }
 }
 
 extension Adapter where Self: SelectiveMachine, Base: SelectiveMachine, Kind == Base.Kind {

@@ -90,6 +90,16 @@ where Base.Command == Effect<Base.Event, Inside> {
 
     /// The base's.
     @inlinable public var deadline: Instant? { base.deadline }
+
+    /// The base's. An event that it raised and left undecided is among the commands.
+    public func undecidedRegions(of event: Base.Event) -> [UndecidedRegion] {
+        base.undecidedRegions(of: event)
+    }
+}
+
+extension RunToCompletion: CustomStringConvertible {
+    /// The base's.
+    public var description: String { name(of: base) }
 }
 
 extension RunToCompletion: Equatable where Base: Equatable {}

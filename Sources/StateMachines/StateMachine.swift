@@ -46,6 +46,36 @@ public protocol StateMachine<Event, Command> {
     /// the deadline of the whole machine after each event. A composed machine's deadline is the
     /// earliest of its parts'.
     var deadline: Instant? { get }
+
+    /// The regions of this machine that would leave `event` undecided, without its happening.
+    ///
+    /// Where regions run side by side, one that handles or ignores an event hides that another did
+    /// not decide what it means. A machine without regions is its own only one. Machines of the
+    /// kinds that the kit has look into their parts; one that composes others in a way of its own
+    /// may do likewise.
+    func undecidedRegions(of event: Event) -> [UndecidedRegion]
+}
+
+/// A region that leaves an event undecided.
+public struct UndecidedRegion: Hashable, Sendable, CustomStringConvertible {
+    /// The way to the region, such as `second.first`; empty when the machine has no regions.
+    public let path: String
+    /// The region's state, as it describes itself.
+    public let state: String
+
+    /// A region in this state.
+    public init(path: String = "", state: String) {
+        self.path = path
+        self.state = state
+    }
+
+    /// The same region, seen from the machine in which it lies in this part.
+    public func inside(_ part: String) -> UndecidedRegion {
+        UndecidedRegion(path: path.isEmpty ? part : "\(part).\(path)", state: state)
+    }
+
+    /// Such as `second.first: locked`.
+    public var description: String { path.isEmpty ? state : "\(path): \(state)" }
 }
 
 extension StateMachine {
@@ -58,6 +88,14 @@ extension StateMachine {
 
     /// A machine that never waits.
     @inlinable public var deadline: Instant? { nil }
+
+    /// The machine itself, when it leaves the event undecided.
+    public func undecidedRegions(of event: Event) -> [UndecidedRegion] {
+        switch outcome(of: event) {
+        case .unhandled: [UndecidedRegion(state: name(of: self))]
+        case .handled, .ignored: []
+        }
+    }
 
     /// What would become of `event`, without its happening.
     ///

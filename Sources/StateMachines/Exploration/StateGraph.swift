@@ -142,6 +142,20 @@ extension StateGraph {
     }
 }
 
+extension StateGraph where Machine.Event: Hashable {
+    /// The regions that left an event undecided, also where another handled or ignored it: each in
+    /// each of its states, for each event, with the first step that shows it.
+    public var undecidedRegions: [(region: UndecidedRegion, step: Step<Machine>)] {
+        var seen: [UndecidedRegion: Set<Machine.Event>] = [:]
+        return edges.flatMap { edge in
+            states[edge.from].undecidedRegions(of: edge.event).compactMap { region in
+                let isNew = seen[region, default: []].insert(edge.event).inserted
+                return isNew ? (region, step(edge)) : nil
+            }
+        }
+    }
+}
+
 extension StateGraph
 where Machine: SelectiveMachine, Machine.Event: Kinded, Machine.Event.Kind == Machine.Kind {
     /// The shortest story that ends with an event being handled though the state did not listen to

@@ -1,152 +1,140 @@
-/// Which of several values a route is about: any at all, or these.
-public enum Selection<Value: Hashable & Sendable>: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// Any value.
-    case any
-    /// These values.
-    case these(Set<Value>)
-
-    /// This value alone.
-    public static func only(_ value: Value) -> Selection { .these([value]) }
-
-    /// These values.
-    public init(arrayLiteral values: Value...) {
-        self = .these(Set(values))
-    }
-
-    /// Whether the value is one of those selected.
-    public func contains(_ value: Value) -> Bool {
-        switch self {
-        case .any: true
-        case .these(let values): values.contains(value)
-        }
-    }
-}
-
-/// What somebody would like a ``RouteMachine`` to do, with a message for whoever observes it.
-public struct Attempt<State, Event, Message> {
-    /// Where the attempt is aimed.
-    public enum Aim {
-        /// At this state.
-        case state(State)
-        /// Wherever this event leads.
-        case event(Event)
-    }
-
-    /// Where the attempt is aimed.
-    public let aim: Aim
-    /// What goes with it.
-    public let message: Message?
-
-    /// An attempt to enter a state directly.
-    public static func state(_ state: State, message: Message? = nil) -> Attempt {
-        Attempt(aim: .state(state), message: message)
-    }
-
-    /// An attempt to go where an event leads.
-    public static func event(_ event: Event, message: Message? = nil) -> Attempt {
-        Attempt(aim: .event(event), message: message)
-    }
-}
-
-extension Attempt.Aim: Equatable where State: Equatable, Event: Equatable {}
-extension Attempt.Aim: Hashable where State: Hashable, Event: Hashable {}
-extension Attempt.Aim: Sendable where State: Sendable, Event: Sendable {}
-extension Attempt: Equatable where State: Equatable, Event: Equatable, Message: Equatable {}
-extension Attempt: Hashable where State: Hashable, Event: Hashable, Message: Hashable {}
-extension Attempt: Sendable where State: Sendable, Event: Sendable, Message: Sendable {}
-
-/// A transition that a ``RouteMachine`` made: its one kind of command.
-public struct RouteTransition<State, Event, Message> {
-    /// The state left.
-    public let from: State
-    /// The state entered.
-    public let to: State
-    /// The event that led there, or nil when the state was tried directly.
-    public let event: Event?
-    /// What went with the attempt.
-    public let message: Message?
-
-    /// A passage between these states.
-    public init(from: State, to: State, event: Event?, message: Message?) {
-        self.from = from
-        self.to = to
-        self.event = event
-        self.message = message
-    }
-}
-
-extension RouteTransition: Equatable where State: Equatable, Event: Equatable, Message: Equatable {}
-extension RouteTransition: Sendable where State: Sendable, Event: Sendable, Message: Sendable {}
-
 /// The routes between states: which transitions are legal, and where events lead.
+///
+///     var routes = Routes<State, Event, String>()
+///     routes.add(from: [.ready], to: [.busy])
+///     try routes.add(on: [.finished], from: [.busy], to: .ready)
+///     try routes.addFallback(on: .any, from: .any)
 ///
 /// Routes say nothing about behaviour. They are a value: who holds a copy is not affected when
 /// routes are added to or removed from another one.
 public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Message: Sendable>:
     Sendable
 {
-    /// Names a route for its removal.
+    /// Names a route for its removal, and for whoever observes it alone.
     public struct ID: Hashable, Sendable {
-        let number: Int
+        private let token = Token()
     }
 
     /// Says whether a passage that a route allows may be made this time.
     public typealias Condition = @Sendable (RouteTransition<State, Event, Message>) -> Bool
 
-    private enum Rule: Sendable {
-        case direct(from: Selection<State>, to: Selection<State>, Condition?)
-        case event(Selection<Event>, from: Selection<State>, to: State, Condition?)
-        case mapping(@Sendable (Event, State, Message?) -> State?)
+    private enum Kind: Sendable {
+        case direct(from: Selection<State>, to: Selection<State>)
+        case event(EventRoute<State, Event>)
+        case mapping(@Sendable (Event?, State, Message?) -> State?)
         case stateMapping(@Sendable (State, Message?) -> [State])
     }
 
-    private var rules: [(id: ID, rule: Rule)] = []
-    private var added = 0
+    private struct Route: Sendable {
+        let id = ID()
+        let kind: Kind
+        var condition: Condition?
+    }
+
+    private var routes: [Route] = []
 
     /// No routes: nothing is legal.
     public init() {}
+
+    // MARK: - Direct routes
 
     /// Lets states of `from` be left for states of `to` directly.
     @discardableResult
     public mutating func add(
         from: Selection<State>, to: Selection<State>, if condition: Condition? = nil
     ) -> ID {
-        add(.direct(from: from, to: to, condition))
-    }
-
-    /// Lets an event lead from states of `from` to the state `to`.
-    @discardableResult
-    public mutating func add(
-        on event: Selection<Event>, from: Selection<State>, to: State,
-        if condition: Condition? = nil
-    ) -> ID {
-        add(.event(event, from: from, to: to, condition))
+        add(Route(kind: .direct(from: from, to: to), condition: condition))
     }
 
     /// Lets each of the states be left for the next one, directly.
     @discardableResult
-    public mutating func addChain(_ states: State..., if condition: Condition? = nil) -> [ID] {
-        zip(states, states.dropFirst()).map { add(from: .only($0), to: .only($1), if: condition) }
-    }
-
-    /// Lets an event lead from each of the states to the next one.
-    @discardableResult
     public mutating func addChain(
-        on event: Event, _ states: State..., if condition: Condition? = nil
+        _ first: State, _ second: State, _ more: State..., if condition: Condition? = nil
     ) -> [ID] {
-        zip(states, states.dropFirst()).map {
-            add(on: .only(event), from: .only($0), to: $1, if: condition)
+        let states = [first, second] + more
+        return zip(states, states.dropFirst()).map {
+            add(from: .only($0), to: .only($1), if: condition)
         }
     }
 
-    /// Lets events lead where a function says: for states and events with payloads.
+    // MARK: - Routes of events
+
+    /// Lets an event lead from states of `from` to the state `to`, or without one leave them as
+    /// they are.
+    ///
+    /// The routes of an event are asked in the order in which they were added, so of two that lead
+    /// to different states the earlier hides the later. That is taken for a mistake, here where the
+    /// second is declared, unless this one is added as a fallback:
+    /// ``addFallback(on:from:to:if:file:line:column:)``.
+    ///
+    /// - Throws: ``RouteError`` when an earlier route leads elsewhere for one of these events in
+    ///   one of these states. Nothing is added then.
+    @discardableResult
+    public mutating func add(
+        on event: Selection<Event>, from: Selection<State>, to target: State? = nil,
+        if condition: Condition? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) throws(RouteError) -> ID {
+        let place = SourceLocation(file, line, column)
+        let route = EventRoute(events: event, from: from, target: target, location: place)
+        return try add(route, if: condition)
+    }
+
+    /// Lets an event lead from states of `from` to the state `to`, or without one leave them as
+    /// they are, where no route that was added before does: be it that its condition does not hold.
+    ///
+    /// - Throws: ``RouteError`` when earlier routes leave it nothing, so that it would never be
+    ///   taken. Nothing is added then.
+    @discardableResult
+    public mutating func addFallback(
+        on event: Selection<Event>, from: Selection<State>, to target: State? = nil,
+        if condition: Condition? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) throws(RouteError) -> ID {
+        let place = SourceLocation(file, line, column)
+        let route = EventRoute(events: event, from: from, target: target, location: place)
+        let certain = eventRoutes { $0.condition == nil }
+        if let error = route.hidden(behind: certain) { throw error }
+        return add(Route(kind: .event(route), condition: condition))
+    }
+
+    /// Lets an event lead from each of the states to the next one.
+    ///
+    /// - Throws: ``RouteError`` when it already leads elsewhere from one of them. Nothing is added
+    ///   then.
+    @discardableResult
+    public mutating func addChain(
+        on event: Event, _ first: State, _ second: State, _ more: State...,
+        if condition: Condition? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) throws(RouteError) -> [ID] {
+        let place = SourceLocation(file, line, column)
+        let states = [first, second] + more
+        var (longer, ids) = (self, [ID]())
+        for (from, target) in zip(states, states.dropFirst()) {
+            let route = EventRoute(
+                events: .only(event), from: .only(from), target: target, location: place)
+            ids.append(try longer.add(route, if: condition))
+        }
+        self = longer
+        return ids
+    }
+
+    // MARK: - Mappings
+
+    /// Lets a function say where states lead: for states and events with payloads.
+    ///
+    /// It stands among the routes of events in the order in which it was added. Whether it hides a
+    /// later one, or an earlier one hides it, cannot be known.
     ///
     /// - Parameter mapping: the state that the event leads to from a state, or nil when nowhere.
+    ///   The event is nil when a state is tried without one; it is entered when the mapping gives
+    ///   that very state.
     @discardableResult
     public mutating func addMapping(
-        _ mapping: @escaping @Sendable (Event, State, Message?) -> State?
+        _ mapping: @escaping @Sendable (Event?, State, Message?) -> State?
     ) -> ID {
-        add(.mapping(mapping))
+        add(Route(kind: .mapping(mapping)))
     }
 
     /// Lets a state be left directly for those that a function names.
@@ -154,20 +142,38 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     public mutating func addStateMapping(
         _ mapping: @escaping @Sendable (State, Message?) -> [State]
     ) -> ID {
-        add(.stateMapping(mapping))
+        add(Route(kind: .stateMapping(mapping)))
     }
 
-    private mutating func add(_ rule: Rule) -> ID {
-        added += 1
-        let id = ID(number: added)
-        rules.append((id, rule))
-        return id
+    // MARK: - Adding and removing
+
+    private mutating func add(
+        _ route: EventRoute<State, Event>, if condition: Condition?
+    ) throws(RouteError) -> ID {
+        for earlier in eventRoutes(where: { _ in true }) {
+            if let error = route.clash(with: earlier) { throw error }
+        }
+        return add(Route(kind: .event(route), condition: condition))
+    }
+
+    private mutating func add(_ route: Route) -> ID {
+        routes.append(route)
+        return route.id
+    }
+
+    private func eventRoutes(where isMeant: (Route) -> Bool) -> [EventRoute<State, Event>] {
+        routes.compactMap { route in
+            guard case .event(let event) = route.kind, isMeant(route) else { return nil }
+            return event
+        }
     }
 
     /// Removes a route. Removing it twice does nothing.
     public mutating func remove(_ id: ID) {
-        rules.removeAll { $0.id == id }
+        routes.removeAll { $0.id == id }
     }
+
+    // MARK: - Asking
 
     /// The passage that an attempt amounts to from `state`, or nil when no route allows it.
     ///
@@ -175,49 +181,87 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     public func passage(
         from state: State, for attempt: Attempt<State, Event, Message>
     ) -> RouteTransition<State, Event, Message>? {
-        for (_, rule) in rules {
-            switch attempt.aim {
-            case .state(let target):
-                let passage = RouteTransition(
-                    from: state, to: target, event: Event?.none, message: attempt.message)
-                if allows(rule, passage) { return passage }
-            case .event(let event):
-                guard let target = target(of: rule, event, state, attempt.message) else { continue }
-                let passage = RouteTransition(
-                    from: state, to: target, event: event, message: attempt.message)
-                if holds(rule, passage) { return passage }
-            }
+        for route in routes {
+            if let passage = passage(by: route, from: state, for: attempt) { return passage }
         }
         return nil
     }
 
-    private func allows(_ rule: Rule, _ passage: RouteTransition<State, Event, Message>) -> Bool {
-        switch rule {
-        case .direct(let from, let to, _):
-            from.contains(passage.from) && to.contains(passage.to) && holds(rule, passage)
-        case .stateMapping(let mapping):
-            mapping(passage.from, passage.message).contains(passage.to)
-        case .event, .mapping: false
+    /// Whether this route would have let the attempt lead where it did.
+    ///
+    /// Another one that was added before may have been the one that was asked first.
+    func route(
+        _ id: ID, allows passage: RouteTransition<State, Event, Message>,
+        for attempt: Attempt<State, Event, Message>
+    ) -> Bool {
+        guard let route = routes.first(where: { $0.id == id }) else { return false }
+        return self.passage(by: route, from: passage.from, for: attempt)?.to == passage.to
+    }
+
+    private func passage(
+        by route: Route, from state: State, for attempt: Attempt<State, Event, Message>
+    ) -> RouteTransition<State, Event, Message>? {
+        let event: Event?
+        let target: State?
+        switch attempt.aim {
+        case .state(let wanted):
+            event = nil
+            target = leads(route, from: state, to: wanted, attempt.message) ? wanted : nil
+        case .anyRoute(to: let wanted):
+            event = nil
+            let leads =
+                leads(route, from: state, to: wanted, attempt.message)
+                || leadsByEvent(route, from: state, to: wanted)
+            target = leads ? wanted : nil
+        case .event(let given):
+            event = given
+            target = self.target(of: given, by: route, from: state, attempt.message)
         }
+        guard let target else { return nil }
+        let passage = RouteTransition(
+            from: state, to: target, event: event, message: attempt.message)
+        return route.condition?(passage) ?? true ? passage : nil
+    }
+
+    private func leads(
+        _ route: Route, from state: State, to wanted: State, _ message: Message?
+    ) -> Bool {
+        switch route.kind {
+        case .direct(let from, let to): from.contains(state) && to.contains(wanted)
+        case .mapping(let mapping): mapping(nil, state, message) == wanted
+        case .stateMapping(let mapping): mapping(state, message).contains(wanted)
+        case .event: false
+        }
+    }
+
+    private func leadsByEvent(_ route: Route, from state: State, to wanted: State) -> Bool {
+        guard case .event(let route) = route.kind else { return false }
+        return route.from.contains(state) && route.target(from: state) == wanted
     }
 
     private func target(
-        of rule: Rule, _ event: Event, _ state: State, _ message: Message?
+        of event: Event, by route: Route, from state: State, _ message: Message?
     ) -> State? {
-        switch rule {
-        case .event(let events, let from, let to, _):
-            events.contains(event) && from.contains(state) ? to : nil
-        case .mapping(let mapping): mapping(event, state, message)
-        case .direct, .stateMapping: nil
+        switch route.kind {
+        case .event(let route):
+            guard route.events.contains(event), route.from.contains(state) else { return nil }
+            return route.target(from: state)
+        case .mapping(let mapping): return mapping(event, state, message)
+        case .direct, .stateMapping: return nil
         }
     }
+}
 
-    private func holds(_ rule: Rule, _ passage: RouteTransition<State, Event, Message>) -> Bool {
-        switch rule {
-        case .direct(_, _, let condition), .event(_, _, _, let condition):
-            condition?(passage) ?? true
-        case .mapping, .stateMapping: true
-        }
+extension Routes: Hashable {
+    /// Routes are equal when one is a copy of the other, and the same were added and removed since:
+    /// what conditions and mappings do cannot be compared.
+    public static func == (a: Routes, b: Routes) -> Bool {
+        a.routes.count == b.routes.count && zip(a.routes, b.routes).allSatisfy { $0.id == $1.id }
+    }
+
+    /// Hashes which routes there are.
+    public func hash(into hasher: inout Hasher) {
+        for route in routes { hasher.combine(route.id) }
     }
 }
 
@@ -230,10 +274,14 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
 ///     let outcome = machine.handle(.state(.busy, message: "go"))
 ///
 /// An attempt that no route allows is unhandled. Whether it would be allowed is asked with
-/// ``StateMachine/permits(_:)``.
+/// ``StateMachine/permits(_:)``, and where it would lead with
+/// ``Routes/passage(from:for:)``.
+///
+/// Machines are equal when they are in the same state and have the same routes, so that a
+/// ``StateGraph`` can explore one and draw it.
 public struct RouteMachine<
     State: Hashable & Sendable, Event: Hashable & Sendable, Message: Sendable
->: StateMachine, Sendable {
+>: StateMachine, Hashable, Sendable {
     /// The present state.
     public private(set) var state: State
     /// The routes, which may be changed at any time.
@@ -253,4 +301,9 @@ public struct RouteMachine<
         state = passage.to
         return .handled(passage)
     }
+}
+
+extension RouteMachine: CustomStringConvertible {
+    /// The state's.
+    public var description: String { name(of: state) }
 }

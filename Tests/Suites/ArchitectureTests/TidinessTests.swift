@@ -5,6 +5,8 @@ import Testing
     /// The modules and files that may say `unsafe`, since memory is their business.
     static let unsafePlaces = [
         "Sources/GPIOHardware/", "Sources/System/", "Sources/Settings/", "Sources/Ledger/",
+        // The holder's lock, on pthreads for ThreadSanitizer.
+        "Sources/StateMachines/Holder/Lock.swift",
         // The simulation's clock is a timer of the kernel; the view sets the terminal's mode.
         "Sources/LiveView/Terminal.swift", "Sources/LiveView/Restoration.swift",
     ]

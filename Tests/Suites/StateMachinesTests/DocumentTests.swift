@@ -21,8 +21,9 @@ enum Documents {
 
 @Suite struct DocumentTests {
     @Test func `the tutorial shows no code but what is compiled and run`() {
-        let code = Documents.lines(
-            Documents.text("Tests/Suites/StateMachinesTests/TutorialTests.swift"))
+        let code = ["TutorialTests", "TutorialShellTests"].map {
+            Documents.lines(Documents.text("Tests/Suites/StateMachinesTests/\($0).swift"))
+        }.joined(separator: "\n")
         let blocks = Documents.tutorial.components(separatedBy: "```swift\n").dropFirst()
         #expect(blocks.count >= 10)
         for block in blocks {

@@ -184,6 +184,11 @@ import Testing
             }
             _ = Regions(Toggle.on, Other()) // error: requires the types
         }
+        func chains(_ routes: inout Routes<State, Event, Never>) {
+            routes.addChain(.locked) // error: missing argument
+            _ = RouteChain<State, Event, Never>(.locked) // error: missing argument
+            routes.add(on: [.coin], from: [.locked], to: .unlocked) // error: can throw
+        }
         """
 
     @Test func `what the types rule out does not compile`() throws {

@@ -172,6 +172,82 @@ struct PlainKeyboard: StateMachine, Hashable {
         #expect(all.handle(.tick) == .ignored("run down"))
     }
 
+    /// Rings, and has decided about nothing else.
+    enum Bell: StateMachine, Hashable {
+        case silent, ringing
+        mutating func handle(_ event: MainKeypad.Event) -> Outcome<KeyboardOutput> {
+            switch (self, event) {
+            case (.silent, .capsLock):
+                self = .ringing
+                return .handled
+            case (.ringing, .capsLock): return .ignored("it rings already")
+            case (.silent, .alpha), (.ringing, .alpha): return .unhandled
+            }
+        }
+    }
+
+    @Test func `states of regions describe themselves side by side`() {
+        var regions = Regions(MainKeypad.capsLockOff, Regions(Bell.silent, Bell.ringing))
+        #expect("\(regions)" == "capsLockOff | silent | ringing")
+        #expect(
+            "\(regions.step(.capsLock))"
+                == "capsLockOff | silent | ringing, capsLock: capsLockOn | ringing | ringing []")
+        var raising = RunToCompletion(Countdown())
+        #expect("\(raising)" == "\(Countdown())")
+        #expect(raising.handle(.finished) == .unhandled)
+        let product = Product(MainKeypad.capsLockOff, NumericKeypad.numLockOn)
+        #expect("\(product)" == "capsLockOff | numLockOn")
+        typealias Events = Routed<MainKeypad.Event, NumericKeypad.Event>
+        #expect(
+            "\(Events.first(.capsLock)), \(Events.both(.capsLock, .numLock))"
+                == "capsLock, capsLock | numLock")
+        #expect("\(Either<Int, String>.first(1)), \(Either<Int, String>.second("two"))" == "1, two")
+    }
+
+    @Test func `exploration says which region left which event undecided`() {
+        let start = Regions(MainKeypad.capsLockOff, Regions(Bell.silent, Bell.ringing))
+        let graph = StateGraph(from: start, events: [.capsLock, .alpha("a")])
+        // The keypad types the letter, so nobody sees that no bell knows what to do.
+        #expect(graph.undecided.isEmpty)
+        let gaps = graph.undecidedRegions
+        #expect(
+            gaps.map { "\($0.region)" } == [
+                "second.first: silent", "second.second: ringing", "second.first: ringing",
+            ])
+        #expect(gaps.allSatisfy { $0.step.event == .alpha("a") && $0.step.outcome.isHandled })
+        #expect(gaps[2].step.before.first == .capsLockOn)
+    }
+
+    @Test func `an event that one region ignores hides nothing either`() {
+        /// Hears of it, and needs not do anything.
+        struct Deaf: StateMachine, Hashable {
+            mutating func handle(_ event: MainKeypad.Event) -> Outcome<KeyboardOutput> {
+                .ignored("deaf")
+            }
+        }
+        let graph = StateGraph(from: Regions(Deaf(), Bell.silent), events: [.alpha("a")])
+        #expect(graph.undecided.isEmpty)
+        #expect(
+            graph.undecidedRegions.map(\.region) == [
+                UndecidedRegion(path: "second", state: "silent")
+            ])
+    }
+
+    @Test func `machines in other words and of parts say it as well`() {
+        let keyboard = Keyboard()
+        #expect(keyboard.undecidedRegions(of: .power).map(\.path) == [""])
+        #expect(keyboard.undecidedRegions(of: .reset).isEmpty)
+        let bells = Product(Bell.silent, Product(Bell.silent, Bell.ringing))
+        #expect(bells.undecidedRegions(of: .first(.alpha("a"))).map(\.path) == ["first"])
+        #expect(
+            bells.undecidedRegions(of: .both(.alpha("a"), .second(.alpha("a")))).map(\.path) == [
+                "first", "second.second",
+            ])
+        #expect(bells.undecidedRegions(of: .second(.first(.capsLock))).isEmpty)
+        let raising = RunToCompletion<Countdown, String>(Countdown())
+        #expect(raising.undecidedRegions(of: .finished).count == 1)
+    }
+
     /// Counts down by raising events for itself.
     struct Countdown: StateMachine, Hashable {
         enum Event: Hashable { case started(Int), reached(Int), finished, noted }

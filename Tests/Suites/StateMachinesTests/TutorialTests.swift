@@ -158,6 +158,9 @@ enum Tutorial {
         #expect(
             graph.violation(of: { $0.first != .functioning(.unlocked) || $0.second.coins > 0 })
                 == nil)
+        let gap = graph.undecidedRegions.first { $0.step.event == .coin }
+        #expect(gap?.region.path == "first")
+        #expect(gap?.step.outcome == .handled)
         let story = graph.violation(of: { $0.second.coins < 2 })
         #expect(story?.map(\.event) == [.coin, .coin])
         #expect(graph.transitionCover().count == 4)

@@ -87,6 +87,38 @@ enum Box: TableSyntax {
     }
 }
 
+/// Adds up what was told to it.
+struct Tally: StateMachine, Sendable {
+    var sum = 0
+
+    mutating func handle(_ event: Int) -> Outcome<UInt8> {
+        sum += event
+        return .handled
+    }
+}
+
+/// Holds a machine of routes, and observes it.
+func sumOfRoutes() -> Int {
+    let tally = Holder(Tally())
+    var routes = Routes<Toggle, UInt8, UInt8>()
+    let away = routes.add(from: [.off], to: .any)
+    do throws(RouteError) {
+        try routes.addChain(on: 1, .off, .on)
+        try routes.addFallback(on: .any, from: .any)
+    } catch {
+        return -1
+    }
+    let holder = Holder(RouteMachine(state: Toggle.off, routes: routes)) { _, _ in
+        tally.handle(1)
+    }
+    holder.observe { step, _ in tally.handle(step.outcome.commands.count) }
+    holder.observe(route: away) { _, holder in holder.handle(.event(2)) }
+    holder.observe(RouteChain(.off, .on), when: .complete) { _, _ in tally.handle(1) }
+    holder.handle(.state(.on))
+    holder.change { $0.routes.remove(away) }
+    return tally.machine.sum
+}
+
 /// Uses all of it, and adds up what comes of it.
 @_cdecl("run_rest")
 public func runRest() -> Int {
@@ -95,12 +127,7 @@ public func runRest() -> Int {
     var countdown = RunToCompletion(Countdown())
     sum += countdown.handle(3).commands.count
 
-    var routes = Routes<Toggle, UInt8, UInt8>()
-    routes.add(from: [.off], to: .any)
-    routes.addChain(on: 1, .off, .on)
-    var observed = Observed(RouteMachine(state: Toggle.off, routes: routes))
-    observed.observe { sum += $0.outcome.commands.count }
-    observed.handle(.state(.on))
+    sum += sumOfRoutes()
 
     let snapshot = Snapshot(of: Reminder(due: .zero), at: .zero)
     sum += snapshot.restored(at: .zero + .seconds(1)).deadline == nil ? 0 : 1

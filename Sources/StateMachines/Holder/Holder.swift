@@ -1,0 +1,190 @@
+/// A machine that many may tell of events, with somebody who runs its commands and with observers
+/// of its steps.
+///
+///     let gate = Holder(Gate.functioning(.locked)) { command, gate in
+///         switch command { … }
+///     }
+///     gate.observe { step, _ in log.write("\(step)") }
+///     gate.handle(.coin)
+///
+/// **One event at a time.** An event runs to completion: the machine changes, then its commands are
+/// run in their order, then the observers hear of the ``Step`` in theirs. An event that comes in
+/// the meantime waits, whoever sends it: what runs a command, an observer, another thread. It is
+/// handled after those that came before it, and none is lost.
+///
+/// **Nobody waits.** Whoever finds no event running handles their own, and then all that have come
+/// in the meantime. Whoever finds one running leaves theirs there and goes on. No code but the
+/// holder's is called under the lock, not even the machine's. So the holder is in no deadlock, and
+/// everything may be done from everywhere: send, read, add and remove.
+///
+/// **What a reader sees** is the machine as the last event that was handled has left it. While that
+/// event's commands are run and the observers told it is ``Step/after``: the next one has to wait.
+///
+/// Whoever is called is given the holder, and has no need to keep it.
+///
+/// In Embedded Swift the holder has no lock: there it is for one thread, and not for interrupts.
+public final class Holder<Machine: StateMachine & Sendable>: Sendable
+where Machine.Event: Sendable, Machine.Command: Sendable {
+    /// Names an observer for its removal.
+    public struct ID: Hashable, Sendable {
+        private let token = Token()
+    }
+
+    private struct Observer: Sendable {
+        let id = ID()
+        let order: UInt8
+        let isMeantFor: @Sendable (Step<Machine>) -> Bool
+        let hear: @Sendable (Step<Machine>, Holder) -> Void
+    }
+
+    /// What waits to be done with the machine.
+    private enum Turn: Sendable {
+        case event(Machine.Event)
+        case change(@Sendable (inout Machine) -> Void)
+    }
+
+    private struct Contents {
+        var machine: Machine
+        var observers: [Observer] = []
+        var waiting: [Turn] = []
+        var isRunning = false
+    }
+
+    private let contents: Lock<Contents>
+    private let perform: @Sendable (Machine.Command, Holder) -> Void
+
+    /// A holder of `machine` that has its commands run by `perform`, one at a time.
+    public init(
+        _ machine: Machine,
+        perform: @escaping @Sendable (Machine.Command, Holder) -> Void = { _, _ in }
+    ) {
+        contents = Lock(Contents(machine: machine))
+        self.perform = perform
+    }
+
+    /// The machine as the last event that was handled has left it.
+    public var machine: Machine { contents.withLock { $0.machine } }
+
+    /// Handles the event, or leaves it to whoever is handling another.
+    ///
+    /// - Returns: what became of the event, when it was handled at once: its commands have been
+    ///   run, the observers told, and what was sent in the meantime is handled as well. Nil, when
+    ///   another event was running: this one is handled after it, and the observers hear what
+    ///   became of it.
+    @discardableResult
+    public func handle(_ event: Machine.Event) -> Outcome<Machine.Command>? {
+        guard begin(.event(event)) else { return nil }
+        let outcome = run(event)
+        runWaiting()
+        return outcome
+    }
+
+    /// Changes the machine otherwise than by an event: its predicates, its routes.
+    ///
+    /// It is done as an event would be handled: at once, or after the event that is running and all
+    /// that came before. The observers hear nothing of it.
+    public func change(_ change: @escaping @Sendable (inout Machine) -> Void) {
+        guard begin(.change(change)) else { return }
+        run(change)
+        runWaiting()
+    }
+
+    /// Adds an observer.
+    ///
+    /// It hears of every step that is complete after this, those in which the event was ignored or
+    /// unhandled among them. Added by an observer, it does not hear of the step that this one is
+    /// just told of.
+    ///
+    /// - Parameters:
+    ///   - order: observers of a lower order hear first; of the same order, who came first.
+    ///   - isMeantFor: which steps the observer wants to hear of; all, unless stated.
+    ///   - hear: called with each of these.
+    @discardableResult
+    public func observe(
+        order: UInt8 = 100,
+        where isMeantFor: @escaping @Sendable (Step<Machine>) -> Bool = { _ in true },
+        _ hear: @escaping @Sendable (Step<Machine>, Holder) -> Void
+    ) -> ID {
+        let observer = Observer(order: order, isMeantFor: isMeantFor, hear: hear)
+        contents.withLock { contents in
+            let place = contents.observers.firstIndex { $0.order > order }
+            contents.observers.insert(observer, at: place ?? contents.observers.endIndex)
+        }
+        return observer.id
+    }
+
+    /// Removes an observer. Removing it twice does nothing.
+    ///
+    /// It does not hear of the step that others are just told of either, unless it was told before,
+    /// or is just being told by another thread.
+    public func remove(_ id: ID) {
+        // What it holds goes when the lock is free again, and may then look at the holder.
+        _ = contents.withLock { contents in
+            let place = contents.observers.firstIndex { $0.id == id }
+            return place.map { contents.observers.remove(at: $0) }
+        }
+    }
+
+    // MARK: - One at a time
+
+    /// Whether the turn is the caller's, who then has to run it and all that waits; else it waits.
+    private func begin(_ turn: Turn) -> Bool {
+        contents.withLock { contents in
+            if contents.isRunning {
+                contents.waiting.append(turn)
+                return false
+            }
+            contents.isRunning = true
+            return true
+        }
+    }
+
+    private func runWaiting() {
+        while true {
+            let turns = contents.withLock { contents in
+                let turns = contents.waiting
+                contents.waiting = []
+                contents.isRunning = !turns.isEmpty
+                return turns
+            }
+            if turns.isEmpty { return }
+            for turn in turns {
+                switch turn {
+                case .event(let event): _ = run(event)
+                case .change(let change): run(change)
+                }
+            }
+        }
+    }
+
+    private func run(_ event: Machine.Event) -> Outcome<Machine.Command> {
+        // A copy, since what the machine asks on the way may look at the holder.
+        var machine = machine
+        let step = machine.step(event)
+        put(step.after, insteadOf: step.before)
+        step.outcome.commands.forEach { perform($0, self) }
+        tell(step)
+        return step.outcome
+    }
+
+    private func run(_ change: (inout Machine) -> Void) {
+        let before = machine
+        var after = before
+        change(&after)
+        put(after, insteadOf: before)
+    }
+
+    private func put(_ machine: Machine, insteadOf before: Machine) {
+        // What the machine before holds goes when the lock is free again.
+        withExtendedLifetime(before) { contents.withLock { $0.machine = machine } }
+    }
+
+    private func tell(_ step: Step<Machine>) {
+        for observer in contents.withLock({ $0.observers }) {
+            let isStill = contents.withLock { contents in
+                contents.observers.contains { $0.id == observer.id }
+            }
+            if isStill && observer.isMeantFor(step) { observer.hear(step, self) }
+        }
+    }
+}

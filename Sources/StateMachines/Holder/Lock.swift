@@ -1,0 +1,87 @@
+// A value behind a lock, of one of three kinds that are used alike.
+
+#if hasFeature(Embedded)
+    /// The value without a lock: a microcontroller has one thread, and nothing is held from an
+    /// interrupt.
+    struct Lock<Value: Sendable>: ~Copyable, @unchecked Sendable {
+        private let storage: Storage
+
+        private final class Storage {
+            var value: Value
+
+            init(_ value: Value) {
+                self.value = value
+            }
+        }
+
+        init(_ value: Value) {
+            storage = Storage(value)
+        }
+
+        borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+            body(&storage.value)
+        }
+    }
+#elseif STATE_MACHINES_ON_PTHREADS
+    internal import Glibc
+
+    /// The value under a lock that ThreadSanitizer sees: `make sanitize` builds with it.
+    ///
+    /// It sees every call of a mutex of pthreads. The way that `Mutex` takes where threads meet
+    /// lies in a library of the toolchain, built without it, so that it would take each hand-over
+    /// there for a race.
+    @safe struct Lock<Value: Sendable>: ~Copyable, @unchecked Sendable {
+        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        private let value: UnsafeMutablePointer<Value>
+
+        init(_ value: Value) {
+            unsafe mutex = .allocate(capacity: 1)
+            let status = unsafe pthread_mutex_init(mutex, nil)
+            precondition(status == 0, "pthread_mutex_init fails")
+            unsafe self.value = .allocate(capacity: 1)
+            unsafe self.value.initialize(to: value)
+        }
+
+        deinit {
+            unsafe value.deinitialize(count: 1)
+            unsafe value.deallocate()
+            let status = unsafe pthread_mutex_destroy(mutex)
+            precondition(status == 0, "the lock is held while it goes")
+            unsafe mutex.deallocate()
+        }
+
+        // Both pointers are this value's alone, and what the second one leads to is touched by
+        // whoever holds the first.
+        borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+            let status = unsafe pthread_mutex_lock(mutex)
+            precondition(status == 0, "pthread_mutex_lock fails")
+            defer { unsafe pthread_mutex_unlock(mutex) }
+            return unsafe body(&value.pointee)
+        }
+    }
+#else
+    internal import Synchronization
+
+    /// The value under a lock.
+    struct Lock<Value: Sendable>: ~Copyable, Sendable {
+        private let mutex: Mutex<Value>
+
+        init(_ value: Value) {
+            mutex = Mutex(value)
+        }
+
+        borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+            mutex.withLock { body(&$0) }
+        }
+    }
+#endif
+
+/// Unlike any other, and like its copies.
+struct Token: Hashable, Sendable {
+    private final class Identity: Sendable {}
+    private let identity = Identity()
+
+    static func == (a: Token, b: Token) -> Bool { a.identity === b.identity }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(identity)) }
+}
