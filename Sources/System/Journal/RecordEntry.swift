@@ -43,12 +43,14 @@ extension Fields {
     /// of a name that no field has.
     public init(journalLines lines: String) throws(FieldError) {
         self.init()
-        for line in lines.split(separator: "\n") {
+        // By scalars: a letter may combine with the sign before it.
+        for line in lines.unicodeScalars.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map(String.init)
             guard parts.count == 2, let name = FieldName(journalName: parts[0]) else {
-                throw FieldError(unknownField: String(parts[0]))
+                throw FieldError(unknownField: parts[0])
             }
-            all.append(Field(name, .text(String(parts[1]))))
+            all.append(Field(name, .text(parts[1])))
         }
     }
 }

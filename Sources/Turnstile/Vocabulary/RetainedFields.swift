@@ -185,7 +185,8 @@ extension FieldValue {
 
     /// What stands on a line.
     fileprivate init(words text: String, at name: FieldName) throws(FieldError) {
-        let words = text.split(separator: " ").map(String.init)
+        // By scalars: a letter that combines with what is before it is none of the words' concern.
+        let words = text.unicodeScalars.split(separator: " ").map(String.init)
         if let parts = name.parts {
             guard words.count == parts.count else {
                 throw FieldError(.type(.text), found: text, at: [name.rawValue])
@@ -195,7 +196,8 @@ extension FieldValue {
         } else if name.namesParts {
             var fields = Fields()
             for word in words {
-                let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
+                let pair = word.unicodeScalars.split(separator: "=", maxSplits: 1)
+                    .map(String.init)
                 guard pair.count == 2, let part = FieldName(rawValue: pair[0]) else {
                     throw FieldError(.unexpected, found: word, at: [name.rawValue])
                 }
