@@ -168,6 +168,16 @@ import Testing
         #expect(gate.stateStore.states.last?.terms == Terms())
     }
 
+    @Test func `what is asked for sets the timer, and the service manager hears of it`() throws {
+        let gate = try TestGate()
+        let until = gate.loop.now + .milliseconds(10)
+        _ = gate.controller.ask(for: .setMode(.entry, .free, until: until), by: Self.anna)
+        #expect(gate.service.notifications.contains { $0 == .status(gate.status) })
+        #expect(gate.status.state == .free && gate.loop.deadline == until)
+        gate.loop.advance(by: .milliseconds(10))
+        #expect(gate.bank.energised == [])
+    }
+
     @Test func `the report tells what the lines carry, and since when what is wrong`() throws {
         let gate = try TestGate(inputs: [.externalFault])
         gate.loop.advance(by: .seconds(7))
