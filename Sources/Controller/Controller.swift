@@ -57,6 +57,8 @@ public final class Controller {
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
     private var isDispatching = false
+    /// Whether every output was driven safe for good.
+    private var hasEnded = false
     /// Since when faults and alarms are up.
     private var onsets = Onsets()
     /// Who waits for an answer, and the answer.
@@ -152,6 +154,8 @@ public final class Controller {
     /// Has the machine take a new policy, at once or as soon as the gate is idle, and writes the
     /// registers down at this interval from now on.
     public func change(policy: Policy, registerSnapshot: Duration) {
+        guard !hasEnded else { return }
+        hearWhatWas()
         let now = loop.now
         processRegisters(.intervalChanged(registerSnapshot, at: now))
         dispatch(Event(.requested(.adopt(policy), by: .settings), at: now))
@@ -173,6 +177,8 @@ public final class Controller {
     /// the start everything is refused.
     public func ask(for request: Request, by requester: Requester) -> Answer {
         precondition(!isDispatching, "whoever asks waits for the answer")
+        guard !hasEnded else { return refuseAtEnd(request.kind, requester) }
+        hearWhatWas()
         (asking, answer) = (requester, nil)
         dispatch(Event(.requested(request, by: requester), at: loop.now))
         asking = nil
@@ -181,9 +187,30 @@ public final class Controller {
         return answer
     }
 
+    /// Hears of what was before somebody asks for something. What waits at the lines would come too
+    /// late behind it, and a coin whose pulses are being counted would be two; a clock that was set
+    /// since the last look would move an end that they took from it as it is.
+    private func hearWhatWas() {
+        // Before the start it waits for the start.
+        guard machine.value.gate.drive != nil else { return }
+        takeArrivals(at: bank.descriptors)
+        readClock(at: loop.now)
+    }
+
+    /// Nothing is driven any more once all is safe.
+    private func refuseAtEnd(_ request: Request.Kind, _ requester: Requester) -> Answer {
+        let status = machine.value.status
+        journal.write(
+            JournalEntry(
+                .refused(request, by: requester, .outOfService), state: status.state.name,
+                credit: status.credit))
+        return Answer(request, by: requester, .refused(.outOfService))
+    }
+
     /// Ends in an orderly way: every output to its safe level.
     public func stop() {
         service.notify(.stopping)
+        hasEnded = true
         dispatch(Event(.stopped, at: loop.now))
         driveSafe()
         processRegisters(.stopped)

@@ -72,7 +72,8 @@ public struct LedgerRecord: Hashable, Sendable {
         life = try row.count(2)
         time = Instant(nanoseconds: try row.count(3))
         wallTime = .nanoseconds(try row.count(4))
-        version = Int(clamping: try row.count(5))
+        // One that no service writes is told as one that cannot be read.
+        version = row[5]?.number.map { Int(clamping: $0) } ?? 0
         name = try row.text(6)
         details = try row.text(7)
         content = Content(name, details, version)

@@ -1,7 +1,8 @@
 /// What the owner of a gate decides: prices, times, who may pass when, and what happens to credit.
 ///
 /// Every value has a default but ``price`` and the coins' unit, which nobody can guess. Ranges are
-/// enforced where the settings are read; the table is docs/configuration.md.
+/// enforced where the settings are read, and where a policy is asked for from afar; the table is
+/// docs/configuration.md.
 public struct Policy: Hashable, Sendable {
     /// What one passage in costs, in minor units of the currency; 1 or more.
     public var price: Int

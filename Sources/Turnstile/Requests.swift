@@ -107,14 +107,21 @@ public struct Operator: Hashable, Sendable {
     /// The longest name, in bytes of UTF-8.
     public static let longestName = 32
 
+    /// What a name must not hold.
+    private static let unwritten: Set<Unicode.GeneralCategory> = [
+        .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator,
+    ]
+
     /// The operator of this number and name.
     ///
-    /// Nil for a name that is empty, longer than ``longestName``, or holds a space or a control
-    /// character.
+    /// Nil for a name that is empty, longer than ``longestName``, or holds what ends a word or a
+    /// line, turns the direction of what is beside it, or is not seen: lines of the log have it.
     public init?(number: UInt32, name: String) {
         let bytes = Array(name.utf8)
         guard (1...Self.longestName).contains(bytes.count),
-            bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+            !name.unicodeScalars.contains(where: {
+                Self.unwritten.contains($0.properties.generalCategory)
+            })
         else { return nil }
         func word(_ index: Int) -> UInt64 {
             bytes.dropFirst(index * 8).prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }

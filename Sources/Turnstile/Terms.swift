@@ -49,7 +49,8 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
     /// Moves its end; one that is farther than anybody can count stays as far as they can.
     mutating func shift(by duration: Duration) {
         guard let end = until?.nanoseconds else { return }
-        let change = duration.wholeNanoseconds
+        let (least, most) = (Duration.nanoseconds(Int64.min), Duration.nanoseconds(Int64.max))
+        let change = min(max(duration, least), most).wholeNanoseconds
         let (sum, isTooFar) = end.addingReportingOverflow(change)
         until = Instant(nanoseconds: isTooFar ? (change > 0 ? .max : .min) : sum)
     }

@@ -313,6 +313,9 @@ extension Turnstile {
             return send(.requested(request, by: requester), &step)
         }
         step.change()
+        if requester.person != nil, !policy.isPossible {
+            return step.answer(Answer(.adopt, by: requester, .refused(.outOfRange)))
+        }
         // What may be asked for from afar, nobody can allow from there.
         if requester.person != nil { policy.keepRemote(of: pending.policy ?? gate.policy) }
         pending = .policy(policy, by: requester)

@@ -179,9 +179,12 @@ extension Named {
     /// The same of a version of the vocabulary.
     public init(_ value: FieldValue, version: Int) throws(FieldError) {
         guard case .fields(var fields) = value else { throw Self.mismatch(value) }
-        guard let name = fields[.name] else { throw FieldError(.missing, at: ["name"]) }
-        guard let name = name.text else { throw FieldError(.type(.text), at: ["name"]) }
-        fields.all.removeAll { $0.name == .name }
+        guard let index = fields.all.firstIndex(where: { $0.name == .name }) else {
+            throw FieldError(.missing, at: ["name"])
+        }
+        guard let name = fields.all.remove(at: index).value.text else {
+            throw FieldError(.type(.text), at: ["name"])
+        }
         try self.init(name, fields, version: version)
     }
 }

@@ -160,8 +160,8 @@ extension Fields {
 extension FieldName {
     /// Of what always has the same fields, as words on a line: their names.
     fileprivate var parts: [FieldName]? {
-        if self == .passage { return RetainedState.Passage.blank.fields.all.map(\.name) }
-        if self == .granted { return Gate.Stored.Person.blank.fields.all.map(\.name) }
+        if self == .passage { return RetainedState.Passage.blank.fields.all.map { $0.name } }
+        if self == .granted { return Gate.Stored.Person.blank.fields.all.map { $0.name } }
         return nil
     }
 

@@ -12,8 +12,11 @@ public enum Spelling {
         var best: (candidate: String, distance: Int)?
         for candidate in candidates where candidate != word {
             let other = fold(candidate)
+            let most = max(folded.count, other.count, 3) / 3
+            // As many letters as one has more than the other are wrong at least.
+            guard abs(folded.count - other.count) <= most else { continue }
             let distance = distance(folded, other)
-            guard distance <= max(folded.count, other.count, 3) / 3 else { continue }
+            guard distance <= most else { continue }
             if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
         }
         return best?.candidate

@@ -98,7 +98,8 @@ import Turnstile
             journal: ListingJournal(), openLines: { _, _, _ in bank })
         let changed = text + Array("\nrecords: {register_snapshot: 5min}\n".utf8)
         try Data(changed).write(to: file)
-        bank.script = [[]]
+        // A reload hears of what waits at the lines first.
+        bank.script = [[], []]
         var intervals: [Duration?] = []
         bank.onEvents = { [unowned daemon] in
             intervals.append(daemon.controller?.registerSnapshot)
@@ -142,7 +143,7 @@ private final class ScriptedBank: LineBank {
     let isReady: EventFD
     /// What happens, each time that the daemon asks once it has started.
     var script: [[(Input, Bool)]] = []
-    /// Called each time that something happens.
+    /// Called the first time that something happens; it may lead to another look at the lines.
     var onEvents: () -> Void = {}
     /// The input that cannot be read.
     var unreadable: Input?
@@ -167,8 +168,10 @@ private final class ScriptedBank: LineBank {
         // Nothing waits at the start.
         guard hasStarted else { return hasStarted = true }
         guard !script.isEmpty else { throw HardwareError(.failed, "read: No such device") }
-        onEvents()
-        for (input, isActive) in script.removeFirst() {
+        let (events, tell) = (script.removeFirst(), onEvents)
+        onEvents = {}
+        tell()
+        for (input, isActive) in events {
             levels[input] = isActive
             body(.edge(input, isActive: isActive, at: MonotonicTimer.now))
         }

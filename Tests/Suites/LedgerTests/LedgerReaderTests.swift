@@ -53,6 +53,39 @@ import Turnstile
             ])
     }
 
+    @Test func `a row that somebody wrote by hand ends no reading`() throws {
+        try folder.make(Array(repeating: .coin(50), count: 9) + [.started])
+        let rows = [
+            "vocabulary = -1", "vocabulary = 0", "vocabulary = 3",
+            "vocabulary = 9223372036854775807", "kind = ''", "details = ''",
+            "details = substr(details, 1, length(details) - 3)",
+            "details = details || char(10) || details", "details = CAST(x'80ff3d0a' AS TEXT)",
+        ]
+        for (index, change) in rows.enumerated() {
+            try folder.execute("UPDATE records SET \(change) WHERE sequence = \(index + 2)")
+        }
+        let contents = try read().map(\.content)
+        #expect(contents.count == 11 && contents.last == .record(.started))
+        for content in contents[1...9] {
+            guard case .unreadable(let error) = content else {
+                Issue.record("\(content)")
+                continue
+            }
+            #expect(!error.description.isEmpty)
+        }
+    }
+
+    @Test func `who asked is read as they were called`() throws {
+        for name in ["\u{301}anna", "=x=y", "Ännchen"] {
+            let person = Requester.person(try #require(Operator(number: .max, name: name)))
+            try folder.make([.done(.grant, by: person), .policyChanged(by: person)])
+            #expect(
+                try read().suffix(2).map(\.content) == [
+                    .record(.done(.grant, by: person)), .record(.policyChanged(by: person)),
+                ])
+        }
+    }
+
     @Test func `what is no ledger is refused`() throws {
         try folder.execute("CREATE TABLE t (x)", on: "ledger.db")
         #expect(throws: LedgerError.self) { try read() }

@@ -62,6 +62,31 @@ import Testing
         #expect(try recovered(bootID: "new") == .known(state))
     }
 
+    @Test(arguments: [true, false])
+    func `an end is where the clock on the wall has it now, over a crash and over a boot`(
+        isSameBoot: Bool
+    ) throws {
+        var state = RetainedState()
+        state.terms.exit = Term(.free, until: .zero + .seconds(50_000), by: .settings)
+        // The clock was set forward by an hour since.
+        let before = SystemWallClock.offset - .seconds(3_600)
+        let slot = StateSlot(sequence: 1, bootID: "old", state: state, wallOffset: before)
+        let empty = [UInt8](repeating: 0, count: StateSlot.size)
+        try (isSameBoot ? memory : disk).write(slot.bytes + empty)
+        let bootID = isSameBoot ? "old" : "new"
+        guard case .known(let found) = try recovered(bootID: bootID) else {
+            Issue.record("the state is unknown")
+            return
+        }
+        let end = try #require(found.terms.exit?.until)
+        let expected = Instant.zero + .seconds(50_000 - 3_600)
+        #expect(end > expected - .seconds(1) && end < expected + .seconds(1))
+        guard isSameBoot else { return }
+        let ofThisBoot = try #require(try retention(bootID: "old").stateOfThisBoot)
+        let moved = try #require(ofThisBoot.terms.exit?.until)
+        #expect(moved > expected - .seconds(1) && moved < expected + .seconds(1))
+    }
+
     @Test func `what is damaged in memory is not made good by the disk`() throws {
         try keep(.awaitingReset)
         try memory.write(Array("nonsense".utf8))

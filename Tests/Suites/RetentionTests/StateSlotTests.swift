@@ -88,6 +88,32 @@ extension StateSlot {
         #expect(throws: StateSlot.Flaw.damaged) { try StateSlot(bytes[...]) }
     }
 
+    @Test(arguments: [Int64.min, .max, 0]) func `no clock is too far away`(offset: Int64) throws {
+        for end in [Int64.min, .max, 0] {
+            let bytes = StateSlot.sealed(
+                """
+                turnstiled-state 1
+                sequence 18446744073709551615
+                boot a
+                clock \(offset)
+                mode_exit value=free until_nsec=\(end) requester=schedule
+
+                """)
+            let slot = try StateSlot(bytes[...])
+            for now in [Duration.zero, .seconds(1_790_000_000), .seconds(8_000_000_000)] {
+                #expect(slot.state(wallOffset: now).terms.exit?.value == .free)
+            }
+        }
+    }
+
+    @Test func `whatever an operator is called, the slot is sound`() throws {
+        let person = try #require(Operator(number: 1, name: "\u{301}anna"))
+        var state = RetainedState()
+        state.terms.exit = Term(.free, by: .person(person))
+        let slot = StateSlot(sequence: 1, bootID: "b", state: state)
+        #expect(try StateSlot(slot.bytes[...]) == slot)
+    }
+
     @Test func `the checksum is the one that other programs compute`() {
         #expect(CRC32.checksum(of: "123456789".utf8) == 0xCBF4_3926)
         #expect(

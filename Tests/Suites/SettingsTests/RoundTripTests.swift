@@ -2,6 +2,7 @@ import Seeds
 import Testing
 
 @testable import Settings
+@testable import Turnstile
 
 /// Settings that are written out read as they were, whatever they are: each key fills in what it
 /// is named after.
@@ -33,6 +34,14 @@ import Testing
                 Issue.record("\(random): \(error)\n\(text)")
                 return
             }
+        }
+    }
+
+    @Test func `what can be written can be asked for from afar`() {
+        var random = SeededGenerator.announced()
+        for _ in 0..<1_000 {
+            let policy = random.settings().policy
+            #expect(policy.isPossible, "\(random)\n\(policy)")
         }
     }
 }

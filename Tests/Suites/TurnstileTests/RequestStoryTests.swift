@@ -322,9 +322,24 @@ import Testing
     @Test(arguments: [
         ("anna", true), ("", false), (String(repeating: "x", count: 32), true),
         (String(repeating: "x", count: 33), false), ("a\nb", false), ("a\0b", false),
-        ("Ännchen", true), ("anna b", false),
+        ("Ännchen", true), ("anna b", false), ("a\r\nb", false), ("a\u{7f}", false),
+        // Spaces and line ends that are none of ASCII, and what turns or hides what is beside it.
+        ("a\u{85}b", false), ("a\u{9b}31m", false), ("a\u{a0}b", false), ("a\u{2028}b", false),
+        ("a\u{3000}b", false), ("\u{202e}anna", false), ("a\u{200b}", false), ("=", true),
+        ("\u{301}anna", true), (String(repeating: "ä", count: 16), true),
+        (String(repeating: "ä", count: 17), false), (String(repeating: "x", count: 10_000), false),
     ])
     func `an operator has a name that can be written down`(name: String, isGood: Bool) {
         #expect((Operator(number: 7, name: name)?.name == name) == isGood)
+    }
+
+    @Test(arguments: ["\u{301}anna", "\u{338}", "=x=", "a\"b\\", "\u{1f469}\u{1f3fd}"])
+    func `whatever an operator is called, the state reads as it was`(name: String) throws {
+        let person = try #require(Operator(number: .max, name: name))
+        #expect(person.name.unicodeScalars.elementsEqual(name.unicodeScalars))
+        var state = RetainedState()
+        state.terms.entry = Term(.free, by: .person(person))
+        state.terms.enforcement = Term(.weak, until: .zero, by: .person(person))
+        #expect(try RetainedState(lines: state.lines) == state)
     }
 }

@@ -93,6 +93,102 @@ import Testing
         #expect(story.turnstile.report().price == 100)
     }
 
+    @Test func `an alarm says since when it is up, and a second one since when it is`() {
+        var story = Story()
+        var onsets = Onsets()
+        for _ in 0..<2 {
+            let before = story.records.count
+            story.turn(1, 2, 3, 0)
+            let raised = story.now
+            for record in story.records.dropFirst(before) { onsets.count(record, at: raised) }
+            #expect(story.turnstile.report(onsets).alarms.map(\.since) == [raised])
+            story.wait(.seconds(60))
+            #expect(story.turnstile.report(onsets).alarms == [])
+        }
+        // One that is up from before the start is told without, whatever was raised since.
+        onsets.count(.alarmCleared(.forcedPassage), at: story.now)
+        #expect(onsets[.forcedPassage] == nil)
+    }
+
+    @Test func `who asked for service mode, while they wait and while they have it`() {
+        var story = Story(Story.policy { $0.remoteService = .allowed })
+        #expect(story.turnstile.report().serviceRequester == nil)
+        story.press(.releaseEntry)
+        _ = story.ask(.beginService)
+        #expect(story.turnstile.report().serviceRequester == Story.anna)
+        #expect(story.turnstile.report().standing == .inService)
+        story.wait(.seconds(10))
+        #expect(story.turnstile.report().serviceRequester == Story.anna)
+        #expect(story.turnstile.report().standing == .service)
+        _ = story.ask(.endService)
+        #expect(story.turnstile.report().serviceRequester == nil)
+    }
+
+    @Test func `an enforcement that waits is what comes next`() {
+        var story = Story()
+        story.turn(1)
+        _ = story.ask(.setEnforcement(.weak, until: nil))
+        let report = story.turnstile.report().enforcement
+        #expect(report == .init(value: .strong, term: Term(.weak, by: Story.anna), next: .weak))
+    }
+
+    @Test func `whoever comes the other way passes, and those who wait do so on their side`() {
+        var story = Story(equipment: .twoWays)
+        _ = story.ask(.grant(.exit))
+        _ = story.ask(.grant(.entry))
+        let report = story.turnstile.report()
+        #expect(report.exit.grant == .person(1000) && report.entry.grant == nil)
+        #expect(report.entry.waitingByPerson == 1 && report.exit.waitingByPerson == 0)
+        #expect(report.exit.isReleased && !report.entry.isReleased)
+        story.turn(1, 2)
+        #expect(story.turnstile.report().entry.isPassing)
+        #expect(!story.turnstile.report().exit.isPassing)
+    }
+
+    @Test func `a pulse that a counter waits for is due`() {
+        var story = Story(equipment: .oneWay.with(outputs: .countPulse))
+        _ = story.ask(.grant(.entry))
+        story.walkIn()
+        let due = story.turnstile.report().due.filter { $0.reason == .countPulse }
+        #expect(due.count == 1 && due.map(\.time) == [story.turnstile.gate.counters.deadline])
+    }
+
+    @Test func `a way is released while its lock is, whatever the lane would have`() {
+        var story = Story(equipment: .twoWays)
+        _ = story.ask(.setMode(.exit, .free, until: nil))
+        #expect(story.turnstile.report().exit.isReleased)
+        story.open(.stop)
+        #expect(!story.turnstile.report().exit.isReleased)
+        story.open(.fire)
+        #expect(story.turnstile.report().entry.isReleased)
+        #expect(story.turnstile.report().entry.mode.value == .controlled)
+    }
+
+    @Test func `a gate without an acceptor refuses no coins`() {
+        var story = Story(
+            equipment: Equipment(
+                inputs: Equipment.oneWay.inputs.subtracting(.init(.coinPulse)),
+                outputs: Equipment.oneWay.outputs))
+        story.press(.releaseEntry)
+        #expect(story.turnstile.report().coinRefusal == nil)
+        var taking = Story()
+        taking.press(.releaseEntry)
+        #expect(taking.turnstile.report().coinRefusal == .released)
+    }
+
+    @Test func `an input is active once it counts`() {
+        var story = Story(debounce: [.externalFault: .milliseconds(100)])
+        story.open(.externalFault)
+        #expect(!story.turnstile.report().inputs[.externalFault])
+        #expect(story.turnstile.report().due.map(\.reason) == [.contactSettles])
+        story.wait(.milliseconds(100))
+        story.open(.coinPulse)
+        story.turn(1)
+        #expect(
+            story.turnstile.report().inputs
+                == [.init(.externalFault), .init(.coinPulse), .init(.rotorA)])
+    }
+
     @Test func `what is due is what the machine waits for, in every state of a story`() {
         var story = Story(Story.policy { $0.creditExpiry = .seconds(60) }, equipment: .twoWays)
         story.insertCoin(pulses: 3)

@@ -71,6 +71,38 @@ import Testing
         #expect(throws: FieldError.self) { try Record(name, fields) }
     }
 
+    @Test(arguments: [
+        ("service_started", "", Record.serviceStarted(by: .contact(.serviceKey))),
+        ("policy_changed", "", .policyChanged(by: .settings)),
+        (
+            "mode_changed", "direction=exit mode=free",
+            .modeChanged(.exit, .free, by: .schedule)
+        ),
+        ("enforcement_changed", "enforcement=weak", .enforcementChanged(.weak, by: .schedule)),
+        ("released", "direction=entry authorisation=contact", .released(.entry, by: .contact)),
+        (
+            "refused", "line=emergency_reset_key refusal=repair_first",
+            .refused(.resetEmergency, by: .contact(.emergencyResetKey), .repairFirst)
+        ),
+    ])
+    func `who it was in version 1 is who alone it could be`(
+        name: String, text: String, record: Record
+    ) throws {
+        let fields = text.split(separator: " ").map { word in
+            let pair = word.split(separator: "=").map(String.init)
+            return Fields.Field(FieldName(rawValue: pair[0])!, .text(pair[1]))
+        }
+        #expect(try Record(name, Fields(fields), version: 1) == record)
+    }
+
+    @Test func `who asked in version 1 is said by nothing but the version`() {
+        // A record of this version that is taken for one of the first says so twice.
+        let lines = [Fields.Field(.requester, .text("schedule"))]
+        for name in ["policy_changed", "service_started"] {
+            #expect(throws: FieldError.self) { try Record(name, Fields(lines), version: 1) }
+        }
+    }
+
     @Test func `what is new is noted for ever`() throws {
         var noted: Set<String> = []
         for line in Self.lines(of: Vocabulary.version) {
