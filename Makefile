@@ -80,8 +80,9 @@ soak: prepare ## Simulates days at the gate from new seeds, for HOURS.
 	$(SWIFT) run --configuration release $(UNCHECKED) $(SWIFTFLAGS) soak $(HOURS)
 
 .PHONY: embedded
-embedded: prepare ## Compiles the kit for microcontrollers and prints its size.
-	.ci/embedded
+embedded: prepare ## Compiles kit and gate for microcontrollers; runs the gate on WebAssembly.
+	$(BUILD) --product portable-story
+	.ci/embedded .build/debug/portable-story
 
 .PHONY: sanitize
 sanitize: prepare ## Runs the kit's tests of threads under ThreadSanitizer.

@@ -128,6 +128,13 @@ let package = Package(
             name: "soak", dependencies: ["Simulation", "SecondOpinion", "Turnstile"],
             path: "Tests/Tools/soak", swiftSettings: strict),
         tests("SimulationTests", ["Simulation", "Seeds"]),
+        // A day at the gate, told on this machine and, by `.ci/embedded`, on another.
+        .target(
+            name: "PortableStory", dependencies: ["Turnstile", "StateMachines"],
+            path: "Tests/Shared/PortableStory", swiftSettings: strict),
+        .executableTarget(
+            name: "portable-story", dependencies: ["PortableStory"],
+            path: "Tests/Tools/portable-story", swiftSettings: strict),
         tests(
             "TurnstileTests",
             ["SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"]),

@@ -40,7 +40,7 @@ extension Fault.Kind {
 extension Fault {
     /// All faults that there are, kind by kind.
     public static let all: [Fault] = {
-        let all = Kind.allCases.flatMap(\.faults)
+        let all = Kind.allCases.flatMap { $0.faults }
         precondition(
             all.count <= FaultSet.capacity,
             "there are \(all.count) faults, and a FaultSet has \(FaultSet.capacity) bits")
@@ -128,7 +128,7 @@ public struct FaultSet: OptionSet, Hashable, Sendable {
     private static let refusingCoinsOnRequest = FaultSet(
         Fault.all.filter { $0.effect.refusesCoins(.refuse) })
     /// The faults that wait for the mechanic's key.
-    static let latching = FaultSet(Fault.all.filter(\.isLatching))
+    static let latching = FaultSet(Fault.all.filter { $0.isLatching })
 
     /// The lock of the way in was cut at its maximum on-time.
     static var entryLockCut: FaultSet {

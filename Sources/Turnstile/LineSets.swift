@@ -28,7 +28,7 @@ extension InputLevels {
     public static var all: InputLevels { InputLevels(Input.allCases) }
 
     /// The inputs that carry trains of edges, which a decoder counts.
-    static let decoded = InputLevels(Input.ordered.filter(\.isDecoded))
+    static let decoded = InputLevels(Input.ordered.filter { $0.isDecoded })
 
     /// The first input of the set, in the order of `Input`.
     var first: Input? { Input(rawValue: UInt8(rawValue.trailingZeroBitCount)) }

@@ -6,7 +6,7 @@ extension Policy {
         (1...Self.highestPrice).contains(price) && (1...Self.highestUnit).contains(meterUnit)
             && (1...Self.mostStored).contains(maxStored)
             && Acceptor.ordered.allSatisfy { coins[$0].isPossible }
-            && schedule.allSatisfy(\.isPossible) && times.allSatisfy { $1.contains($0) }
+            && schedule.allSatisfy { $0.isPossible } && times.allSatisfy { $1.contains($0) }
     }
 
     /// The most that a pulse, a coin, or a step of the meter may be worth.

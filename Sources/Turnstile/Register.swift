@@ -91,7 +91,7 @@ extension RegisterValues {
             case .forfeited: forfeited
             case .creditHeld: creditHeld
             case .creditAtBeginning: creditAtBeginning
-            case .coins(let fate, let coin): self[keyPath: fate.counts][coin]
+            case .coins(let fate, let coin): self[fate][coin]
             case .unknownTrains(let acceptor): unknownTrains[acceptor]
             case .noisePulses(let acceptor): noisePulses[acceptor]
             case .passagesMade: passagesMade
@@ -110,7 +110,7 @@ extension RegisterValues {
             case .forfeited: forfeited = newValue
             case .creditHeld: creditHeld = newValue
             case .creditAtBeginning: creditAtBeginning = newValue
-            case .coins(let fate, let coin): self[keyPath: fate.counts][coin] = newValue
+            case .coins(let fate, let coin): self[fate][coin] = newValue
             case .unknownTrains(let acceptor): unknownTrains[acceptor] = newValue
             case .noisePulses(let acceptor): noisePulses[acceptor] = newValue
             case .passagesMade: passagesMade = newValue
@@ -126,7 +126,7 @@ extension RegisterValues {
     public var counted: [Register] {
         var counted = Register.always
         for fate in CoinFate.allCases {
-            counted += self[keyPath: fate.counts].all.map { .coins(fate, $0.key) }
+            counted += self[fate].all.map { .coins(fate, $0.key) }
         }
         counted += unknownTrains.all.map { .unknownTrains($0.key) }
         counted += noisePulses.all.map { .noisePulses($0.key) }
@@ -139,17 +139,22 @@ extension RegisterValues {
 
 extension RegisterValues {
     /// The coins of this fate.
-    func counted(_ fate: CoinFate) -> Counts<Coin> { self[keyPath: fate.counts] }
-}
-
-extension CoinFate {
-    /// Where the coins are counted.
-    fileprivate var counts: WritableKeyPath<RegisterValues, Counts<Coin>> {
-        switch self {
-        case .accepted: \.accepted
-        case .late: \.late
-        case .inhibited: \.inhibited
-        case .rejected: \.rejected
+    subscript(fate: CoinFate) -> Counts<Coin> {
+        get {
+            switch fate {
+            case .accepted: accepted
+            case .late: late
+            case .inhibited: inhibited
+            case .rejected: rejected
+            }
+        }
+        set {
+            switch fate {
+            case .accepted: accepted = newValue
+            case .late: late = newValue
+            case .inhibited: inhibited = newValue
+            case .rejected: rejected = newValue
+            }
         }
     }
 }

@@ -100,27 +100,37 @@ extension TableSyntax {
     }
 }
 
-#if !hasFeature(Embedded)
-    extension TableSyntax {
-        /// Rows that all ask for a value of one predicate.
-        public static func matching<P: Predicate, Shape>(
-            _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
-            column: UInt = #column, @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
-        ) -> Block<Self, Shape> {
-            Matching([value] + others, at: SourceLocation(file, line, column))(rows: rows)
-        }
+extension TableSyntax {
+    /// Rows that all ask for a value of one predicate.
+    public static func matching<P: Predicate, Shape>(
+        _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Shape> {
+        Matching([value] + others, at: SourceLocation(file, line, column))(rows: rows)
+    }
 
-        /// Rows that all ask for values of several predicates at once.
-        public static func matching<P: Predicate, Q: Predicate, each R: Predicate, Shape>(
-            _ value: P, or others: P..., and second: Q, _ more: repeat each R,
-            file: StaticString = #fileID,
-            line: UInt = #line, column: UInt = #column,
+    /// Rows that all ask for values of two predicates at once.
+    public static func matching<P: Predicate, Q: Predicate, Shape>(
+        _ value: P, or others: P..., and second: Q, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column,
+        @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
+    ) -> Block<Self, Shape> {
+        Matching([value] + others, and: second, at: SourceLocation(file, line, column))(rows: rows)
+    }
+
+    #if !hasFeature(Embedded)
+        /// Rows that all ask for values of three predicates or more at once.
+        public static func matching<
+            P: Predicate, Q: Predicate, R: Predicate, each S: Predicate, Shape
+        >(
+            _ value: P, or others: P..., and second: Q, _ third: R, _ more: repeat each S,
+            file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
             @RowsBuilder<Self, Shape> rows: () -> [RowNode<Self>]
         ) -> Block<Self, Shape> {
             let head = Matching<Self>(
-                [value] + others, and: second, repeat each more,
+                [value] + others, and: second, third, repeat each more,
                 at: SourceLocation(file, line, column))
             return head(rows: rows)
         }
-    }
-#endif
+    #endif
+}

@@ -11,27 +11,65 @@ public protocol PredicateSet: Sendable {
     var combination: Int { get }
     /// How many combinations of values there are.
     static var combinationCount: Int { get }
-    #if !hasFeature(Embedded)
-        /// The predicates, the one that changes slowest along the combinations first.
-        static var dimensions: [PredicateDimension] { get }
-    #endif
+    /// The predicates, the one that changes slowest along the combinations first.
+    ///
+    /// - Parameter whole: The set that these are a part of, or these themselves.
+    static func dimensions<Whole: PredicateSet>(in whole: Whole.Type) -> [PredicateDimension]
+    /// The place of a predicate among the dimensions, the first where it comes twice; nil where it
+    /// is none of them.
+    static func place<P: Predicate>(of predicate: P.Type) -> Int?
 }
 
-/// One predicate type of a table. Types are told apart by their identity, never by name.
+/// One predicate of a table.
 public struct PredicateDimension: Sendable {
+    let type: PredicateType
     /// How many values the predicate has.
     let count: Int
-    #if !hasFeature(Embedded)
-        let type: any Predicate.Type
-        /// Whether the values' places are their raw values, where they have some.
-        let isCounted: Bool
+    /// Whether the values' places are their raw values, where they have some.
+    let isCounted: Bool
 
-        init<P: Predicate>(_ type: P.Type) {
-            self.type = type
-            count = P.count
-            isCounted = countsFromZero(type)
-        }
+    init<P: Predicate, Whole: PredicateSet>(_ type: P.Type, in whole: Whole.Type) {
+        self.type = PredicateType(type, place: whole.place(of: type))
+        count = P.count
+        isCounted = countsFromZero(type)
+    }
+}
+
+/// The type of a predicate. Types are told apart by their identity, never by name.
+struct PredicateType: Sendable {
+    #if hasFeature(Embedded)
+        // A type cannot be kept as a value there.
+        private let place: Int?
+    #else
+        let type: any Predicate.Type
     #endif
+
+    /// A type, and its place among the predicates of a table; nil for none of them.
+    init<P: Predicate>(_ type: P.Type, place: @autoclosure () -> Int?) {
+        #if hasFeature(Embedded)
+            self.place = place()
+        #else
+            self.type = type
+        #endif
+    }
+}
+
+extension PredicateType: Hashable {
+    static func == (a: PredicateType, b: PredicateType) -> Bool {
+        #if hasFeature(Embedded)
+            a.place == b.place
+        #else
+            a.type == b.type
+        #endif
+    }
+
+    func hash(into hasher: inout Hasher) {
+        #if hasFeature(Embedded)
+            hasher.combine(place)
+        #else
+            hasher.combine(ObjectIdentifier(type))
+        #endif
+    }
 }
 
 /// Whether each value of a type has its place in `allCases` for its ordinal.
@@ -49,10 +87,14 @@ extension Predicate {
     @inlinable public var combination: Int { ordinal }
     /// How many cases there are.
     @inlinable public static var combinationCount: Int { count }
-    #if !hasFeature(Embedded)
-        /// This predicate alone.
-        public static var dimensions: [PredicateDimension] { [PredicateDimension(Self.self)] }
-    #endif
+    /// This predicate alone.
+    public static func dimensions<Whole: PredicateSet>(
+        in whole: Whole.Type
+    ) -> [PredicateDimension] { [PredicateDimension(Self.self, in: whole)] }
+    /// The first place for this predicate, none for another.
+    public static func place<P: Predicate>(of predicate: P.Type) -> Int? {
+        predicate == Self.self ? 0 : nil
+    }
 }
 
 /// The predicates of a table that has none.
@@ -65,10 +107,12 @@ public struct NoPredicates: PredicateSet, Hashable {
     @inlinable public var combination: Int { 0 }
     /// One.
     @inlinable public static var combinationCount: Int { 1 }
-    #if !hasFeature(Embedded)
-        /// None.
-        public static var dimensions: [PredicateDimension] { [] }
-    #endif
+    /// None.
+    public static func dimensions<Whole: PredicateSet>(
+        in whole: Whole.Type
+    ) -> [PredicateDimension] { [] }
+    /// None.
+    public static func place<P: Predicate>(of predicate: P.Type) -> Int? { nil }
 }
 
 #if !hasFeature(Embedded)
@@ -100,10 +144,17 @@ public struct Both<First: PredicateSet, Second: PredicateSet>: PredicateSet {
         First.combinationCount * Second.combinationCount
     }
 
-    #if !hasFeature(Embedded)
-        /// Those of both.
-        public static var dimensions: [PredicateDimension] { First.dimensions + Second.dimensions }
-    #endif
+    /// Those of both.
+    public static func dimensions<Whole: PredicateSet>(
+        in whole: Whole.Type
+    ) -> [PredicateDimension] {
+        First.dimensions(in: whole) + Second.dimensions(in: whole)
+    }
+    /// Among the first's, else after them.
+    public static func place<P: Predicate>(of predicate: P.Type) -> Int? {
+        if let place = First.place(of: predicate) { return place }
+        return Second.place(of: predicate).map { First.dimensions(in: First.self).count + $0 }
+    }
 }
 
 extension Both: Equatable where First: Equatable, Second: Equatable {}
@@ -115,25 +166,17 @@ extension Both: Hashable where First: Hashable, Second: Hashable {}
 
 /// What a row asks of one predicate: to have one of these values.
 struct Clause: Sendable {
-    #if !hasFeature(Embedded)
-        let type: any Predicate.Type
-    #endif
+    let type: PredicateType
     /// The places of the values named, in the order of writing; nil where a value has none.
     let places: [Int?]
     let location: SourceLocation
 
-    #if !hasFeature(Embedded)
-        init<P: Predicate>(_ values: [P], at location: SourceLocation) {
-            type = P.self
-            let all = Array(P.allCases)
-            places = values.map { all.firstIndex(of: $0) }
-            self.location = location
-        }
-
-        func hasSameType(as other: Clause) -> Bool { type == other.type }
-    #else
-        func hasSameType(as other: Clause) -> Bool { false }
-    #endif
+    init<P: Predicate>(_ values: [P], of type: PredicateType, at location: SourceLocation) {
+        self.type = type
+        let all = Array(P.allCases)
+        places = values.map { all.firstIndex(of: $0) }
+        self.location = location
+    }
 
     /// The values as bits.
     var mask: UInt64 {

@@ -80,7 +80,7 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
 
 /// A row that goes as far as its predicates and conditions.
 public struct Matching<Syntax: TableSyntax>: Sendable {
-    let node: RowNode<Syntax>
+    private(set) var node: RowNode<Syntax>
 
     init(_ node: RowNode<Syntax>) {
         self.node = node
@@ -94,29 +94,48 @@ public struct Matching<Syntax: TableSyntax>: Sendable {
         node = RowNode(at: SourceLocation(file, line, column), conditions: [holds])
     }
 
+    private static func clause<P: Predicate>(_ values: [P], at location: SourceLocation) -> Clause {
+        let type = PredicateType(P.self, place: Syntax.Predicates.place(of: P.self))
+        return Clause(values, of: type, at: location)
+    }
+
+    init<P: Predicate>(_ values: [P], at location: SourceLocation) {
+        node = RowNode(at: location, clauses: [Self.clause(values, at: location)])
+    }
+
+    init<P: Predicate, Q: Predicate>(
+        _ values: [P], and second: Q, at location: SourceLocation
+    ) {
+        self.init(values, at: location)
+        node.clauses.append(Self.clause([second], at: location))
+    }
+
+    /// A row that asks for one of these values of a predicate; what `matching` makes.
+    public init<P: Predicate>(
+        _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        self.init([value] + others, at: SourceLocation(file, line, column))
+    }
+
+    /// A row that asks for values of two predicates at once; what `matching` makes.
+    public init<P: Predicate, Q: Predicate>(
+        _ value: P, or others: P..., and second: Q, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        self.init([value] + others, and: second, at: SourceLocation(file, line, column))
+    }
+
     #if !hasFeature(Embedded)
-        init<P: Predicate, each R: Predicate>(
-            _ values: [P], and others: repeat each R, at location: SourceLocation
+        init<P: Predicate, Q: Predicate, R: Predicate, each S: Predicate>(
+            _ values: [P], and second: Q, _ third: R, _ more: repeat each S,
+            at location: SourceLocation
         ) {
-            var clauses = [Clause(values, at: location)]
-            for other in repeat each others { clauses.append(Clause([other], at: location)) }
-            node = RowNode(at: location, clauses: clauses)
-        }
-
-        /// A row that asks for one of these values of a predicate; what `matching` makes.
-        public init<P: Predicate>(
-            _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
-            column: UInt = #column
-        ) {
-            self.init([value] + others, at: SourceLocation(file, line, column))
-        }
-
-        /// A row that asks for values of two predicates at once; what `matching` makes.
-        public init<P: Predicate, Q: Predicate>(
-            _ value: P, or others: P..., and second: Q, file: StaticString = #fileID,
-            line: UInt = #line, column: UInt = #column
-        ) {
-            self.init([value] + others, and: second, at: SourceLocation(file, line, column))
+            self.init(values, and: second, at: location)
+            node.clauses.append(Self.clause([third], at: location))
+            for other in repeat each more {
+                node.clauses.append(Self.clause([other], at: location))
+            }
         }
 
         /// A row that asks for values of three predicates or more at once; what `matching` makes.

@@ -14,9 +14,7 @@ struct TableCompiler<Syntax: TableSyntax> {
     /// For each plain row whether it is taken, for some combination at least.
     private(set) var taken: [Bool] = []
     let combinationCount: Int
-    #if !hasFeature(Embedded)
-        private(set) var names: PredicateNames
-    #endif
+    private(set) var names: PredicateNames
     /// The most cells that a table may have: a few hundred megabytes' worth.
     private static var cellLimit: Int { 1 << 24 }
 
@@ -30,12 +28,8 @@ struct TableCompiler<Syntax: TableSyntax> {
         self.defines = defines
         self.initial = initial
         self.location = location
-        #if hasFeature(Embedded)
-            dimensions = []
-        #else
-            dimensions = Syntax.Predicates.dimensions
-            names = PredicateNames(dimensions.map { $0.type })
-        #endif
+        dimensions = Syntax.Predicates.dimensions(in: Syntax.Predicates.self)
+        names = PredicateNames(dimensions.map { $0.type })
         // Kept within bounds here, since a table that exceeds them is refused below.
         combinationCount = dimensions.reduce(1) { min($0 * $1.count, Self.cellLimit + 1) }
         checkTypes()
@@ -44,9 +38,7 @@ struct TableCompiler<Syntax: TableSyntax> {
 
         let resolution = TableResolution(defines, dimensions: dimensions)
         self.defines = resolution.defines
-        #if !hasFeature(Embedded)
-            names = resolution.names
-        #endif
+        names = resolution.names
         rows = resolution.rows
         nodes = resolution.nodes
         problems += resolution.problems
@@ -75,44 +67,37 @@ struct TableCompiler<Syntax: TableSyntax> {
             refuse("the state \(name(of: initial.kind)) is missing from allCases")
         }
         if dimensions.count > 64 { refuse("a table has at most 64 predicates") }
-        #if !hasFeature(Embedded)
-            checkPredicates()
-        #endif
+        checkPredicates()
     }
 
     mutating func refuse(_ message: String) {
         problems.append(.init(.unsuitableType, message, at: [location]))
     }
 
-    #if !hasFeature(Embedded)
-        private mutating func checkPredicates() {
-            for (place, dimension) in dimensions.enumerated() {
-                let name = names.name(of: dimension.type)
-                if !dimension.isCounted {
-                    refuse("the raw values of the predicate \(name) do not count from 0")
-                }
-                if dimension.count > 64 { refuse("the predicate \(name) has more than 64 values") }
-                if dimension.count == 0 { refuse("the predicate \(name) has no values") }
-                if dimensions[..<place].contains(where: { $0.type == dimension.type }) {
-                    problems.append(
-                        .init(
-                            .repeatedPredicate, "the predicate \(name) is declared twice",
-                            at: [location]))
-                }
+    private mutating func checkPredicates() {
+        for (place, dimension) in dimensions.enumerated() {
+            let name = names.name(of: dimension.type)
+            if !dimension.isCounted {
+                refuse("the raw values of the predicate \(name) do not count from 0")
             }
-        }
-    #endif
-
-    private mutating func checkUse(of used: UInt64) {
-        #if !hasFeature(Embedded)
-            for (place, dimension) in dimensions.enumerated() where used & 1 &<< UInt64(place) == 0
-            {
-                let name = names.name(of: dimension.type)
+            if dimension.count > 64 { refuse("the predicate \(name) has more than 64 values") }
+            if dimension.count == 0 { refuse("the predicate \(name) has no values") }
+            if dimensions[..<place].contains(where: { $0.type == dimension.type }) {
                 problems.append(
                     .init(
-                        .unusedPredicate, "no row asks for the predicate \(name)", at: [location]))
+                        .repeatedPredicate, "the predicate \(name) is declared twice",
+                        at: [location]))
             }
-        #endif
+        }
+    }
+
+    private mutating func checkUse(of used: UInt64) {
+        for (place, dimension) in dimensions.enumerated() where used & 1 &<< UInt64(place) == 0 {
+            let name = names.name(of: dimension.type)
+            problems.append(
+                .init(
+                    .unusedPredicate, "no row asks for the predicate \(name)", at: [location]))
+        }
     }
 
     // MARK: - Rows against each other

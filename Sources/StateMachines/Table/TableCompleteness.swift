@@ -124,14 +124,10 @@ extension TableCompiler {
 
     /// The values of a combination, as in `Enforcement.weak, Reward.negative`.
     private func predicates(of combination: Int) -> String {
-        #if hasFeature(Embedded)
-            return "?"
-        #else
-            var stride = combinationCount
-            return dimensions.map { dimension in
-                stride /= dimension.count
-                return names.name(of: dimension.type, at: combination / stride % dimension.count)
-            }.joined(separator: ", ")
-        #endif
+        var stride = combinationCount
+        return dimensions.map { dimension in
+            stride /= dimension.count
+            return names.name(of: dimension.type, at: combination / stride % dimension.count)
+        }.joined(separator: ", ")
     }
 }

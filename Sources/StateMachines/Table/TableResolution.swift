@@ -18,15 +18,11 @@ struct TableResolution<Syntax: TableSyntax> {
     private var writtenCount = 0
     private var adopted: [Origin: Int] = [:]
     private var inherited: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
-    #if !hasFeature(Embedded)
-        let names: PredicateNames
-    #endif
+    let names: PredicateNames
 
     init(_ defines: [Define<Syntax>], dimensions: [PredicateDimension]) {
         self.dimensions = dimensions
-        #if !hasFeature(Embedded)
-            names = PredicateNames(dimensions.map { $0.type } + defines.flatMap { $0.predicates })
-        #endif
+        names = PredicateNames(dimensions.map { $0.type } + defines.flatMap { $0.predicates })
         self.defines = defines.filter { [states] in states.contains($0.state) }
         for define in defines where !states.contains(define.state) {
             reportMissing("the state \(name(of: define.state))", at: define.location)
@@ -128,82 +124,76 @@ struct TableResolution<Syntax: TableSyntax> {
     private mutating func predicates(of node: Node) -> (masks: [UInt64], constrained: UInt64) {
         var masks = Array(repeating: UInt64.max, count: dimensions.count)
         var constrained: UInt64 = 0
-        #if !hasFeature(Embedded)
-            for (place, clause) in node.clauses.enumerated() {
-                checkTerms(of: clause)
-                for earlier in node.clauses[..<place] where earlier.hasSameType(as: clause) {
-                    check(clause, against: earlier)
-                }
-                guard let dimension = dimensions.firstIndex(where: { $0.type == clause.type })
-                else {
-                    problems.append(
-                        .init(
-                            .unknownPredicate,
-                            "the predicate \(names.name(of: clause.type)) is not one of the "
-                                + "table's",
-                            at: [clause.location]))
-                    continue
-                }
-                masks[dimension] &= clause.mask
-                constrained |= 1 &<< UInt64(dimension)
+        for (place, clause) in node.clauses.enumerated() {
+            checkTerms(of: clause)
+            for earlier in node.clauses[..<place] where earlier.type == clause.type {
+                check(clause, against: earlier)
             }
-        #endif
+            guard let dimension = dimensions.firstIndex(where: { $0.type == clause.type })
+            else {
+                problems.append(
+                    .init(
+                        .unknownPredicate,
+                        "the predicate \(names.name(of: clause.type)) is not one of the "
+                            + "table's",
+                        at: [clause.location]))
+                continue
+            }
+            masks[dimension] &= clause.mask
+            constrained |= 1 &<< UInt64(dimension)
+        }
         return (masks, constrained)
+    }
+
+    private mutating func checkTerms(of clause: Clause) {
+        for (place, term) in clause.places.enumerated() {
+            if term == nil {
+                reportMissing(
+                    "a value of the predicate \(names.name(of: clause.type))",
+                    at: clause.location)
+            } else if clause.places[..<place].contains(term) {
+                duplicate(clause, term, at: [clause.location])
+            }
+        }
+    }
+
+    private mutating func check(_ clause: Clause, against earlier: Clause) {
+        let places = Array(Set([earlier.location, clause.location]))
+        for term in clause.places {
+            if earlier.places.contains(term) {
+                duplicate(clause, term, at: places)
+                continue
+            }
+            for other in earlier.places {
+                problems.append(
+                    .init(
+                        .contradictoryMatching,
+                        "cannot match \(names.name(of: clause.type, at: other)) and "
+                            + "\(names.name(of: clause.type, at: term)) at the same time",
+                        at: places))
+            }
+        }
+    }
+
+    private mutating func duplicate(
+        _ clause: Clause, _ term: Int?, at locations: [SourceLocation]
+    ) {
+        let name = names.name(of: clause.type, at: term)
+        problems.append(
+            .init(
+                .duplicatePredicate, "the predicate \(name) is asked for twice", at: locations))
     }
 }
 
-#if !hasFeature(Embedded)
-    extension TableResolution {
-        private mutating func checkTerms(of clause: Clause) {
-            for (place, term) in clause.places.enumerated() {
-                if term == nil {
-                    reportMissing(
-                        "a value of the predicate \(names.name(of: clause.type))",
-                        at: clause.location)
-                } else if clause.places[..<place].contains(term) {
-                    duplicate(clause, term, at: [clause.location])
-                }
-            }
-        }
-
-        private mutating func check(_ clause: Clause, against earlier: Clause) {
-            let places = Array(Set([earlier.location, clause.location]))
-            for term in clause.places {
-                if earlier.places.contains(term) {
-                    duplicate(clause, term, at: places)
-                    continue
-                }
-                for other in earlier.places {
-                    problems.append(
-                        .init(
-                            .contradictoryMatching,
-                            "cannot match \(names.name(of: clause.type, at: other)) and "
-                                + "\(names.name(of: clause.type, at: term)) at the same time",
-                            at: places))
-                }
-            }
-        }
-
-        private mutating func duplicate(
-            _ clause: Clause, _ term: Int?, at locations: [SourceLocation]
-        ) {
-            let name = names.name(of: clause.type, at: term)
-            problems.append(
-                .init(
-                    .duplicatePredicate, "the predicate \(name) is asked for twice", at: locations))
-        }
+extension Define {
+    /// The predicates that its rows ask for, adopted ones as well.
+    fileprivate var predicates: [PredicateType] {
+        var known: Set<ObjectIdentifier> = []
+        let adopted = SuperState.adopted(by: adopts, but: &known)
+        return types(in: rows) + adopted.flatMap { types(in: $0.rows) }
     }
+}
 
-    extension Define {
-        /// The predicates that its rows ask for, adopted ones as well.
-        fileprivate var predicates: [any Predicate.Type] {
-            var known: Set<ObjectIdentifier> = []
-            let adopted = SuperState.adopted(by: adopts, but: &known)
-            return types(in: rows) + adopted.flatMap { types(in: $0.rows) }
-        }
-    }
-
-    private func types<Syntax>(in rows: [RowNode<Syntax>]) -> [any Predicate.Type] {
-        rows.flatMap { $0.clauses.map { $0.type } }
-    }
-#endif
+private func types<Syntax>(in rows: [RowNode<Syntax>]) -> [PredicateType] {
+    rows.flatMap { $0.clauses.map { $0.type } }
+}

@@ -156,25 +156,32 @@ extension TableSyntax {
     }
 }
 
-#if !hasFeature(Embedded)
-    extension TableSyntax {
-        /// The start of a row that asks for one of these values of a predicate.
-        public static func matching<P: Predicate>(
-            _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
-            column: UInt = #column
-        ) -> Matching<Self> {
-            Matching([value] + others, at: SourceLocation(file, line, column))
-        }
+extension TableSyntax {
+    /// The start of a row that asks for one of these values of a predicate.
+    public static func matching<P: Predicate>(
+        _ value: P, or others: P..., file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) -> Matching<Self> {
+        Matching([value] + others, at: SourceLocation(file, line, column))
+    }
 
-        /// The start of a row that asks for values of several predicates at once.
-        public static func matching<P: Predicate, Q: Predicate, each R: Predicate>(
-            _ value: P, or others: P..., and second: Q, _ more: repeat each R,
-            file: StaticString = #fileID,
-            line: UInt = #line, column: UInt = #column
+    /// The start of a row that asks for values of two predicates at once.
+    public static func matching<P: Predicate, Q: Predicate>(
+        _ value: P, or others: P..., and second: Q, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column
+    ) -> Matching<Self> {
+        Matching([value] + others, and: second, at: SourceLocation(file, line, column))
+    }
+
+    #if !hasFeature(Embedded)
+        /// The start of a row that asks for values of three predicates or more at once.
+        public static func matching<P: Predicate, Q: Predicate, R: Predicate, each S: Predicate>(
+            _ value: P, or others: P..., and second: Q, _ third: R, _ more: repeat each S,
+            file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
         ) -> Matching<Self> {
             Matching(
-                [value] + others, and: second, repeat each more,
+                [value] + others, and: second, third, repeat each more,
                 at: SourceLocation(file, line, column))
         }
-    }
-#endif
+    #endif
+}

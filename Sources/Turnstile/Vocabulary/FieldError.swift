@@ -34,7 +34,7 @@ public struct FieldError: Error, Hashable, Sendable {
 
     /// There is no field of this name, in any value.
     public init(unknownField name: String) {
-        self.init(.name(FieldName.allCases.map(\.rawValue)), found: name)
+        self.init(.name(FieldName.allCases.map { $0.rawValue }), found: name)
     }
 
     /// The same, of what is under this name.

@@ -84,7 +84,7 @@ struct FieldReader: FieldVisitor {
         let written = field(name, "")
         guard error == nil else { return form }
         guard let form = Part.form(named: written) else {
-            note(FieldError(.name(Part.forms.map(\.name)), found: written), at: name)
+            note(FieldError(.name(Part.forms.map { $0.name }), found: written), at: name)
             return form
         }
         return go(through: form)

@@ -87,7 +87,7 @@ extension Array: FieldConvertible where Element: FieldConvertible {
     public static var fieldType: FieldType { .list(of: Element.fieldType) }
     /// A list of what its elements are.
     @_semantics("optimize.sil.specialize.generic.never")
-    public var fieldValue: FieldValue { .list(map(\.fieldValue)) }
+    public var fieldValue: FieldValue { .list(map { $0.fieldValue }) }
     /// The elements that the values stand for.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(_ value: FieldValue) throws(FieldError) {

@@ -154,7 +154,7 @@ extension Named {
             throw FieldError(.version, found: "\(version)")
         }
         guard let form = Self.form(named: name) else {
-            throw FieldError(.name(Self.forms.map(\.name)), found: name)
+            throw FieldError(.name(Self.forms.map { $0.name }), found: name)
         }
         let present = Self.upgrade(fields, named: name, from: version)
         let value = try FieldReader.read(form, from: present)

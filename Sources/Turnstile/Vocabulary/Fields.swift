@@ -94,7 +94,7 @@ extension FieldValue: CustomStringConvertible {
         case .integer(let number): "\(number)"
         case .text(let text): text.quoted
         case .fields(let fields): fields.description
-        case .list(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+        case .list(let values): "[" + values.map { $0.description }.joined(separator: ", ") + "]"
         }
     }
 }

@@ -95,8 +95,8 @@ extension CoinValues: Named {
         case .exact(let table):
             let rows = table.sorted { $0.key < $1.key }.map { CoinRow(pulses: $0, value: $1) }
             let read = fields.field(.coins, rows)
-            let pairs = read.map { ($0.pulses, $0.value) }
-            let values = Dictionary(pairs) { first, _ in first }
+            var values: [Int: Int] = [:]
+            for row in read where values[row.pulses] == nil { values[row.pulses] = row.value }
             if values.count != read.count { fields.reject(.coins) }
             return .exact(values)
         }

@@ -106,7 +106,7 @@ extension RegisterValues {
 
     private func coins(_ fate: CoinFate) -> [(total: Register.Total, value: Int64)] {
         summed(
-            counted(fate).all.map {
+            self[fate].all.map {
                 (.coins(fate, $0.key.acceptor, value: $0.key.value), $0.value)
             })
     }

@@ -46,6 +46,6 @@ public enum Vocabulary {
 
     @_semantics("optimize.sil.specialize.generic.never")
     private static func list<Name: Word>(_ type: Name.Type) -> (title: String, names: [String]) {
-        (type.list, type.words.map(\.name))
+        (type.list, type.words.map { $0.name })
     }
 }

@@ -19,7 +19,7 @@ extension Word {
     public init(_ value: FieldValue) throws(FieldError) {
         guard let name = value.text else { throw Self.mismatch(value) }
         guard let word = Self.words.first(where: { $0.name == name }) else {
-            throw FieldError(.name(Self.words.map(\.name)), found: name)
+            throw FieldError(.name(Self.words.map { $0.name }), found: name)
         }
         self = word
     }
