@@ -88,6 +88,17 @@ embedded: prepare ## Compiles kit and gate for microcontrollers; runs the gate o
 sanitize: prepare ## Runs the kit's tests of threads under ThreadSanitizer.
 	.ci/sanitize
 
+.PHONY: dependent
+dependent: ## Builds a package that depends on the kit: no library of the system's is needed.
+	.ci/dependent
+
+.PHONY: docs
+docs: ## Builds the kit's documentation, for a browser: build/docs/documentation/statemachines.
+	@mkdir -p build/docs
+	TURNSTILED_DOCS=1 $(SWIFT) package --allow-writing-to-directory build/docs \
+		generate-documentation --target StateMachines --output-path build/docs \
+		--transform-for-static-hosting --warnings-as-errors
+
 .PHONY: mutants
 mutants: prepare ## Plants defects, one at a time: the tests must catch each. NAME= picks some.
 	.ci/mutants '$(NAME)'

@@ -24,13 +24,21 @@ func tests(
         swiftSettings: strict)
 }
 
+// What builds the kit's documentation: see `make docs`. Nobody else has to fetch it.
+let documentation: [Package.Dependency] =
+    Context.environment["TURNSTILED_DOCS"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 let package = Package(
     name: "turnstiled",
+    // Of Apple's systems those with the kit's `Mutex`; nothing but the kit compiles there.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "StateMachines", targets: ["StateMachines"]),
         .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
     ],
+    dependencies: documentation,
     targets: [
         // Floor 0: the kit, and the C libraries.
         library("StateMachines"),

@@ -32,6 +32,19 @@ enum Documents {
         }
     }
 
+    @Test func `a package that depends on the kit says what the overview says`() {
+        let overview = Documents.text("Sources/StateMachines/StateMachines.docc/StateMachines.md")
+        let package = Documents.text("Tests/Tools/Dependent/Package.swift")
+        let blocks = overview.components(separatedBy: "```swift\n").dropFirst()
+        #expect(blocks.count == 2)
+        for block in blocks {
+            let shown = block.components(separatedBy: "```")[0]
+            // Only where the package lies differs.
+            let line = shown.replacing("../turnstiled", with: "../../..")
+            #expect(Documents.lines(package).contains(Documents.lines(line)), "\(shown)")
+        }
+    }
+
     @Test(arguments: ["StateMachines.md", "Tutorial.md", "Comparison.md"])
     func `links in the catalog lead somewhere`(page: String) {
         let text = Documents.text("Sources/StateMachines/StateMachines.docc/\(page)")
