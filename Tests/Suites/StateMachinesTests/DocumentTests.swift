@@ -45,6 +45,23 @@ enum Documents {
         }
     }
 
+    @Test func `every public type has its place in the overview`() throws {
+        let overview = Documents.text("Sources/StateMachines/StateMachines.docc/StateMachines.md")
+        let folder = Documents.root.appendingPathComponent("Sources/StateMachines")
+        var names: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        where path.hasSuffix(".swift") {
+            let text = Documents.text("Sources/StateMachines/\(path)")
+            // What is nested in another type is told there.
+            let types = #/^public (?:final class|struct|enum|protocol) (\w+)/#
+            for type in text.matches(of: types.anchorsMatchLineEndings()) {
+                names.insert(String(type.1))
+            }
+        }
+        #expect(names.count > 50)
+        for name in names { #expect(overview.contains("- ``\(name)``"), "\(name)") }
+    }
+
     @Test(arguments: ["StateMachines.md", "Tutorial.md", "Comparison.md"])
     func `links in the catalog lead somewhere`(page: String) {
         let text = Documents.text("Sources/StateMachines/StateMachines.docc/\(page)")
