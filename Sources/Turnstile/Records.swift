@@ -72,7 +72,7 @@ public enum Record: Hashable, Sendable {
     /// Whoever stood in the rotor as the gate started is out of it: it counts as made.
     case passageRecovered(Direction, PassageKind)
 
-    /// Somebody asked for what cannot be done now.
+    /// Somebody asked for what cannot be done now, or waited for it in vain.
     case refused(Request.Kind, by: Requester, Refusal)
     /// Somebody asked for what is done as soon as nobody is in the gate.
     case deferred(Request.Kind, by: Requester)
@@ -242,6 +242,10 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case outOfRange = "out_of_range"
     /// Somebody at the gate has cancelled it.
     case cancelled
+    /// Something else was asked for before it could be done.
+    case superseded
+    /// The service ended before it could be done.
+    case restarted
 }
 
 /// Why a gate in service refuses coins.

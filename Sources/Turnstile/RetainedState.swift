@@ -13,6 +13,12 @@ public struct RetainedState: Hashable, Sendable {
     public var alarms = AlarmSet()
     /// Whether the mechanic had the gate.
     public var isInServiceMode = false
+    /// Who waited for service mode.
+    public var serviceRequester: Requester?
+    /// Who asked for the policy that was in force; nil where it was the settings'.
+    public var policySource: Requester?
+    /// Who waited for another policy; nil where it was the settings', which are read anew.
+    public var policyRequester: Requester?
     /// Who was on the way through the rotor.
     public var passage: Passage?
     /// Who was let pass, had not paid and had not come yet.

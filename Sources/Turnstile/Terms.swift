@@ -30,13 +30,18 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
     public var value: Value?
     /// Until when; nil for good, which is until somebody asks for something else.
     public var until: Instant?
+    /// Whether it waits until the gate is idle.
+    public var isAwaited = false
     /// Who asked.
     public var requester: Requester
 
     /// What this one asked for.
-    public init(_ value: Value?, until: Instant? = nil, by requester: Requester) {
+    public init(
+        _ value: Value?, until: Instant? = nil, isAwaited: Bool = false, by requester: Requester
+    ) {
         self.value = value
         self.until = until
+        self.isAwaited = isAwaited
         self.requester = requester
     }
 
@@ -69,11 +74,42 @@ extension Terms {
         .earliest(.earliest(entry?.until, exit?.until), enforcement?.until)
     }
 
-    /// Forgets what is over by then.
-    mutating func end(by time: Instant) {
-        if entry?.isOver(by: time) == true { entry = nil }
-        if exit?.isOver(by: time) == true { exit = nil }
-        if enforcement?.isOver(by: time) == true { enforcement = nil }
+    /// Whether one of them waits until the gate is idle.
+    var isAnyAwaited: Bool {
+        entry?.isAwaited ?? false || exit?.isAwaited ?? false || enforcement?.isAwaited ?? false
+    }
+
+    /// Forgets what is over by then, and hands over who still waited for it.
+    mutating func end(by time: Instant, tell: (Request.Kind, Requester) -> Void) {
+        func end(_ term: inout Term<some Hashable>?, _ kind: Request.Kind) {
+            guard let last = term, last.isOver(by: time) else { return }
+            term = nil
+            if last.isAwaited { tell(kind, last.requester) }
+        }
+        end(&entry, .setMode)
+        end(&exit, .setMode)
+        end(&enforcement, .setEnforcement)
+    }
+
+    /// Takes `regime` for what is in force now, and hands over who waited for what is so.
+    ///
+    /// - Parameter ordinary: What is so without anybody asking.
+    mutating func confirm(
+        _ regime: Regime, ordinary: Regime, tell: (Request.Kind, Requester) -> Void
+    ) {
+        let wanted = self.regime(ordinary)
+        func confirm(
+            _ term: inout Term<some Hashable>?, _ isInForce: Bool, _ kind: Request.Kind
+        ) {
+            guard isInForce, let requester = term?.requester, term?.isAwaited == true else {
+                return
+            }
+            term?.isAwaited = false
+            tell(kind, requester)
+        }
+        confirm(&entry, wanted.entry == regime.entry, .setMode)
+        confirm(&exit, wanted.exit == regime.exit, .setMode)
+        confirm(&enforcement, wanted.enforcement == regime.enforcement, .setEnforcement)
     }
 
     /// Forgets who asked for what is in force without anybody asking.

@@ -16,6 +16,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// The gate behind the decoders.
     public private(set) var gate: Gate
     private var pending = Pending.nothing
+    /// Who asked for the policy in force; nil where it is the settings'.
+    private var policySource: Requester?
 
     /// A turnstile that has not started.
     ///
@@ -134,7 +136,16 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         gate.followAcceptors(&step)
         gate.followIndicators(&step)
         gate.findDeadline()
+        retain()
+    }
+
+    /// Works out what the end of the service must not take away.
+    private mutating func retain() {
         retained = gate.retained
+        retained.policySource = policySource
+        if let requester = policyRequester, requester.person != nil {
+            retained.policyRequester = requester
+        }
     }
 
     private mutating func start(_ levels: InputLevels, _ step: inout StepContext) {
@@ -302,6 +313,7 @@ extension Turnstile {
     /// Whether new terms wait until they can come into force.
     private var isAnythingPending: Bool {
         pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime
+            || gate.timetable.terms.isAnyAwaited
     }
 
     /// A policy is taken here, where it concerns the decoders as well; all else is the gate's.
@@ -318,6 +330,9 @@ extension Turnstile {
         }
         // What may be asked for from afar, nobody can allow from there.
         if requester.person != nil { policy.keepRemote(of: pending.policy ?? gate.policy) }
+        if let earlier = policyRequester {
+            step.record(.refused(.adopt, by: earlier, .superseded))
+        }
         pending = .policy(policy, by: requester)
         step.answer(Answer(.adopt, by: requester, isIdle ? .done : .deferred))
     }
@@ -328,6 +343,7 @@ extension Turnstile {
         let isIdle = isIdle
         if isIdle, case .policy(let policy, let requester) = pending {
             pending = .nothing
+            policySource = requester.person == nil ? nil : requester
             step.record(.policyChanged(by: requester))
             for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
             findCoinDeadlines()
@@ -418,7 +434,7 @@ extension Turnstile {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 6 }
+    public static var snapshotVersion: Int { 7 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {
@@ -427,7 +443,7 @@ extension Turnstile: Restorable {
         findCoinDeadlines()
         filter.shiftInstants(by: duration)
         gate.shiftInstants(by: duration)
-        if gate.hasStarted { retained = gate.retained }
+        if gate.hasStarted { retain() }
         findDeadline()
     }
 }

@@ -172,6 +172,8 @@ extension Refusal {
         case .timeOver: "the time is over"
         case .outOfRange: "no such number can be"
         case .cancelled: "somebody at the gate has cancelled it"
+        case .superseded: "something else was asked for since"
+        case .restarted: "the service ended before it could be done"
         }
     }
 }

@@ -292,11 +292,17 @@ extension Gate {
         if let asked, !wasDeferred {
             step.answer(Answer(asked, by: .schedule, isIdle ? .done : .deferred))
         }
+        tellMet(&step)
         guard isIdle, wanted != regime else { return }
         tellChanges(to: wanted, &step)
         regime = wanted
-        timetable.forgetOrdinary()
+        timetable.confirm(regime) { _, _ in }
         lane.open(wanted)
+    }
+
+    /// Tells who waited for what is in force without any change.
+    mutating func tellMet(_ step: inout StepContext) {
+        timetable.confirm(regime) { step.record(.done($0, by: $1)) }
     }
 
     /// Tells what is in force from now on that was not, and who asked for it.

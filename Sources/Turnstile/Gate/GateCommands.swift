@@ -99,8 +99,14 @@ extension ServiceMode.Command: GateCommand {
 }
 
 extension Timetable.Command: GateCommand {
-    /// What the schedule asks for is looked up when it can come into force.
-    func run(in gate: inout Gate, _ step: inout StepContext) {}
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        // What the schedule asks for is looked up when it can come into force.
+        case .change: break
+        case .reportOverdue(let kind, let requester):
+            step.record(.refused(kind, by: requester, .timeOver))
+        }
+    }
 }
 
 // Faults and alarms.

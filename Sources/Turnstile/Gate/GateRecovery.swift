@@ -50,6 +50,7 @@ extension Gate {
         state.faults = faults.latched
         state.alarms = alarms.latched
         state.isInServiceMode = service.isOn
+        state.serviceRequester = service.isAwaited ? service.requester : nil
         state.stored = stored
         state.terms = timetable.terms
         switch lane.state {
@@ -115,8 +116,10 @@ extension Gate {
     mutating func recoverTerms(_ step: inout StepContext) {
         guard case .state(let before) = past.recovery else { return }
         regime = timetable.regime
-        timetable.restore(before.terms, at: step.time)
+        apply(timetable.restore(before.terms, at: step.time), &step)
+        tellMet(&step)
         tellChanges(to: timetable.regime, &step)
+        timetable.confirm(timetable.regime) { _, _ in }
     }
 
     private mutating func restore(_ retained: RetainedState, _ step: inout StepContext) {
@@ -132,12 +135,25 @@ extension Gate {
         alarms = AlarmPanel(state.alarms)
         for alarm in Alarm.ordered where state.alarms[alarm] { step.record(.alarmRecovered(alarm)) }
         if state.isInServiceMode { step.record(.serviceEnded) }
+        dropRequests(state, &step)
         guard state.isEmergency else { return }
         // A loop that could not be read is judged when the repair is complete; a reset that waited
         // for a clear lane was given before whatever ended the service.
         let isUnreadable = faults.isUp(.line(.input(.fire), .unreadable))
         emergency = Emergency(policy: policy, state: isUnreadable ? .loopOpen : .awaitingReset)
         step.record(.emergencyRecovered)
+    }
+
+    /// Whoever waited for service mode, or for a policy, waits in vain; a policy from afar is no
+    /// longer in force.
+    private func dropRequests(_ state: RetainedState, _ step: inout StepContext) {
+        if let requester = state.serviceRequester {
+            step.record(.refused(.beginService, by: requester, .restarted))
+        }
+        if state.policySource != nil { step.record(.policyChanged(by: .settings)) }
+        if let requester = state.policyRequester {
+            step.record(.refused(.adopt, by: requester, .restarted))
+        }
     }
 
     /// Whoever stands in the rotor is on the way through, unless everybody is.

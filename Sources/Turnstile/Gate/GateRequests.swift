@@ -21,12 +21,13 @@ extension Gate {
         case .grant(let direction): return grant(direction, by: requester, &step)
         case .withdraw(let direction): return withdraw(direction, &step)
         case .setMode(let direction, let mode, let until):
-            return change(until, &step) { gate in
+            return change(until, from: timetable.terms[direction], .setMode, &step) { gate in
                 gate.timetable.set(mode, of: direction, until: until, by: requester)
                 return gate.timetable.regime[direction] == gate.regime[direction]
             }
         case .setEnforcement(let enforcement, let until):
-            return change(until, &step) { gate in
+            let before = timetable.terms.enforcement
+            return change(until, from: before, .setEnforcement, &step) { gate in
                 gate.timetable.set(enforcement, until: until, by: requester)
                 return gate.timetable.regime.enforcement == gate.regime.enforcement
             }
@@ -108,17 +109,22 @@ extension Gate {
     /// Has something else in force as soon as the gate is idle, for good or until then.
     ///
     /// - Parameters:
+    ///   - before: What it takes the place of, which somebody may still wait for.
     ///   - ask: Has it asked for, and says whether it is in force already.
     private mutating func change(
-        _ until: Instant?, _ step: inout StepContext, _ ask: (inout Gate) -> Bool
+        _ until: Instant?, from before: Term<some Hashable>?, _ kind: Request.Kind,
+        _ step: inout StepContext, _ ask: (inout Gate) -> Bool
     ) -> Answer.Result {
         if let until {
             guard until > step.time else { return .refused(.timeOver) }
             guard until - step.time <= Term<Mode>.longest else { return .refused(.outOfRange) }
         }
+        if let before, before.isAwaited {
+            step.record(.refused(kind, by: before.requester, .superseded))
+        }
         let isInForce = ask(&self)
         // What is so already is no change, and nobody's.
-        if timetable.regime == regime { timetable.forgetOrdinary() }
+        timetable.confirm(regime) { _, _ in }
         return isInForce || isIdle && !step.isCounting ? .done : .deferred
     }
 }

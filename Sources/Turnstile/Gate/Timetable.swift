@@ -20,6 +20,8 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     public enum Command: Hashable, Sendable {
         /// Something else is asked for from now on.
         case change(Regime)
+        /// This one waited for this until its time was over.
+        case reportOverdue(Request.Kind, by: Requester)
     }
 
     /// What is asked for now.
@@ -49,24 +51,23 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     mutating func adopt(_ policy: Policy, at time: Instant) {
         base = policy.regime
         schedule = policy.schedule
-        look(at: time)
+        lookUpSchedule(at: time)
+        combine()
     }
 
     /// Follows the clock, from one change of the schedule to the next.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
-        let before = regime
         switch event {
         case .clockRead(let weekTime, let time):
             weekBegan = time - .seconds(weekTime.second)
-            look(at: time)
+            return look(at: time)
         case .clockStepped(let change, let time):
             terms.shift(by: .zero - change)
-            look(at: time)
+            return look(at: time)
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
-            look(at: now)
+            return look(at: now)
         }
-        return regime == before ? .handled : .handled(.change(regime))
     }
 
     /// Moves every instant that the state holds.
@@ -78,10 +79,14 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     }
 
     /// Looks up what is asked for now, and when that ends.
-    private mutating func look(at now: Instant) {
+    private mutating func look(at now: Instant) -> Outcome<Command> {
+        let before = regime
+        var commands: Commands<Command> = []
         lookUpSchedule(at: now)
-        terms.end(by: now)
+        terms.end(by: now) { commands.append(.reportOverdue($0, by: $1)) }
         combine()
+        if regime != before { commands.append(.change(regime)) }
+        return .handled(commands)
     }
 
     private mutating func combine() {
@@ -114,24 +119,28 @@ extension Timetable {
     mutating func set(
         _ mode: Mode?, of direction: Direction, until: Instant?, by requester: Requester
     ) {
-        terms[direction] = Term(mode, until: until, by: requester)
+        terms[direction] = Term(mode, until: until, isAwaited: true, by: requester)
         combine()
     }
 
     /// Has an enforcement asked for, or the schedule's again for nil.
     mutating func set(_ enforcement: Enforcement?, until: Instant?, by requester: Requester) {
-        terms.enforcement = Term(enforcement, until: until, by: requester)
+        terms.enforcement = Term(enforcement, until: until, isAwaited: true, by: requester)
         combine()
     }
 
     /// Goes on with what was asked for before the start.
-    mutating func restore(_ terms: Terms, at time: Instant) {
+    mutating func restore(_ terms: Terms, at time: Instant) -> Outcome<Command> {
         self.terms = terms
-        look(at: time)
+        return look(at: time)
     }
 
-    /// What is in force is what was asked for: who asked for the schedule's again has it.
-    mutating func forgetOrdinary() { terms.forgetOrdinary() }
+    /// Takes `regime` for what is in force now, and hands over who waited for what is so. Who
+    /// asked for the schedule's again has it.
+    mutating func confirm(_ regime: Regime, tell: (Request.Kind, Requester) -> Void) {
+        terms.confirm(regime, ordinary: scheduled, tell: tell)
+        if regime == self.regime { terms.forgetOrdinary() }
+    }
 
     /// Who asks for the mode of a direction.
     func requester(of direction: Direction) -> Requester {

@@ -129,6 +129,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case serviceRequester = "service_requester"
     /// Who asked for a policy that waits until the gate is idle.
     case policyRequester = "policy_requester"
+    /// Who asked for the policy in force, where it is not the settings'.
+    case policySource = "policy_source"
     /// The faults that are up.
     case faults
     /// The alarms that are up.
@@ -153,6 +155,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case waitingByPerson = "waiting_by_person"
     /// What somebody asked to have in force.
     case term
+    /// Whether it waits until the gate is idle.
+    case awaited
     /// What comes into force as soon as the gate is idle.
     case next
     /// Since when, in nanoseconds of monotonic time.

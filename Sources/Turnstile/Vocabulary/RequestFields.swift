@@ -151,6 +151,9 @@ extension Term: FieldConvertible, Composite where Value: Word {
     public func visit(_ fields: inout some FieldVisitor) -> Term {
         let value = fields.optional(.value, value)
         let until = fields.optional(.until, until)
-        return Term(value, until: until, by: fields.inline(requester, as: .requester))
+        let isAwaited = fields.optional(.awaited, isAwaited ? Switch.on : nil) != nil
+        return Term(
+            value, until: until, isAwaited: isAwaited,
+            by: fields.inline(requester, as: .requester))
     }
 }

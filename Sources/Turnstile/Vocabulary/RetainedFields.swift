@@ -16,6 +16,9 @@ extension RetainedState: Composite {
         let codes = Alarm.ordered.filter { alarms[$0] }.map { AlarmCode(alarm: $0) }
         for code in fields.several(.alarm, codes) { state.alarms[code.alarm] = true }
         state.isInServiceMode = fields.switched(.serviceMode, isInServiceMode)
+        state.serviceRequester = fields.optional(.serviceRequester, serviceRequester)
+        state.policySource = fields.optional(.policySource, policySource)
+        state.policyRequester = fields.optional(.policyRequester, policyRequester)
         state.passage = fields.optional(.passage, passage)
         state.stored = Gate.Stored(
             entry: fields.contacts(.contactsEntry, stored.entry),
@@ -168,6 +171,7 @@ extension FieldName {
     /// Whether it is of what may lack some fields.
     fileprivate var namesParts: Bool {
         self == .modeEntry || self == .modeExit || self == .enforcementTerm
+            || self == .serviceRequester || self == .policySource || self == .policyRequester
     }
 }
 

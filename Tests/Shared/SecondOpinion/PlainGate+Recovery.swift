@@ -14,6 +14,11 @@ extension PlainGate {
         for fault in faults where fault.isLatching { state.faults[fault] = true }
         state.alarms[.forcedPassage] = isForcedLatched && alarms.contains(.forcedPassage)
         state.isInServiceMode = isService
+        if wantsService { state.serviceRequester = serviceRequester }
+        state.policySource = policySource
+        if newPolicy != nil, newPolicyRequester.person != nil {
+            state.policyRequester = newPolicyRequester
+        }
         state.passage = passageUnderWay
         state.stored = grantsUnused
         state.terms.entry = modes[.entry]
@@ -65,6 +70,13 @@ extension PlainGate {
         }
         raiseAgain(before)
         if before.isInServiceMode { records.append(.serviceEnded) }
+        if let waiting = before.serviceRequester {
+            records.append(.refused(.beginService, by: waiting, .restarted))
+        }
+        if before.policySource != nil { records.append(.policyChanged(by: .settings)) }
+        if let waiting = before.policyRequester {
+            records.append(.refused(.adopt, by: waiting, .restarted))
+        }
         if before.isEmergency { goOnWithEmergency() }
         // Who is in the rotor is seen, and an arm at home tells that nobody is of whom nobody knew.
         let standsInRotor = position != 0 && (before.passage != nil || !isActive[.home])

@@ -35,12 +35,14 @@ extension PlainGate {
         case .withdraw(let way): return withdraw(way)
         case .setMode(let way, let mode, let until):
             return ask(until, now) {
-                $0.modes[way] = Term(mode, until: until, by: requester)
+                $0.giveWay($0.modes[way], .setMode)
+                $0.modes[way] = Term(mode, until: until, isAwaited: true, by: requester)
                 return $0.wanted[way] == $0.regime[way]
             }
         case .setEnforcement(let enforcement, let until):
             return ask(until, now) {
-                $0.enforcement = Term(enforcement, until: until, by: requester)
+                $0.giveWay($0.enforcement, .setEnforcement)
+                $0.enforcement = Term(enforcement, until: until, isAwaited: true, by: requester)
                 return $0.wanted.enforcement == $0.regime.enforcement
             }
         case .confirmRepair:
@@ -66,6 +68,9 @@ extension PlainGate {
                 new.remoteEmergencyReset = old.remoteEmergencyReset
                 new.remoteRepair = old.remoteRepair
                 new.remoteService = old.remoteService
+            }
+            if newPolicy != nil {
+                records.append(.refused(.adopt, by: newPolicyRequester, .superseded))
             }
             newPolicy = new
             newPolicyRequester = requester
@@ -117,8 +122,30 @@ extension PlainGate {
         if let until, until <= now { return .refused(.timeOver) }
         if let until, until > now + .seconds(3660 * 86_400) { return .refused(.outOfRange) }
         let isSo = change(&self)
+        _ = serve()
         if wanted == regime { forgetOrdinaryRules() }
         return isSo || isIdle ? .done : .deferred
+    }
+
+    /// Whoever waits for this waits in vain: it gives way to something else.
+    private mutating func giveWay(_ term: Term<some Hashable>?, _ request: Request.Kind) {
+        guard let term, term.isAwaited else { return }
+        records.append(.refused(request, by: term.requester, .superseded))
+    }
+
+    /// Those who waited for what is in force now wait no longer.
+    mutating func serve() -> [(request: Request.Kind, requester: Requester)] {
+        var served: [(Request.Kind, Requester)] = []
+        for way in [Direction.entry, .exit] where wanted[way] == regime[way] {
+            guard let term = modes[way], term.isAwaited else { continue }
+            modes[way]?.isAwaited = false
+            served.append((.setMode, term.requester))
+        }
+        if let term = enforcement, term.isAwaited, wanted.enforcement == regime.enforcement {
+            enforcement?.isAwaited = false
+            served.append((.setEnforcement, term.requester))
+        }
+        return served
     }
 
     /// Who asked for what is so without anybody asking has it.
@@ -129,10 +156,18 @@ extension PlainGate {
 
     /// What somebody asked for until then is over.
     mutating func endRules(_ now: Instant) {
-        for way in Direction.allCases {
-            if let until = modes[way]?.until, until <= now { modes[way] = nil }
+        for way in [Direction.entry, .exit] {
+            guard let term = modes[way], let until = term.until, until <= now else { continue }
+            if term.isAwaited {
+                records.append(.refused(.setMode, by: term.requester, .timeOver))
+            }
+            modes[way] = nil
         }
-        if let until = enforcement?.until, until <= now { enforcement = nil }
+        guard let term = enforcement, let until = term.until, until <= now else { return }
+        if term.isAwaited {
+            records.append(.refused(.setEnforcement, by: term.requester, .timeOver))
+        }
+        enforcement = nil
     }
 
     /// When the next one is over.
@@ -156,14 +191,9 @@ extension PlainGate {
         modes[.exit] = before.terms.exit
         enforcement = before.terms.enforcement
         endRules(now)
-        let ordinary = scheduled
-        for (way, term) in modes {
-            guard let mode = term.value, mode != ordinary[way] else { continue }
-            records.append(.modeChanged(way, mode, by: term.requester))
-        }
-        if let term = enforcement, let value = term.value, value != ordinary.enforcement {
-            records.append(.enforcementChanged(value, by: term.requester))
-        }
+        regime = scheduled
+        for (request, requester) in serve() { records.append(.done(request, by: requester)) }
+        changeRegime()
     }
 
     // MARK: The mechanic

@@ -79,6 +79,7 @@ extension PlainGate {
             newPolicy = nil
             self.policy = policy
             records.append(.policyChanged(by: newPolicyRequester))
+            policySource = newPolicyRequester.person == nil ? nil : newPolicyRequester
             bringClockUp(to: now)
             planSchedule()
         }
@@ -92,7 +93,13 @@ extension PlainGate {
             give(asksForMode ? .setMode : .setEnforcement, .schedule, isIdle ? .done : .deferred)
         }
         isScheduleDeferred = asks && !isIdle
-        guard isIdle, wanted != regime else { return }
+        for (request, requester) in serve() { records.append(.done(request, by: requester)) }
+        if isIdle, wanted != regime { changeRegime() }
+    }
+
+    /// What is wanted is in force.
+    mutating func changeRegime() {
+        let wanted = wanted
         for way in Direction.allCases where regime[way] != wanted[way] {
             let requester = modes[way]?.requester ?? .schedule
             records.append(.modeChanged(way, wanted[way], by: requester))
@@ -102,6 +109,7 @@ extension PlainGate {
             records.append(.enforcementChanged(wanted.enforcement, by: requester))
         }
         regime = wanted
+        _ = serve()
         forgetOrdinaryRules()
     }
 

@@ -16,6 +16,8 @@ public struct PlainGate {
     var policy: Policy
     var newPolicy: Policy?
     var newPolicyRequester = Requester.settings
+    /// Who asked for the policy in force, where it is not the settings'.
+    var policySource: Requester?
     let equipment: Equipment
 
     // What the lines carry, as far as it counts, and when the opposite will count.

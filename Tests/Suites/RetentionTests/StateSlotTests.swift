@@ -27,9 +27,15 @@ extension RetainedState {
             preconditionFailure("it is a name")
         }
         let until = Instant(nanoseconds: .min)
-        state.terms.entry = Term(.controlled, until: until, by: .person(someone))
-        state.terms.exit = Term(.controlled, until: until, by: .person(someone))
-        state.terms.enforcement = Term(.strong, until: until, by: .person(someone))
+        func term<Value>(_ value: Value) -> Term<Value> {
+            Term(value, until: until, isAwaited: true, by: .person(someone))
+        }
+        state.terms.entry = term(.controlled)
+        state.terms.exit = term(.controlled)
+        state.terms.enforcement = term(.strong)
+        state.serviceRequester = .person(someone)
+        state.policySource = .person(someone)
+        state.policyRequester = .person(someone)
         return state
     }()
 }

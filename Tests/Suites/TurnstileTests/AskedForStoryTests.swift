@@ -7,12 +7,7 @@ import Testing
 /// and over a restart.
 @Suite struct AskedForStoryTests {
     private static let anna = Story.anna
-    private static let bert: Requester = {
-        guard let bert = Operator(number: 1001, name: "bert") else {
-            preconditionFailure("it is a name")
-        }
-        return .person(bert)
-    }()
+    private static let bert = Story.bert
 
     private static func allowing(_ edit: (inout Policy) -> Void = { _ in }) -> Policy {
         Story.policy {

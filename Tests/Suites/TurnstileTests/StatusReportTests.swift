@@ -129,7 +129,8 @@ import Testing
         story.turn(1)
         _ = story.ask(.setEnforcement(.weak, until: nil))
         let report = story.turnstile.report().enforcement
-        #expect(report == .init(value: .strong, term: Term(.weak, by: Story.anna), next: .weak))
+        let term = Term(Enforcement.weak, isAwaited: true, by: Story.anna)
+        #expect(report == .init(value: .strong, term: term, next: .weak))
     }
 
     @Test func `whoever comes the other way passes, and those who wait do so on their side`() {

@@ -97,12 +97,16 @@ struct Story {
     mutating func walkIn() { turn(1, 2, 3, 0) }
 
     /// Anna, the operator, asks from afar.
-    static let anna: Requester = {
-        guard let anna = Operator(number: 1000, name: "anna") else {
+    static let anna = someone(1000, "anna")
+    /// So does Bert.
+    static let bert = someone(1001, "bert")
+
+    private static func someone(_ number: UInt32, _ name: String) -> Requester {
+        guard let person = Operator(number: number, name: name) else {
             preconditionFailure("it is a name")
         }
-        return .person(anna)
-    }()
+        return .person(person)
+    }
 
     /// Somebody asks for this; the answer.
     mutating func ask(_ request: Request, by requester: Requester = Story.anna) -> Answer.Result? {

@@ -159,6 +159,12 @@ extension EntryKind {
             out_of_range: an amount below zero, or a time in more than ten years.
             cancelled: somebody turned the mechanic's key while an operator waited for service
             mode.
+
+            What waited until nobody is in the gate may be refused after all:
+            superseded: something else was asked for in its place.
+            time_over: its time was over before nobody was in the gate.
+            restarted: the service ended meanwhile. Service mode and a policy must be asked for
+            again; a mode or an enforcement comes into force with the start.
             """)
 
     /// The kind of `Record.deferred`.

@@ -86,6 +86,24 @@ extension Law {
             guard case .credit? = seen.gateBefore.lane.grant?.authorisation else { return true }
             return seen.gate.lane == seen.gateBefore.lane
         },
+        Law(name: "whoever was told to wait is told what came of it, over a restart as well") {
+            seen in
+            let waiting = seen.after.turnstile.waiting
+            return seen.waitingBefore.allSatisfy { before in
+                waiting.contains { $0 == before }
+                    || seen.records.contains { $0.tells(before.requester, of: before.request) }
+            }
+        },
+        Law(name: "nobody waits for what is in force") { seen in
+            guard seen.drive != nil else { return true }
+            let (terms, wanted) = (seen.gate.timetable.terms, seen.gate.timetable.regime)
+            let isWaiting = Direction.allCases.contains {
+                terms[$0]?.isAwaited == true
+                    && (wanted[$0] == seen.gate.regime[$0] || seen.after.turnstile.isIdle)
+            }
+            let waitsForPolicy = seen.after.turnstile.report().policyRequester != nil
+            return !isWaiting && !(waitsForPolicy && seen.after.turnstile.isIdle)
+        },
         Law(name: "a mode that is said to be in force is so, one that is deferred is asked for") {
             seen in
             guard case (.setMode(let direction, let mode, _), _)? = seen.asked else { return true }
@@ -110,6 +128,67 @@ extension Observation {
 
     /// What became of it.
     fileprivate var answer: Answer.Result? { answers.first?.result }
+
+    /// Which operators were told to wait, and for what; before a start, by what was retained.
+    fileprivate var waitingBefore: [Waiting] {
+        guard let past else { return before.turnstile.waiting }
+        guard case .known(let state) = past.recovery else { return [] }
+        return state.terms.waiting
+            + [
+                state.serviceRequester.map { Waiting(request: .beginService, requester: $0) },
+                state.policyRequester.map { Waiting(request: .adopt, requester: $0) },
+            ].compactMap { $0 }.filter { $0.requester.person != nil }
+    }
+}
+
+/// Somebody who was told to wait, and what for.
+private struct Waiting: Equatable {
+    var request: Request.Kind
+    var requester: Requester
+    var direction: Direction?
+    var mode: Mode?
+}
+
+extension Terms {
+    /// Who waits for which of them.
+    fileprivate var waiting: [Waiting] {
+        let modes = Direction.allCases.compactMap { direction -> Waiting? in
+            guard let term = self[direction], term.isAwaited else { return nil }
+            return Waiting(
+                request: .setMode, requester: term.requester, direction: direction,
+                mode: term.value)
+        }
+        guard let term = enforcement, term.isAwaited else { return modes }
+        return modes + [Waiting(request: .setEnforcement, requester: term.requester)]
+    }
+}
+
+extension Turnstile {
+    /// Which operators were told to wait, and for what.
+    fileprivate var waiting: [Waiting] {
+        let report = report()
+        let service = gate.service.isAwaited ? gate.service.requester : nil
+        return gate.timetable.terms.waiting
+            + [
+                service.map { Waiting(request: .beginService, requester: $0) },
+                report.policyRequester.map { Waiting(request: .adopt, requester: $0) },
+            ].compactMap { $0 }.filter { $0.requester.person != nil }
+    }
+}
+
+extension Record {
+    /// Whether it says what came of what this one waited for.
+    fileprivate func tells(_ requester: Requester, of request: Request.Kind) -> Bool {
+        switch self {
+        case .refused(request, by: requester, _), .done(request, by: requester): true
+        case .done(.endService, by: requester): request == .beginService
+        case .serviceStarted(by: requester): request == .beginService
+        case .policyChanged(by: requester): request == .adopt
+        case .modeChanged(_, _, by: requester): request == .setMode
+        case .enforcementChanged(_, by: requester): request == .setEnforcement
+        case _: false
+        }
+    }
 }
 
 extension Request {

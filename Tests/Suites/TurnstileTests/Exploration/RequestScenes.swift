@@ -5,12 +5,7 @@ import Turnstile
 extension Scene {
     /// Two operators.
     private static let anna = Story.anna
-    private static let bert: Requester = {
-        guard let bert = Operator(number: 1001, name: "bert") else {
-            preconditionFailure("it is a name")
-        }
-        return .person(bert)
-    }()
+    private static let bert = Story.bert
 
     private static func asks(_ requests: Request..., by requester: Requester = anna) -> [Happening]
     {
@@ -39,17 +34,26 @@ extension Scene {
                 .setEnforcement(.weak, until: .zero + .seconds(1)))
     ) { $0.maxStored = 1 }
 
-    /// Service mode and its tests, by one operator, another one, and the mechanic.
+    private static func allowService(_ policy: inout Policy) {
+        policy.remoteService = .allowed
+        policy.remoteEmergencyReset = .allowed
+        policy.maxStored = 1
+    }
+
+    /// What an operator would have in force for a while.
+    private static let cheap: Policy = {
+        var policy = Policy.inTicks(of: .seconds(1))
+        allowService(&policy)
+        policy.price = 1
+        return policy
+    }()
+
+    /// Service mode and its tests, by one operator, another one, and the mechanic; and a policy.
     static let serviceFromAfar = Scene(
         "service from afar", gate: twoWays.with(.stop).without(.releaseExit),
         people + .crash + [.changed(.toggled(.serviceKey)), .stop, .loop]
             + asks(.beginService, .endService, .selfTest, .test(.lockExit), .resetEmergency)
-            + asks(.beginService, .endService, by: bert)
-    ) {
-        $0.remoteService = .allowed
-        $0.remoteEmergencyReset = .allowed
-        $0.maxStored = 1
-    }
+            + asks(.beginService, .endService, .adopt(cheap), by: bert), policy: allowService)
 
     /// A loop that cannot be read and a machine at fault, repaired from afar as from nearby.
     static let repairFromAfar = Scene(

@@ -129,7 +129,7 @@ extension Situation {
 
 extension Policy {
     /// A policy whose waits are whole ticks: a pulse of one is good, one of two is stuck.
-    fileprivate static func inTicks(of tick: Duration) -> Policy {
+    static func inTicks(of tick: Duration) -> Policy {
         var policy = Policy(price: 2, coinUnit: 1)
         policy.coins = PerAcceptor { _ in
             var coins = CoinPolicy(unit: 1)
