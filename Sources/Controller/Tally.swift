@@ -2,7 +2,7 @@ import StateMachines
 import System
 public import Turnstile
 
-/// The books of the gate, also while it is not known yet what was before the start.
+/// The registers of the gate, also while it is not known yet what was before the start.
 struct Tally {
     /// What was counted: since this start, until it is known what was before.
     private(set) var registers: Registers
@@ -12,7 +12,7 @@ struct Tally {
     /// Whether it is not known yet what was before the start.
     var isAwaited: Bool { early != nil }
 
-    /// Books that go on from these; from nil, as long as it is not known what they are.
+    /// Registers that go on from these; from nil, as long as it is not known what they are.
     init(_ registers: Registers?) {
         self.registers = registers ?? Registers()
         early = registers == nil ? [] : nil
@@ -24,7 +24,7 @@ struct Tally {
         early?.append(record)
     }
 
-    /// What was counted before the start is known: these books.
+    /// What was counted before the start is known: these registers.
     mutating func goOn(from earlier: Registers) {
         guard let early else { return }
         self.early = nil

@@ -216,6 +216,12 @@ import Testing
 
     // MARK: Service mode
 
+    @Test func `service mode is for somebody at the gate, unless the owner allows it from afar`() {
+        var story = Story()
+        #expect(story.ask(.beginService) == .refused(.notFromAfar))
+        #expect(story.state == .locked && story.turnstile.gate.service.requester == nil)
+    }
+
     @Test func `service mode begins from afar without a test, and ends by whoever began it`() {
         var story = Story(Self.allowing())
         #expect(story.ask(.beginService) == .done)

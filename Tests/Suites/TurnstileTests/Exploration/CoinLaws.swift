@@ -54,7 +54,7 @@ extension Law {
         },
         Law(name: "no counter gets a pulse that nobody has earned") { seen in
             let wasTested = seen.gateBefore.service.isOn || seen.gate.service.isOn
-            return wasTested || seen.world.owed.isEarned
+            return wasTested || seen.world.pendingPulses.isEarned
         },
     ]
 }

@@ -137,7 +137,8 @@ extension Situation {
         let gate = turnstile.gate
         return turnstile.isIdle && gate.standing == .inService && !gate.faults.refusesCoins
             && gate.commitBarrier.isStored && world.notebook?.isAtRest ?? true
-            && world.owed == World.Owed() && Alarm.allCases.allSatisfy { gate.alarms[$0] == nil }
+            && world.pendingPulses == World.PendingPulses()
+            && Alarm.allCases.allSatisfy { gate.alarms[$0] == nil }
     }
 }
 

@@ -86,7 +86,7 @@ extension Observation {
 
     /// What it is to come half-way without leave.
     fileprivate func intrusion(_ direction: Direction) -> Alarm {
-        if before.world.wake?.direction == direction { return .tailgating }
+        if before.world.tailgatingWindow?.direction == direction { return .tailgating }
         return gateBefore.lane.grant?.direction == direction.opposite
             ? .reversePassage : .forcedPassage
     }

@@ -22,7 +22,7 @@ struct Rotor: Hashable {
 
     /// How many ticks a change takes to count, and how many to be believed that nobody can have
     /// made; none and none where every change counts at once.
-    struct Patience: Hashable {
+    struct SettlingTimes: Hashable {
         var step: Int
         var noise: Int
     }
@@ -46,17 +46,17 @@ struct Rotor: Hashable {
     }
 
     /// Sees a sensor change.
-    mutating func change(_ levels: InputLevels, _ patience: Patience) {
+    mutating func change(_ levels: InputLevels, _ settlingTimes: SettlingTimes) {
         let distance = abs(levels.quarter - quarter)
         defer { shownTicks = 0 }
         if distance == 0 {
             // Back one after the other, somebody may have gone through.
-            hasSkipped = isDoubtful && shownTicks > patience.step
+            hasSkipped = isDoubtful && shownTicks > settlingTimes.step
             wasNoise = isDoubtful && !hasSkipped
             if hasSkipped { quarters = quarter == 0 ? 0 : nil }
             ticks = nil
             isDoubtful = false
-        } else if patience.step == 0 {
+        } else if settlingTimes.step == 0 {
             believe(levels)
         } else if distance == 2 && !isDoubtful {
             isDoubtful = true
@@ -67,11 +67,11 @@ struct Rotor: Hashable {
     }
 
     /// A tick passes.
-    mutating func tick(_ levels: InputLevels, _ patience: Patience) {
+    mutating func tick(_ levels: InputLevels, _ settlingTimes: SettlingTimes) {
         guard let past = ticks else { return }
         ticks = past + 1
-        if isDoubtful { shownTicks = min(shownTicks + 1, patience.step + 1) }
-        if past + 1 == (isDoubtful ? patience.noise : patience.step) { believe(levels) }
+        if isDoubtful { shownTicks = min(shownTicks + 1, settlingTimes.step + 1) }
+        if past + 1 == (isDoubtful ? settlingTimes.noise : settlingTimes.step) { believe(levels) }
     }
 
     private mutating func believe(_ levels: InputLevels) {

@@ -31,7 +31,7 @@ final class Scene: Sendable {
         /// Nothing but time goes on while an alarm is held; else people go on.
         var awaitsCalm = true
         /// Nobody moves and no coin comes while so many pulses of a counter are to come.
-        var owed = 1
+        var pendingPulses = 1
     }
 
     init(
@@ -100,8 +100,8 @@ final class Scene: Sendable {
     private func may(_ change: Happening.Change, _ situation: Situation) -> Bool {
         let world = situation.world
         switch change {
-        case .turned: return world.owed.passages < limits.owed
-        case .toggled(.coinJam): return world.owed.rejects < limits.owed
+        case .turned: return world.pendingPulses.passages < limits.pendingPulses
+        case .toggled(.coinJam): return world.pendingPulses.rejects < limits.pendingPulses
         case .toggled(let input):
             guard let acceptor = Acceptor.allCases.first(where: { $0.line == input }) else {
                 return true
@@ -113,7 +113,8 @@ final class Scene: Sendable {
             let untold = Acceptor.allCases.reduce(0) { $0 + world.coinLines[$1].untold }
             let stored = world.notebook?.closed.map { $0.credit + $0.fareInUse } ?? 0
             return situation.turnstile.gate.credit + stored + untold < limits.pulses
-                && world.owed.money < limits.owed && world.owed.rejects < limits.owed
+                && world.pendingPulses.money < limits.pendingPulses
+                && world.pendingPulses.rejects < limits.pendingPulses
         }
     }
 }

@@ -15,16 +15,16 @@ struct World: Hashable {
     /// Whether the loop cannot be read.
     private(set) var isLoopUnreadable = false
     /// Which way somebody passed who had leave to, while others can slip in behind.
-    private(set) var wake: TailgatingWindow?
+    private(set) var tailgatingWindow: TailgatingWindow?
     /// Pulses of the counters that are still to come.
-    private(set) var owed = Owed()
+    private(set) var pendingPulses = PendingPulses()
     /// What the ledger knows, where there is one.
     private(set) var notebook: Notebook?
     /// What a disk has kept of the state that the gate retains.
     private(set) var olderState = RetainedState()
     private let ticksOfGrace: Int
     private let ticksOfTailgating: Int
-    private let patience: Rotor.Patience
+    private let settlingTimes: Rotor.SettlingTimes
     /// Whether it matters to a coin that somebody may come in already.
     private let asksIfUnlocked: Bool
 
@@ -66,7 +66,7 @@ struct World: Hashable {
     }
 
     /// Pulses that the records call for and that were not given yet.
-    struct Owed: Hashable {
+    struct PendingPulses: Hashable {
         var passages = 0
         var money = 0
         var rejects = 0
@@ -83,7 +83,7 @@ struct World: Hashable {
         ticksOfGrace = scene.ticks(in: scene.policy.lateCoinWindow)
         // For how long after a passage somebody who follows has slipped in behind.
         ticksOfTailgating = scene.ticks(in: scene.policy.tailgatingWindow)
-        patience = Rotor.Patience(
+        settlingTimes = Rotor.SettlingTimes(
             step: scene.ticks(in: scene.policy.rotorStep),
             noise: scene.ticks(in: .milliseconds(500)))
         let isGivenBack = scene.equipment.outputs[.coinReject]
@@ -110,8 +110,8 @@ struct World: Hashable {
             coinLines[acceptor] = CoinLine(untold: coin.pulses, isInAcceptWindow: true)
         }
         notebook = past.balances.map { Notebook($0, isClosed: true, mayRestart: true) }
-        owed = Owed()
-        wake = nil
+        pendingPulses = PendingPulses()
+        tailgatingWindow = nil
         wasReset = false
         people.restart(past)
         if mayLosePower, case .known(let state) = past.recovery { olderState = state }
@@ -136,7 +136,7 @@ struct World: Hashable {
                 coinLines[acceptor].rise(isInAcceptWindow: grace != nil, isUnlocked: nil)
             }
         case .changed(.turned), .changed(.toggled(.rotorA)), .changed(.toggled(.rotorB)):
-            rotor.change(levels, patience)
+            rotor.change(levels, settlingTimes)
         case .changed(.toggled(let input)):
             if let acceptor = Acceptor.allCases.first(where: { $0.line == input }) {
                 if levels[input] {
@@ -154,7 +154,7 @@ struct World: Hashable {
                     isActive: levels[acceptor.line], isInAcceptWindow: isInAcceptWindow)
             }
         case .ticked:
-            rotor.tick(levels, patience)
+            rotor.tick(levels, settlingTimes)
             tick(takesCoins: offer.takesCoins)
         case .pressed(.emergencyResetKey): wasReset = true
         case .lineFailed(.input(.fire)):
@@ -173,9 +173,9 @@ struct World: Hashable {
         notebook?.hear(command)
         switch command {
         case .acceptCoins: grace = ticksOfGrace > 0 ? ticksOfGrace : nil
-        case .switchOn(.countPulse): owed.passages -= 1
-        case .switchOn(.coinMeter): owed.money -= 1
-        case .switchOn(.coinReject): owed.rejects -= 1
+        case .switchOn(.countPulse): pendingPulses.passages -= 1
+        case .switchOn(.coinMeter): pendingPulses.money -= 1
+        case .switchOn(.coinReject): pendingPulses.rejects -= 1
         case .record(let record): hear(record)
         case .answer(let answer) where answer.request == .resetEmergency:
             if answer.result == .done || answer.result == .deferred { wasReset = true }
@@ -187,9 +187,9 @@ struct World: Hashable {
     mutating func look(at turnstile: Turnstile) {
         people.look(at: turnstile, quarters: rotor.quarters)
         if turnstile.isOn(.coinEnable) { grace = ticksOfGrace > 0 ? ticksOfGrace : nil }
-        if !turnstile.gate.equipment.outputs[.countPulse] { owed.passages = 0 }
-        if !turnstile.gate.equipment.outputs[.coinMeter] { owed.money = 0 }
-        if !turnstile.gate.equipment.outputs[.coinReject] { owed.rejects = 0 }
+        if !turnstile.gate.equipment.outputs[.countPulse] { pendingPulses.passages = 0 }
+        if !turnstile.gate.equipment.outputs[.coinMeter] { pendingPulses.money = 0 }
+        if !turnstile.gate.equipment.outputs[.coinReject] { pendingPulses.rejects = 0 }
     }
 
     private mutating func hear(_ record: Record) {
@@ -197,25 +197,25 @@ struct World: Hashable {
         switch record {
         case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin):
             coinLines[coin.acceptor].tell(coin.pulses)
-            owed.money += coin.value
+            pendingPulses.money += coin.value
         case .coinRejected(let coin):
             coinLines[coin.acceptor].tell(coin.pulses)
-            owed.rejects += 1
+            pendingPulses.rejects += 1
         case .coinUnknown(let acceptor, let pulses): coinLines[acceptor].tell(pulses)
-        case .faultRaised(.coinJam): owed.rejects += 1
+        case .faultRaised(.coinJam): pendingPulses.rejects += 1
         case .passageCompleted(let direction, let kind):
-            owed.passages += 1
+            pendingPulses.passages += 1
             if kind == .paid || kind == .free { openTailgatingWindow(direction) }
         case .passageLost(let direction, _):
-            owed.passages += 1
+            pendingPulses.passages += 1
             openTailgatingWindow(direction)
-        case .passageRecovered: owed.passages += 1
+        case .passageRecovered: pendingPulses.passages += 1
         case _: break
         }
     }
 
     private mutating func openTailgatingWindow(_ direction: Direction) {
-        wake =
+        tailgatingWindow =
             ticksOfTailgating > 0
             ? TailgatingWindow(direction: direction, ticks: ticksOfTailgating) : nil
     }
@@ -223,8 +223,8 @@ struct World: Hashable {
     private mutating func tick(takesCoins: Bool) {
         for acceptor in Acceptor.allCases { coinLines[acceptor].tick() }
         if !takesCoins, let left = grace { grace = left > 1 ? left - 1 : nil }
-        if let last = wake {
-            wake =
+        if let last = tailgatingWindow {
+            tailgatingWindow =
                 last.ticks > 1
                 ? TailgatingWindow(direction: last.direction, ticks: last.ticks - 1) : nil
         }
