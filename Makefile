@@ -58,7 +58,8 @@ help: ## Lists these targets.
 .PHONY: run
 run: prepare ## Runs the simulated turnstile, in the terminal where there is one.
 	$(BUILD) --product turnstiled
-	@exec .build/debug/turnstiled --simulate config/turnstiled.yaml $(ARGS)
+	@exec .build/debug/turnstiled --simulate --state-directory .build/simulated \
+		config/turnstiled.yaml $(ARGS)
 
 .PHONY: test
 test: short-test long-test ## Builds everything and runs the tests.

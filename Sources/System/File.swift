@@ -107,6 +107,16 @@ public final class File {
         }
     }
 
+    /// Makes a folder for its owner alone, unless there is something of this name already.
+    public static func makeFolder(_ path: String) throws(SystemError) {
+        // Sound: the call reads the text, which ends with a zero, before it returns.
+        guard unsafe mkdir(path, 0o700) != 0 else { return }
+        let error = errno
+        guard error == EEXIST else {
+            throw SystemError(call: "mkdir", subject: path, errno: error)
+        }
+    }
+
     /// Gives the file at `path` another name, in place of what has that name now.
     public static func rename(_ path: String, to name: String) throws(SystemError) {
         // Sound: the call reads two texts that end in a zero, and keeps no pointer.

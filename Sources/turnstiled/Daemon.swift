@@ -22,7 +22,8 @@ final class Daemon {
     private var settings: Settings
     private var text: [UInt8]
     private let path: String
-    private let folders: Folders
+    /// Nil where nothing outlives the process.
+    private let folders: Folders?
     private let openLines: OpenLines
     /// What was kept of the inputs while no service ran, until there are lines.
     private let kept: KeptRequests
@@ -45,12 +46,12 @@ final class Daemon {
     /// - Parameters:
     ///   - text: The settings as they were written.
     ///   - path: Where they were read, and will be again.
-    ///   - folders: Where what outlives the process is kept.
+    ///   - folders: Where what outlives the process is kept; nil for nowhere.
     ///   - journal: Where it writes down what happens; nil for where its kind of program does.
     ///   - openLines: How lines are taken that are not simulated.
     init(
         _ settings: Settings, text: [UInt8], path: String, isSimulated: Bool, traces: Bool,
-        folders: Folders = Folders(), journal: (any Journal)? = nil,
+        folders: Folders?, journal: (any Journal)? = nil,
         openLines: @escaping OpenLines = { wiring, kept, forget throws(HardwareError) in
             try GPIOBank(wiring, kept: kept, forget: forget)
         }
@@ -106,9 +107,9 @@ final class Daemon {
 // The ledger.
 extension Daemon {
     /// Has the ledger opened, where there is to be one, before the lines are requested, of which
-    /// its thread must hold none. Nothing waits for it. A gate that is simulated takes no money.
+    /// its thread must hold none. Nothing waits for it.
     private func openLedger() throws(SystemError) {
-        guard let path = settings.ledger, !isSimulated else { return }
+        guard let path = folders?.ledger(settings.ledger) else { return }
         ledger = try Ledger(path: path, gate: settings.gate, bootID: bootID())
     }
 }
@@ -117,7 +118,7 @@ extension Daemon {
 extension Daemon {
     /// Where small files are kept until the next boot; nil where nothing is.
     private var runtimeFolder: RuntimeFolder? {
-        isSimulated ? nil : folders.runtime.map { RuntimeFolder(path: $0) }
+        folders?.runtime.map { RuntimeFolder(path: $0) }
     }
 
     /// The settings that were in force when a service last ran, since the boot.
@@ -149,10 +150,9 @@ extension Daemon {
         }
     }
 
-    /// Opens what the state is kept in, before the lines are requested. Nothing outlives a gate
-    /// that is simulated.
+    /// Opens what the state is kept in, before the lines are requested.
     private func openRetention() throws(SystemError) {
-        guard !isSimulated else { return }
+        guard let folders else { return }
         if let problem = folders.problem { journal.write(JournalEntry(.stateNotKept(problem))) }
         retention = try Retention(
             runtimeFolder: folders.runtime, stateFolder: folders.state, bootID: bootID())
@@ -160,12 +160,14 @@ extension Daemon {
 
     /// What is known of the gate before this one. Where the loop is open nothing is waited for.
     private func recover(on bank: any LineBank) -> Recovery {
-        guard let retention else { return .known(RetainedState()) }
+        guard let retention, let folders else { return .known(RetainedState()) }
         let isLoopClosed = (try? bank.isActive(.fire)) == false
         let (recovery, problem) = retention.recover(
             within: isLoopClosed ? Retention.timeout : .zero)
         if let problem { journal.write(JournalEntry(.stateUnreadable("\(problem)"))) }
-        return recovery
+        // Of a simulated gate nobody can know more: the first one is at rest.
+        let isFirst = folders.isSimulated && problem == nil && recovery == .unknown
+        return isFirst ? .known(RetainedState()) : recovery
     }
 }
 

@@ -1,6 +1,6 @@
 import System
 
-/// The folders that the unit gives the service.
+/// The folders in which the service keeps what outlives it.
 struct Folders {
     /// Where the unit has the runtime folder.
     static let standardRuntime = "/run/turnstiled"
@@ -9,11 +9,30 @@ struct Folders {
     let runtime: String?
     /// Lasts for good: `/var/lib/turnstiled`. Nil where the service was started by hand.
     let state: String?
+    /// Whether they are a simulated gate's, whose ledger lies there as well.
+    let isSimulated: Bool
 
     /// These folders.
-    init(runtime: String?, state: String?) {
+    init(runtime: String?, state: String?, isSimulated: Bool = false) {
         self.runtime = runtime
         self.state = state
+        self.isSimulated = isSimulated
+    }
+
+    /// Those of a simulated gate: `path`, and one in it.
+    init(ofSimulatedGate path: String) {
+        self.init(runtime: "\(path)/run", state: path, isSimulated: true)
+    }
+
+    /// Makes those that are missing.
+    func make() throws(SystemError) {
+        for folder in [state, runtime].compactMap({ $0 }) { try File.makeFolder(folder) }
+    }
+
+    /// Where the ledger is that the settings have at `path`.
+    func ledger(_ path: String?) -> String? {
+        guard isSimulated, let path, let state else { return path }
+        return "\(state)/\(path.split(separator: "/").last ?? "ledger.db")"
     }
 
     /// The folders that the environment of this process names.

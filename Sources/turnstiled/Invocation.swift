@@ -8,7 +8,8 @@ import Turnstile
 /// What the command line asks for.
 struct Invocation {
     static let usage = """
-        usage: turnstiled [--simulate] [--trace] [SETTINGS]
+        usage: turnstiled [--trace] [SETTINGS]
+               turnstiled --simulate [--state-directory DIR] [--trace] [SETTINGS]
                turnstiled --check-config | --safe-state [SETTINGS]
                turnstiled --check-ledger | --accept-ledger [SETTINGS]
                turnstiled --help | --version
@@ -30,6 +31,10 @@ struct Invocation {
           --accept-ledger accept what became of a ledger that the service refuses: one that is
                           sound is taken as it is, any other is set aside and a new one begun
           --simulate      control a simulated gate; on a terminal it can be watched and played with
+          --state-directory DIR
+                          keep the simulated gate's state and ledger in DIR, which is made where it
+                          is missing; else they end with the process. With --check-ledger and
+                          --accept-ledger: of the ledger in DIR
           --trace         also write down events that change nothing, and why
           --help          show this text
           --version       show the version
@@ -59,25 +64,35 @@ struct Invocation {
         }
     }
 
+    /// The flag that takes a value.
+    private static let stateDirectory = "state-directory"
+
     private let flags: Set<Flag>
     private let path: String
+    private let stateDirectory: String?
 
     /// Reads the program's arguments, its own name first.
     init(_ arguments: [String]) throws(UsageError) {
         var flags: Set<Flag> = []
         var operands: [String] = []
         var takesFlags = true
-        for argument in arguments.dropFirst() {
+        var stateDirectory: String?
+        var rest = arguments.dropFirst()
+        while let argument = rest.popFirst() {
             if !takesFlags || !argument.hasPrefix("-") {
                 operands.append(argument)
             } else if argument == "--" {
                 takesFlags = false
             } else if let flag = Flag(argument: argument) {
                 flags.insert(flag)
+            } else if let directory = try Self.stateDirectory(argument, &rest) {
+                stateDirectory = directory
             } else {
-                throw UsageError(unknown: argument, among: Flag.allCases.map(\.rawValue))
+                let names = Flag.allCases.map(\.rawValue) + [Self.stateDirectory]
+                throw UsageError(unknown: argument, among: names)
             }
         }
+        self.stateDirectory = stateDirectory
         guard operands.count <= 1 else {
             throw UsageError("one file of settings at most, not also '\(operands[1])'")
         }
@@ -88,6 +103,31 @@ struct Invocation {
             let given = modes.map { "--\($0.rawValue)" }.sorted().joined(separator: ", ")
             throw UsageError("\(given): only one of these at a time")
         }
+        guard stateDirectory == nil || !modes.isDisjoint(with: Self.modesOfSimulatedGate) else {
+            throw UsageError(
+                "--\(Self.stateDirectory) goes with --simulate: a gate of its own has the folders "
+                    + "of its unit")
+        }
+    }
+
+    /// Whatever may be done to a simulated gate.
+    private static let modesOfSimulatedGate: Set<Flag> = [.simulate, .checkLedger, .acceptLedger]
+
+    /// The value of the flag that takes one, as `--flag DIR` or `--flag=DIR`; nil for other flags.
+    private static func stateDirectory(
+        _ argument: String, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> String? {
+        let name = "--\(stateDirectory)"
+        let value: String?
+        if argument == name {
+            value = rest.popFirst()
+        } else if argument.hasPrefix("\(name)=") {
+            value = String(argument.dropFirst(name.count + 1))
+        } else {
+            return nil
+        }
+        guard let value, !value.isEmpty else { throw UsageError("\(name): which folder?") }
+        return value
     }
 
     /// Does it; returns the exit code.
@@ -124,12 +164,21 @@ struct Invocation {
             print("\(path): good\(remark)")
             return EX_OK
         }
-        if flags.contains(.checkLedger) { return LedgerCommand.check.run(settings) }
-        if flags.contains(.acceptLedger) { return LedgerCommand.accept.run(settings) }
+        let folders = try folders()
+        if flags.contains(.checkLedger) { return LedgerCommand.check.run(settings, folders) }
+        if flags.contains(.acceptLedger) { return LedgerCommand.accept.run(settings, folders) }
         return try Daemon(
             settings, text: text, path: path, isSimulated: flags.contains(.simulate),
-            traces: flags.contains(.trace)
+            traces: flags.contains(.trace), folders: folders
         ).run()
+    }
+
+    /// Where what outlives the process is; nil for a simulated gate that nothing outlives.
+    private func folders() throws(SystemError) -> Folders? {
+        guard let stateDirectory else { return flags.contains(.simulate) ? nil : Folders() }
+        let folders = Folders(ofSimulatedGate: stateDirectory)
+        if flags.contains(.simulate) { try folders.make() }
+        return folders
     }
 
     /// Says what is wrong with the settings: in entries of the journal where standard error goes

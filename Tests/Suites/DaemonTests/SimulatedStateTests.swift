@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// A simulated gate that keeps its state and its ledger in a folder, as a gate of its own does.
+@Suite final class SimulatedStateTests {
+    private static let settings = "config/turnstiled.yaml"
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: UUID().uuidString)
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func start() throws -> DaemonProcess {
+        try DaemonProcess("--simulate", "--state-directory", folder.path, Self.settings)
+    }
+
+    /// Runs the service until its ledger is open; what it has said when it was stopped then.
+    private func live() throws -> String {
+        let daemon = try start()
+        while try daemon.awaitNotification("STATUS=") != "STATUS=locked" {}
+        daemon.send(SIGTERM)
+        let end = daemon.end()
+        #expect(end.code == 0)
+        return end.text
+    }
+
+    @Test func `a simulated gate goes on from what it kept, its registers too`() throws {
+        let first = try live()
+        #expect(first.contains("starts 1"), "\(first)")
+        #expect(!first.contains("emergency"), "the first one is at rest: \(first)")
+        let second = try live()
+        #expect(second.contains("starts 2"), "\(second)")
+        let check = try DaemonProcess(
+            "--check-ledger", "--state-directory", folder.path, Self.settings
+        ).end()
+        #expect(check.code == 0 && check.text.contains("all is accounted for"), "\(check.text)")
+    }
+
+    @Test func `a folder that cannot be made is told, and nothing is simulated`() throws {
+        let daemon = try DaemonProcess(
+            "--simulate", "--state-directory=/dev/null/gate", Self.settings)
+        let end = daemon.end()
+        #expect(end.code == 70)
+        #expect(end.text == "turnstiled: mkdir for /dev/null/gate: Not a directory\n")
+    }
+
+    @Test(arguments: [
+        (["--state-directory", "there"], "--state-directory goes with --simulate"),
+        (["--safe-state", "--state-directory", "there"], "goes with --simulate"),
+        (["--simulate", "--state-directory"], "--state-directory: which folder?"),
+        (["--simulate", "--state-directory="], "--state-directory: which folder?"),
+        (["--simulate", "--state-directoy=x"], "did you mean '--state-directory'?"),
+    ])
+    func `what makes no sense is refused`(arguments: [String], message: String) throws {
+        let end = try DaemonProcess(arguments).end()
+        #expect(end.code == 64)
+        #expect(end.text.contains(message), "\(end.text)")
+    }
+}
