@@ -91,7 +91,8 @@ extension Terms {
         end(&enforcement, .setEnforcement)
     }
 
-    /// Takes `regime` for what is in force now, and hands over who waited for what is so.
+    /// Takes `regime` for what is in force now, and hands over who waited for what is so. Of who
+    /// asked for what is so without anybody asking, nothing is left.
     ///
     /// - Parameter ordinary: What is so without anybody asking.
     mutating func confirm(
@@ -101,22 +102,14 @@ extension Terms {
         func confirm(
             _ term: inout Term<some Hashable>?, _ isInForce: Bool, _ kind: Request.Kind
         ) {
-            guard isInForce, let requester = term?.requester, term?.isAwaited == true else {
-                return
-            }
+            guard isInForce, let last = term else { return }
+            if last.isAwaited { tell(kind, last.requester) }
             term?.isAwaited = false
-            tell(kind, requester)
+            if last.value == nil { term = nil }
         }
         confirm(&entry, wanted.entry == regime.entry, .setMode)
         confirm(&exit, wanted.exit == regime.exit, .setMode)
         confirm(&enforcement, wanted.enforcement == regime.enforcement, .setEnforcement)
-    }
-
-    /// Forgets who asked for what is in force without anybody asking.
-    mutating func forgetOrdinary() {
-        if entry?.value == nil { entry = nil }
-        if exit?.value == nil { exit = nil }
-        if enforcement?.value == nil { enforcement = nil }
     }
 
     /// Moves every end.

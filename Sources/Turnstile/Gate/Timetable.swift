@@ -139,7 +139,6 @@ extension Timetable {
     /// asked for the schedule's again has it.
     mutating func confirm(_ regime: Regime, tell: (Request.Kind, Requester) -> Void) {
         terms.confirm(regime, ordinary: scheduled, tell: tell)
-        if regime == self.regime { terms.forgetOrdinary() }
     }
 
     /// Who asks for the mode of a direction.

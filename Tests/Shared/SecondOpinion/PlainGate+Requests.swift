@@ -123,7 +123,6 @@ extension PlainGate {
         if let until, until > now + .seconds(3660 * 86_400) { return .refused(.outOfRange) }
         let isSo = change(&self)
         _ = serve()
-        if wanted == regime { forgetOrdinaryRules() }
         return isSo || isIdle ? .done : .deferred
     }
 
@@ -133,25 +132,22 @@ extension PlainGate {
         records.append(.refused(request, by: term.requester, .superseded))
     }
 
-    /// Those who waited for what is in force now wait no longer.
+    /// Those who waited for what is in force now wait no longer, and who asked for what is so without
+    /// anybody asking has it.
     mutating func serve() -> [(request: Request.Kind, requester: Requester)] {
         var served: [(Request.Kind, Requester)] = []
         for way in [Direction.entry, .exit] where wanted[way] == regime[way] {
-            guard let term = modes[way], term.isAwaited else { continue }
+            if let term = modes[way], term.isAwaited { served.append((.setMode, term.requester)) }
             modes[way]?.isAwaited = false
-            served.append((.setMode, term.requester))
+            if modes[way]?.value == nil { modes[way] = nil }
         }
-        if let term = enforcement, term.isAwaited, wanted.enforcement == regime.enforcement {
-            enforcement?.isAwaited = false
+        guard wanted.enforcement == regime.enforcement else { return served }
+        if let term = enforcement, term.isAwaited {
             served.append((.setEnforcement, term.requester))
         }
-        return served
-    }
-
-    /// Who asked for what is so without anybody asking has it.
-    mutating func forgetOrdinaryRules() {
-        for way in Direction.allCases where modes[way]?.value == nil { modes[way] = nil }
+        enforcement?.isAwaited = false
         if enforcement?.value == nil { enforcement = nil }
+        return served
     }
 
     /// What somebody asked for until then is over.

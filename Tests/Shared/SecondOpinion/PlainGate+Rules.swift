@@ -110,7 +110,6 @@ extension PlainGate {
         }
         regime = wanted
         _ = serve()
-        forgetOrdinaryRules()
     }
 
     /// What the clock shows now: whole seconds, and since when.

@@ -126,6 +126,23 @@ import Testing
         #expect(story.turnstile.retained.terms == Terms())
     }
 
+    @Test func `who asked for the schedule's mode has no part in what it brings later`() {
+        let evening = Story.policy {
+            var entry = ScheduleEntry(days: .all, from: 18 * 60, to: 20 * 60)
+            entry.exit = .free
+            $0.schedule = [entry]
+        }
+        var story = Self.busy(evening)
+        story.send(.clockRead(WeekTime(.monday, minute: 17 * 60 + 59)))
+        // Something else waits, so that not all is in force that is asked for.
+        #expect(story.ask(.setEnforcement(.weak, until: nil)) == .deferred)
+        #expect(story.ask(.setMode(.exit, nil, until: nil)) == .done)
+        story.wait(.seconds(60))
+        #expect(story.records.last == .scheduleDeferred)
+        story.turn(0)
+        #expect(story.records.contains(.modeChanged(.exit, .free, by: .schedule)))
+    }
+
     // MARK: Over a restart
 
     @Test func `a mode that waits comes into force with the start, and its requester is named`() {
