@@ -134,7 +134,10 @@ public struct KindSet<Kind: Enumerated>: Hashable, Sendable {
 
     /// Whether the kind is one of the set.
     @inlinable
-    public func contains(_ kind: Kind) -> Bool { bits & (1 &<< UInt64(kind.ordinal)) != 0 }
+    public func contains(_ kind: Kind) -> Bool {
+        // A shift that gives 0 beyond the last bit, where no kind can be.
+        bits & 1 << kind.ordinal != 0
+    }
 
     /// The kinds of both sets.
     @inlinable
