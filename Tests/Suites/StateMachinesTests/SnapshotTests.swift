@@ -158,4 +158,22 @@ import Testing
             try JSONDecoder().decode(Snapshot<Hatch>.self, from: old)
         }
     }
+
+    @Test func `a snapshot that was taken at no likely instant is restored all the same`() throws {
+        let text = #"{"version": 2, "takenAtNanoseconds": \#(Int64.min), "machine": \#(Self.open)}"#
+        let snapshot = try JSONDecoder().decode(Snapshot<Hatch>.self, from: Data(text.utf8))
+        #expect(snapshot.restored(at: .zero).deadline == Instant(nanoseconds: .max))
+    }
+
+    private static var open: String {
+        let data = try? JSONEncoder().encode(Hatch.open(until: .zero))
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    @Test func `regions nest as deep as one likes, and their versions differ`() {
+        typealias Two<Region: StateMachine> = Regions<Region, Region>
+        where Region.Event == Hatch.Event
+        typealias Deep = Two<Two<Two<Two<Two<Two<Two<Two<Hatch>>>>>>>>
+        #expect(Deep.snapshotVersion != Two<Two<Two<Two<Two<Two<Two<Hatch>>>>>>>.snapshotVersion)
+    }
 }
