@@ -45,6 +45,15 @@ import Testing
         #expect(alarm?.map(\.event) == [.personPassed])
     }
 
+    @Test func `a state that leads beyond the limit is no dead end`() {
+        let start = HierarchicalTurnstile.functioning(.locked(credit: 0))
+        for limit in 1...7 {
+            let graph = StateGraph(from: start, limit: limit, events: Self.coins)
+            #expect(!graph.isComplete)
+            #expect(graph.deadEnds.isEmpty, "\(limit)")
+        }
+    }
+
     @Test func `a limit is kept and told of`() {
         let graph = StateGraph(
             from: HierarchicalTurnstile.functioning(.locked(credit: 0)), limit: 5,
