@@ -147,13 +147,6 @@ public struct KindSet<Kind: Enumerated>: Hashable, Sendable {
     @inlinable
     public func subtracting(_ other: KindSet) -> KindSet { KindSet(bits: bits & ~other.bits) }
 
-    /// The same set in another vocabulary: what an inner machine listens to, as the outer one calls
-    /// it.
-    @inlinable
-    public func translated<Other>(by translate: (Kind) -> Other) -> KindSet<Other> {
-        KindSet<Other>(kinds.map(translate))
-    }
-
     /// Whether there is no kind in the set.
     @inlinable public var isEmpty: Bool { bits == 0 }
 
