@@ -130,14 +130,6 @@ extension StateGraph {
         return states.indices.filter { !left.contains($0) }.map { states[$0] }
     }
 
-    /// Those of `candidates` that no reachable state is.
-    public func unreachable<Key: Hashable>(
-        of candidates: some Sequence<Key>, by key: (Machine) -> Key
-    ) -> [Key] {
-        let reached = Set(states.map(key))
-        return candidates.filter { !reached.contains($0) }
-    }
-
     /// The steps in which nobody decided what the event means.
     public var undecided: [Step<Machine>] {
         edges.filter { !$0.isHandled }.map(step).filter { step in
