@@ -51,12 +51,12 @@ public struct TableMachine<Syntax: TableSyntax>: StateMachine {
     /// What is to be done when the present state is entered: by a machine that starts in it, for
     /// one, and by the machine round it that enters it from outside.
     @inlinable public var entryCommands: Commands<Syntax.Command> {
-        table.entryCommands(of: state.kind)
+        table.onEntry[state.kind.ordinal]
     }
 
     /// What is to be done when the present state is left, by the machine round it as well.
     @inlinable public var exitCommands: Commands<Syntax.Command> {
-        table.exitCommands(of: state.kind)
+        table.onExit[state.kind.ordinal]
     }
 }
 
