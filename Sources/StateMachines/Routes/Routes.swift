@@ -203,19 +203,19 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     ) -> RouteTransition<State, Event, Message>? {
         let event: Event?
         let target: State?
-        switch attempt.aim {
-        case .state(let wanted):
+        switch attempt {
+        case .state(let wanted, let message):
             event = nil
-            target = leads(route, from: state, to: wanted, attempt.message) ? wanted : nil
-        case .anyRoute(to: let wanted):
+            target = leads(route, from: state, to: wanted, message) ? wanted : nil
+        case .anyRoute(to: let wanted, let message):
             event = nil
             let leads =
-                leads(route, from: state, to: wanted, attempt.message)
+                leads(route, from: state, to: wanted, message)
                 || leadsByEvent(route, from: state, to: wanted)
             target = leads ? wanted : nil
-        case .event(let given):
+        case .event(let given, let message):
             event = given
-            target = self.target(of: given, by: route, from: state, attempt.message)
+            target = self.target(of: given, by: route, from: state, message)
         }
         guard let target else { return nil }
         let passage = RouteTransition(
