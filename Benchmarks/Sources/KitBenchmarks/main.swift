@@ -51,7 +51,8 @@ for (name, events, tables, tablesWithPredicates) in promises {
         [
             contestant("two nested switches by hand", input, atMost: 1),
             contestant("two regions", input, atMost: 1.1),
-            // Where two parts hand their commands over, a list is the quicker way: 1.14 to 1.28.
+            // Where two parts hand their commands over, a list may be the quicker way: 1.0 to 1.3,
+            // by where the loops lie.
             contestant("two regions, performing", input, atMost: 1.35),
         ])
     compare(
