@@ -109,6 +109,10 @@ bench: prepare ## Holds the kit and the turnstile against switches by hand.
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) KitBenchmarks
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) TurnstileBenchmarks
 
+.PHONY: benchmarks
+benchmarks: prepare ## Compiles what `make bench` runs.
+	$(SWIFT) build --package-path Benchmarks --configuration release $(SWIFTFLAGS)
+
 .PHONY: board-test
 board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Needs root.
 	Tests/Board/build $(BOARDS)

@@ -2,8 +2,8 @@
 ///
 /// It is a collection like any other; the cases are for the optimiser's sake. It follows a case
 /// from where it is made to where it is read, so that one command or two stay in registers and cost
-/// nothing beside a switch written by hand. Up to ``inlineCapacity`` commands live in the value
-/// itself, which no event needs a heap allocation for; more spill into an array.
+/// nothing beside a switch written by hand. Up to four commands live in the value itself, which no
+/// event needs a heap allocation for; more spill into an array.
 @frozen
 public enum Commands<Command> {
     /// Nothing is to be done.
@@ -14,9 +14,6 @@ public enum Commands<Command> {
     case two(Pair)
     /// So many, as a rule three or more.
     case list(List)
-
-    /// How many commands the value holds without allocating.
-    @inlinable public static var inlineCapacity: Int { 4 }
 
     /// No commands.
     @inlinable
@@ -69,7 +66,16 @@ public enum Commands<Command> {
     /// Adds all of `others`, in their order, after the others.
     @inlinable
     @inline(__always)
-    public mutating func append(contentsOf others: Commands) { self = self + others }
+    public mutating func append(contentsOf others: Commands) {
+        switch self {
+        case .none, .one, .two: self = self + others
+        case .list(var list):
+            // Let go of the list first, so that it is not copied.
+            self = .none
+            list.append(contentsOf: others)
+            self = .list(list)
+        }
+    }
 
     /// The commands of both, the left ones first.
     @inlinable
@@ -141,7 +147,7 @@ extension Commands {
         }
     }
 
-    /// Any number of commands, the first ``inlineCapacity`` in the value itself.
+    /// Any number of commands, the first four in the value itself.
     @frozen
     public struct List {
         // Four by name: an inline array would leave the layout to be found out at run time.
@@ -208,7 +214,7 @@ extension Commands {
                 } else if position == 3 {
                     fourth
                 } else {
-                    spilled?[position - Commands.inlineCapacity]
+                    spilled?[position - 4]
                 }
             guard let command else { preconditionFailure("a command is missing") }
             return command

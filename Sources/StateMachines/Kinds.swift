@@ -134,7 +134,10 @@ public struct KindSet<Kind: Enumerated>: Hashable, Sendable {
 
     /// Whether the kind is one of the set.
     @inlinable
-    public func contains(_ kind: Kind) -> Bool { bits & (1 &<< UInt64(kind.ordinal)) != 0 }
+    public func contains(_ kind: Kind) -> Bool {
+        // A shift that gives 0 beyond the last bit, where no kind can be.
+        bits & 1 << kind.ordinal != 0
+    }
 
     /// The kinds of both sets.
     @inlinable
@@ -143,13 +146,6 @@ public struct KindSet<Kind: Enumerated>: Hashable, Sendable {
     /// The kinds of this set that the other lacks: after an event, what to switch on or off.
     @inlinable
     public func subtracting(_ other: KindSet) -> KindSet { KindSet(bits: bits & ~other.bits) }
-
-    /// The same set in another vocabulary: what an inner machine listens to, as the outer one calls
-    /// it.
-    @inlinable
-    public func translated<Other>(by translate: (Kind) -> Other) -> KindSet<Other> {
-        KindSet<Other>(kinds.map(translate))
-    }
 
     /// Whether there is no kind in the set.
     @inlinable public var isEmpty: Bool { bits == 0 }

@@ -20,6 +20,7 @@ where First.Event == Second.Event, First.Command == Second.Command {
     @inlinable
     @inline(__always)
     public mutating func handle(_ event: First.Event) -> Outcome<First.Command> {
+        // What `joined` does, by hand: to be given the second outcome makes it a fifth slower.
         switch first.handle(event) {
         case .handled(var commands):
             if case .handled(let more) = second.handle(event) {
@@ -225,9 +226,11 @@ extension Product: Sendable where First: Sendable, Second: Sendable {}
 #endif
 
 extension Product: SelectiveMachine where First: SelectiveMachine, Second: SelectiveMachine {
-    /// What each part listens to.
+    /// What each part listens to. Both together have to have at most 64 kinds of event.
     @inlinable public var listens: KindSet<Either<First.Kind, Second.Kind>> {
-        KindSet(bits: first.listens.bits | second.listens.bits &<< UInt64(First.Kind.count))
+        precondition(
+            First.Kind.count + Second.Kind.count <= 64, "a kind set holds at most 64 kinds")
+        return KindSet(bits: first.listens.bits | second.listens.bits << First.Kind.count)
     }
 }
 

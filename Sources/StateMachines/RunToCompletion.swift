@@ -38,7 +38,8 @@ where Base.Command == Effect<Base.Event, Inside> {
     /// The machine that raises.
     public var base: Base
 
-    /// How many events one event from outside may lead to; more is a machine that runs in circles.
+    /// How many events one event from outside may lead to; more is a machine that runs in circles,
+    /// which stops the program.
     @inlinable public static var limit: Int { 1_000 }
 
     /// That machine, with the events that it raises handled.

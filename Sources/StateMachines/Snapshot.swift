@@ -17,9 +17,9 @@ extension Restorable where Self: Enumerated {
 }
 
 extension Regions: Restorable where First: Restorable, Second: Restorable {
-    /// A number of both versions, each of which has to be below 1000.
+    /// A number of both versions: another one when either is raised.
     @inlinable public static var snapshotVersion: Int {
-        First.snapshotVersion * 1_000 + Second.snapshotVersion
+        First.snapshotVersion &* 1_000 &+ Second.snapshotVersion
     }
 
     /// Moves the instants of both.
@@ -31,9 +31,9 @@ extension Regions: Restorable where First: Restorable, Second: Restorable {
 }
 
 extension Product: Restorable where First: Restorable, Second: Restorable {
-    /// A number of both versions, each of which has to be below 1000.
+    /// A number of both versions: another one when either is raised.
     @inlinable public static var snapshotVersion: Int {
-        First.snapshotVersion * 1_000 + Second.snapshotVersion
+        First.snapshotVersion &* 1_000 &+ Second.snapshotVersion
     }
 
     /// Moves the instants of both.

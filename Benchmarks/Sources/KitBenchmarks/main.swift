@@ -21,7 +21,14 @@ func contestant(_ name: String, _ input: Input, atMost ratio: Double = .infinity
         copies: copies.map { loops in { loops[name]!(input) } })
 }
 
-for (name, events, tables) in [("random", random, 0.5), ("predictable", predictable, 1.0)] {
+/// What is promised of tables: at random twice as quick as a switch by hand, which foresees nothing
+/// then, else no slower. Predicates add two values to the look-up, and cost a part of what is won:
+/// 0.44 to 0.55 was measured, of which the switch's own moves make the most.
+let promises = [
+    (name: "random", events: random, table: 0.5, withPredicates: 0.65),
+    (name: "predictable", events: predictable, table: 1.0, withPredicates: 1.0),
+]
+for (name, events, tables, tablesWithPredicates) in promises {
     let input = Input(
         events: events, enforcements: enforcements, rewards: rewards, rows: rows,
         predicateRows: predicateRows)
@@ -44,14 +51,15 @@ for (name, events, tables) in [("random", random, 0.5), ("predictable", predicta
         [
             contestant("two nested switches by hand", input, atMost: 1),
             contestant("two regions", input, atMost: 1.1),
-            // Where two parts hand their commands over, a list is the quicker way.
-            contestant("two regions, performing", input),
+            // Where two parts hand their commands over, a list may be the quicker way: 1.0 to 1.3,
+            // by where the loops lie.
+            contestant("two regions, performing", input, atMost: 1.35),
         ])
     compare(
         "\(name) events, random predicates", events: count,
         [
             contestant("nested switch with predicates", input, atMost: 1),
-            contestant("table with predicates", input, atMost: tables),
+            contestant("table with predicates", input, atMost: tablesWithPredicates),
         ])
 }
 try reportBuilding()

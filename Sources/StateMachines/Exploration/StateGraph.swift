@@ -26,8 +26,11 @@ public struct StateGraph<Machine: StateMachine & Hashable> {
     public private(set) var states: [Machine]
     /// The steps, by the state before, in the order in which the events were tried.
     public private(set) var edges: [Edge] = []
-    /// Whether all states were found: false when there are more than were allowed.
+    /// Whether all states were found: false when there are more than were allowed. Steps to states
+    /// that were not found are missing, so that a violation may be, too.
     public private(set) var isComplete = true
+    /// The places of the states that a step leads out of beyond the limit.
+    private var cut: Set<Int> = []
     /// For each state but the first the edge by which it was found: the last of a shortest path.
     private var discoveries: [Int?] = [nil]
 
@@ -50,6 +53,7 @@ public struct StateGraph<Machine: StateMachine & Hashable> {
                 let isHandled = after.handle(event).isHandled
                 guard let place = place(of: after, among: &places, limit: limit) else {
                     isComplete = false
+                    cut.insert(next)
                     continue
                 }
                 edges.append(Edge(from: next, event: event, isHandled: isHandled, to: place))
@@ -122,16 +126,8 @@ extension StateGraph {
 
     /// The states that no event leads out of.
     public var deadEnds: [Machine] {
-        let left = Set(edges.filter { $0.from != $0.to }.map { $0.from })
+        let left = cut.union(edges.filter { $0.from != $0.to }.map { $0.from })
         return states.indices.filter { !left.contains($0) }.map { states[$0] }
-    }
-
-    /// Those of `candidates` that no reachable state is.
-    public func unreachable<Key: Hashable>(
-        of candidates: some Sequence<Key>, by key: (Machine) -> Key
-    ) -> [Key] {
-        let reached = Set(states.map(key))
-        return candidates.filter { !reached.contains($0) }
     }
 
     /// The steps in which nobody decided what the event means.

@@ -23,36 +23,20 @@ public enum Selection<Value: Hashable & Sendable>: Hashable, Sendable, Expressib
 }
 
 /// What somebody would like a ``RouteMachine`` to do, with a message for whoever observes it.
-public struct Attempt<State, Event, Message> {
-    /// Where the attempt is aimed.
-    public enum Aim {
-        /// At this state, by a direct route.
-        case state(State)
-        /// At this state by whatever leads there, an event's route among it.
-        case anyRoute(to: State)
-        /// Wherever this event leads.
-        case event(Event)
-    }
+public enum Attempt<State, Event, Message> {
+    /// To enter this state by a direct route.
+    case state(State, message: Message? = nil)
+    /// To enter this state by any route that leads there, an event's as well, without that event's
+    /// happening: the transition then has no event.
+    case anyRoute(to: State, message: Message? = nil)
+    /// To go where this event leads.
+    case event(Event, message: Message? = nil)
 
-    /// Where the attempt is aimed.
-    public let aim: Aim
     /// What goes with it.
-    public let message: Message?
-
-    /// An attempt to enter a state directly.
-    public static func state(_ state: State, message: Message? = nil) -> Attempt {
-        Attempt(aim: .state(state), message: message)
-    }
-
-    /// An attempt to enter a state by any route that leads there, an event's as well, without that
-    /// event's happening: the transition then has no event.
-    public static func anyRoute(to state: State, message: Message? = nil) -> Attempt {
-        Attempt(aim: .anyRoute(to: state), message: message)
-    }
-
-    /// An attempt to go where an event leads.
-    public static func event(_ event: Event, message: Message? = nil) -> Attempt {
-        Attempt(aim: .event(event), message: message)
+    public var message: Message? {
+        switch self {
+        case .state(_, let message), .anyRoute(to: _, let message), .event(_, let message): message
+        }
     }
 }
 
@@ -60,18 +44,15 @@ extension Attempt: CustomStringConvertible {
     /// The event, or `to` the state, with the message in parentheses if there is one.
     public var description: String {
         let aim =
-            switch aim {
-            case .state(let state): "to \(name(of: state))"
-            case .anyRoute(to: let state): "to \(name(of: state)) by any route"
-            case .event(let event): name(of: event)
+            switch self {
+            case .state(let state, message: _): "to \(name(of: state))"
+            case .anyRoute(to: let state, message: _): "to \(name(of: state)) by any route"
+            case .event(let event, message: _): name(of: event)
             }
         return message.map { "\(aim) (\(name(of: $0)))" } ?? aim
     }
 }
 
-extension Attempt.Aim: Equatable where State: Equatable, Event: Equatable {}
-extension Attempt.Aim: Hashable where State: Hashable, Event: Hashable {}
-extension Attempt.Aim: Sendable where State: Sendable, Event: Sendable {}
 extension Attempt: Equatable where State: Equatable, Event: Equatable, Message: Equatable {}
 extension Attempt: Hashable where State: Hashable, Event: Hashable, Message: Hashable {}
 extension Attempt: Sendable where State: Sendable, Event: Sendable, Message: Sendable {}

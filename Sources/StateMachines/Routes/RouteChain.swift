@@ -32,6 +32,7 @@ public struct RouteChain<
     public mutating func handle(
         _ passage: RouteTransition<State, Event, Message>
     ) -> Outcome<Result> {
+        let before = reached
         if reached == 0 || passage.from != states[reached - 1] {
             reached = passage.from == states[0] ? 1 : 0
         }
@@ -43,7 +44,8 @@ public struct RouteChain<
         }
         let wasUnderWay = reached > 0
         reached = beginning(of: states.prefix(reached) + [passage.to])
-        return wasUnderWay ? .handled(.broken) : .ignored("the chain has not begun")
+        if wasUnderWay { return .handled(.broken) }
+        return reached == before ? .ignored("the chain has not begun") : .handled
     }
 
     /// How many of the last states gone through are the beginning of the chain all the same.

@@ -6,7 +6,8 @@ public struct RouteError: Error, Hashable, Sendable, CustomStringConvertible {
         /// one would never be taken, or only when a condition of the earlier one does not hold,
         /// which has to be said.
         case clash
-        /// A fallback to which the routes before it leave nothing.
+        /// A route about no event or from no state, or a fallback to which the routes before it
+        /// leave nothing.
         case neverTaken
     }
 
@@ -20,7 +21,8 @@ public struct RouteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `file:line: message`, and the other places.
     public var description: String {
         let others = locations.dropFirst().map { $0.description }
-        return "\(locations[0]): \(message) (see \(others.joined(separator: ", ")))"
+        return "\(locations[0]): \(message)"
+            + (others.isEmpty ? "" : " (see \(others.joined(separator: ", ")))")
     }
 }
 
@@ -31,6 +33,13 @@ struct EventRoute<State: Hashable & Sendable, Event: Hashable & Sendable>: Senda
     /// The state that it leads to, or nil when that is the one it starts from.
     let target: State?
     let location: SourceLocation
+
+    /// The mistake that the route is about no event, or starts in no state.
+    var emptiness: RouteError? {
+        guard events == [] || from == [] else { return nil }
+        let message = events == [] ? "the route is about no event" : "the route starts in no state"
+        return RouteError(kind: .neverTaken, message: message, locations: [location])
+    }
 
     /// Where it leads from a state.
     func target(from state: State) -> State { target ?? state }

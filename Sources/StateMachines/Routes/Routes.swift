@@ -68,7 +68,7 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     /// ``addFallback(on:from:to:if:file:line:column:)``.
     ///
     /// - Throws: ``RouteError`` when an earlier route leads elsewhere for one of these events in
-    ///   one of these states. Nothing is added then.
+    ///   one of these states, or when there is no such event or state. Nothing is added then.
     @discardableResult
     public mutating func add(
         on event: Selection<Event>, from: Selection<State>, to target: State? = nil,
@@ -83,8 +83,8 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     /// Lets an event lead from states of `from` to the state `to`, or without one leave them as
     /// they are, where no route that was added before does: be it that its condition does not hold.
     ///
-    /// - Throws: ``RouteError`` when earlier routes leave it nothing, so that it would never be
-    ///   taken. Nothing is added then.
+    /// - Throws: ``RouteError`` when earlier routes leave it nothing, or it is about nothing, so
+    ///   that it would never be taken. Nothing is added then.
     @discardableResult
     public mutating func addFallback(
         on event: Selection<Event>, from: Selection<State>, to target: State? = nil,
@@ -94,7 +94,7 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
         let place = SourceLocation(file, line, column)
         let route = EventRoute(events: event, from: from, target: target, location: place)
         let certain = eventRoutes { $0.condition == nil }
-        if let error = route.hidden(behind: certain) { throw error }
+        if let error = route.emptiness ?? route.hidden(behind: certain) { throw error }
         return add(Route(kind: .event(route), condition: condition))
     }
 
@@ -150,6 +150,7 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     private mutating func add(
         _ route: EventRoute<State, Event>, if condition: Condition?
     ) throws(RouteError) -> ID {
+        if let error = route.emptiness { throw error }
         for earlier in eventRoutes(where: { _ in true }) {
             if let error = route.clash(with: earlier) { throw error }
         }
@@ -203,19 +204,19 @@ public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Mes
     ) -> RouteTransition<State, Event, Message>? {
         let event: Event?
         let target: State?
-        switch attempt.aim {
-        case .state(let wanted):
+        switch attempt {
+        case .state(let wanted, let message):
             event = nil
-            target = leads(route, from: state, to: wanted, attempt.message) ? wanted : nil
-        case .anyRoute(to: let wanted):
+            target = leads(route, from: state, to: wanted, message) ? wanted : nil
+        case .anyRoute(to: let wanted, let message):
             event = nil
             let leads =
-                leads(route, from: state, to: wanted, attempt.message)
+                leads(route, from: state, to: wanted, message)
                 || leadsByEvent(route, from: state, to: wanted)
             target = leads ? wanted : nil
-        case .event(let given):
+        case .event(let given, let message):
             event = given
-            target = self.target(of: given, by: route, from: state, attempt.message)
+            target = self.target(of: given, by: route, from: state, message)
         }
         guard let target else { return nil }
         let passage = RouteTransition(

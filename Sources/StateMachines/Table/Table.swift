@@ -216,18 +216,6 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         return (.handled, commands)
     }
 
-    /// What is to be done when a state of this kind is entered.
-    @inlinable
-    public func entryCommands(of state: Syntax.State.Kind) -> Commands<Syntax.Command> {
-        onEntry[state.ordinal]
-    }
-
-    /// What is to be done when a state of this kind is left.
-    @inlinable
-    public func exitCommands(of state: Syntax.State.Kind) -> Commands<Syntax.Command> {
-        onExit[state.ordinal]
-    }
-
     /// The kinds of event that some row takes up in a state of this kind.
     ///
     /// A table has to have at most 64 kinds of event to tell.

@@ -51,17 +51,18 @@ public struct TableMachine<Syntax: TableSyntax>: StateMachine {
     /// What is to be done when the present state is entered: by a machine that starts in it, for
     /// one, and by the machine round it that enters it from outside.
     @inlinable public var entryCommands: Commands<Syntax.Command> {
-        table.entryCommands(of: state.kind)
+        table.onEntry[state.kind.ordinal]
     }
 
     /// What is to be done when the present state is left, by the machine round it as well.
     @inlinable public var exitCommands: Commands<Syntax.Command> {
-        table.exitCommands(of: state.kind)
+        table.onExit[state.kind.ordinal]
     }
 }
 
 /// A vocabulary with one table, which all its machines share: then a machine is made, and put away,
-/// without it.
+/// without it. Where the table is made anew it is the state that is put away:
+/// `Snapshot(of: machine.state, at: now)`.
 ///
 ///     enum Door: SharedTable {
 ///         …
@@ -92,77 +93,31 @@ extension TableMachine where Syntax: SharedTable, Syntax.Predicates == NoPredica
 }
 
 #if !hasFeature(Embedded)
+    private enum TableMachineKeys: CodingKey { case state, predicates }
+
     extension TableMachine: Encodable
     where Syntax: SharedTable, Syntax.State: Encodable, Syntax.Predicates: Encodable {
         /// Writes state and predicates.
-        public func encode(to encoder: any Encoder) throws { try memory.encode(to: encoder) }
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: TableMachineKeys.self)
+            try container.encode(state, forKey: .state)
+            try container.encode(predicates, forKey: .predicates)
+        }
     }
 
     extension TableMachine: Decodable
     where Syntax: SharedTable, Syntax.State: Decodable, Syntax.Predicates: Decodable {
         /// Reads state and predicates; the table is the one that all share.
         public init(from decoder: any Decoder) throws {
-            self.init(Syntax.table, memory: try Memory(from: decoder))
+            let container = try decoder.container(keyedBy: TableMachineKeys.self)
+            self.init(
+                Syntax.table, state: try container.decode(Syntax.State.self, forKey: .state),
+                predicates: try container.decode(Syntax.Predicates.self, forKey: .predicates))
         }
     }
 #endif
 
 extension TableMachine: Restorable where Syntax.State: Restorable {
-    /// The state's.
-    @inlinable public static var snapshotVersion: Int { Syntax.State.snapshotVersion }
-
-    /// Moves the instants of the state.
-    @inlinable
-    public mutating func shiftInstants(by duration: Duration) {
-        state.shiftInstants(by: duration)
-    }
-}
-
-extension TableMachine {
-    /// What is worth keeping of a machine whose table is no ``SharedTable`` but made anew: state
-    /// and predicates.
-    ///
-    ///     let snapshot = Snapshot(of: machine.memory, at: now)
-    ///     …
-    ///     let machine = TableMachine(table, memory: snapshot.restored(at: now))
-    ///
-    /// It is ``Restorable`` when the state is, whose version then counts for the predicates, too.
-    @frozen
-    public struct Memory {
-        /// The state.
-        public var state: Syntax.State
-        /// What held.
-        public var predicates: Syntax.Predicates
-
-        /// This state, under these predicates.
-        @inlinable
-        public init(state: Syntax.State, predicates: Syntax.Predicates) {
-            self.state = state
-            self.predicates = predicates
-        }
-    }
-
-    /// State and predicates as they stand.
-    @inlinable public var memory: Memory { Memory(state: state, predicates: predicates) }
-
-    /// A machine that goes on from where another one stood.
-    @inlinable
-    public init(_ table: Table<Syntax>, memory: Memory) {
-        self.init(table, state: memory.state, predicates: memory.predicates)
-    }
-}
-
-extension TableMachine.Memory: Equatable
-where Syntax.State: Equatable, Syntax.Predicates: Equatable {}
-extension TableMachine.Memory: Sendable {}
-#if !hasFeature(Embedded)
-    extension TableMachine.Memory: Encodable
-    where Syntax.State: Encodable, Syntax.Predicates: Encodable {}
-    extension TableMachine.Memory: Decodable
-    where Syntax.State: Decodable, Syntax.Predicates: Decodable {}
-#endif
-
-extension TableMachine.Memory: Restorable where Syntax.State: Restorable {
     /// The state's.
     @inlinable public static var snapshotVersion: Int { Syntax.State.snapshotVersion }
 

@@ -27,8 +27,9 @@ struct TableResolution<Syntax: TableSyntax> {
         for define in defines where !states.contains(define.state) {
             reportMissing("the state \(name(of: define.state))", at: define.location)
         }
+        let byState = Dictionary(grouping: self.defines) { $0.state }
         for (place, state) in StateKind.allCases.enumerated() {
-            add(defines.filter { $0.state == state }, to: place)
+            add(byState[state] ?? [], to: place)
         }
     }
 

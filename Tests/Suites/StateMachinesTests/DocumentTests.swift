@@ -57,6 +57,10 @@ enum Documents {
             for type in text.matches(of: types.anchorsMatchLineEndings()) {
                 names.insert(String(type.1))
             }
+            // What is thrown, also where Embedded Swift leaves it out.
+            for error in text.matches(of: #/public struct (\w+): Error\b/#) {
+                names.insert(String(error.1))
+            }
         }
         #expect(names.count > 50)
         for name in names { #expect(overview.contains("- ``\(name)``"), "\(name)") }

@@ -22,4 +22,21 @@ import Testing
         let duration = Duration(secondsComponent: 0, attosecondsComponent: attoseconds)
         #expect(duration.wholeNanoseconds == nanoseconds)
     }
+
+    @Test func `what lies beyond the last instant is taken for it`() {
+        let (first, last) = (Instant(nanoseconds: .min), Instant(nanoseconds: .max))
+        #expect(last + .nanoseconds(1) == last)
+        #expect(last - .nanoseconds(-1) == last)
+        #expect(Instant.zero + .seconds(Int64.max) == last)
+        #expect(Instant.zero - .seconds(Int64.min) == last)
+        #expect(first - .nanoseconds(1) == first)
+        #expect(first + .seconds(Int64.min) == first)
+        #expect(Duration.seconds(Int64.min).wholeNanoseconds == .min)
+    }
+
+    @Test func `the time between any two instants is known`() {
+        let (first, last) = (Instant(nanoseconds: .min), Instant(nanoseconds: .max))
+        #expect(last - first == .nanoseconds(Int64.max) - .nanoseconds(Int64.min))
+        #expect(first - last == .nanoseconds(Int64.min) - .nanoseconds(Int64.max))
+    }
 }

@@ -306,4 +306,29 @@ struct PlainKeyboard: StateMachine, Hashable {
                 ]))
         #expect(door.base.state == .shut)
     }
+
+    /// A letter of a large alphabet.
+    struct Letter: Enumerated, CustomStringConvertible {
+        let ordinal: Int
+        init(ordinal: Int) { self.ordinal = ordinal }
+        static var allCases: [Letter] { (0..<65).map(Letter.init) }
+        var description: String { "\(ordinal)" }
+    }
+
+    /// A reader who knows the first letter alone.
+    struct Reader: SelectiveMachine {
+        mutating func handle(_ letter: Letter) -> Outcome<Never> {
+            letter.ordinal == 0 ? .handled : .unhandled
+        }
+    }
+
+    @Test func `a kind beyond those that a set can hold is in none`() {
+        let first = Letter(ordinal: 0)
+        #expect(!([first] as KindSet).contains(Letter(ordinal: 64)))
+        #expect(Reader().listens.kinds == [first])
+    }
+
+    @Test func `a product of too many kinds does not listen to wrong ones`() async {
+        await #expect(processExitsWith: .failure) { _ = Product(Reader(), Reader()).listens }
+    }
 }

@@ -129,4 +129,18 @@ import Testing
         #expect(holder.handle(.state(.state3))?.isHandled == true)
         #expect(holder.handle(.state(.state0)) == .unhandled)
     }
+
+    @Test func `a chain that comes to stand in its first state has changed, and says so`() {
+        var chain = Chain(.state0, .state1, .state2)
+        let passages = [State.state0, .state3].map {
+            RouteTransition<State, Event, String>(
+                from: .state2, to: $0, event: nil, message: nil)
+        }
+        #expect(chain.handle(passages[0]) == .handled)
+        #expect(chain.reached == 1)
+        // It was moved in the meantime, without a passage.
+        #expect(chain.handle(passages[1]) == .handled)
+        #expect(chain.reached == 0)
+        #expect(chain.handle(passages[1]) == .ignored("the chain has not begun"))
+    }
 }

@@ -120,6 +120,27 @@ import Testing
             }?.kind == .neverTaken)
     }
 
+    @Test func `a route of no event or from no state is reported`() throws {
+        let line = UInt(#line + 2)
+        let aimless = mistake(EventRoutes()) { (routes) throws(RouteError) in
+            try routes.add(on: [], from: .any, to: .busy)
+        }
+        #expect(aimless?.kind == .neverTaken)
+        #expect(aimless.map { "\($0)" }?.hasSuffix(":\(line): the route is about no event") == true)
+        for (events, states) in [
+            (Selection<Event>.any, Selection<State>.these([])), ([], .any), ([], []),
+        ] {
+            #expect(
+                mistake(EventRoutes()) { (routes) throws(RouteError) in
+                    try routes.addFallback(on: events, from: states, to: .busy)
+                }?.kind == .neverTaken)
+        }
+        let homeless = mistake(EventRoutes()) { (routes) throws(RouteError) in
+            try routes.add(on: [.go], from: [], to: .busy)
+        }
+        #expect(homeless?.message == "the route starts in no state")
+    }
+
     @Test func `where an event would lead is asked without its happening`() throws {
         var routes = EventRoutes()
         try routes.add(on: [.go], from: [.ready], to: .busy)
@@ -198,7 +219,7 @@ import Testing
             from: Machine(state: .ready, routes: routes),
             events: [.event(.go), .event(.stop), .state(.ready)])
         #expect(graph.states.map(\.state) == [.ready, .busy, .failed])
-        #expect(graph.violation(of: { $0.state != .failed })?.map(\.event.aim).count == 2)
+        #expect(graph.violation(of: { $0.state != .failed })?.count == 2)
         #expect(
             graph.diagram().mermaid == """
                 stateDiagram-v2

@@ -22,7 +22,7 @@ import Testing
         }
         machine.observe(route: zeroToOne) { passage, _ in printout.print("\(passage)") }
         machine.observe(where: { !$0.outcome.isHandled }) { step, _ in
-            guard case .state(let target) = step.event.aim else { return }
+            guard case .state(let target, message: _) = step.event else { return }
             printout.print("[ERROR] \(step.before) => \(target)")
         }
         machine.handle(.state(.state1))
@@ -59,7 +59,7 @@ import Testing
         let printout = Printout<String>()
         let machine = Holder(Machine(state: .state0, routes: routes))
         machine.observe(
-            where: { $0.event.aim == .event(.event0) && $0.outcome.isHandled },
+            where: { $0.outcome.commands.first?.event == .event0 },
             { _, _ in printout.print("event0") })
         machine.observe(where: \.outcome.isHandled) { step, _ in printout.print("to \(step.after)")
         }

@@ -133,20 +133,19 @@ import Testing
         }
     }
 
-    @Test func `a table machine goes on from its memory, over a table made anew`() throws {
+    @Test func `a table machine goes on from its state, over a table made anew`() throws {
         var machine = TableMachine(try Door.table(), predicates: Both(.night, .present))
         #expect(machine.handle(.pressed) == .handled(.release))
         let now = Instant.zero + .seconds(1)
-        let data = try JSONEncoder().encode(Snapshot(of: machine.memory, at: now))
+        let data = try JSONEncoder().encode(Snapshot(of: machine.state, at: now))
 
-        typealias Memory = TableMachine<Door>.Memory
-        let snapshot = try JSONDecoder().decode(Snapshot<Memory>.self, from: data)
+        let snapshot = try JSONDecoder().decode(Snapshot<Door.State>.self, from: data)
         #expect(snapshot.version == 3)
-        #expect(snapshot.restored(at: now) == machine.memory)
+        #expect(snapshot.restored(at: now) == machine.state)
         let later = snapshot.restored(at: now + .seconds(60))
-        var restored = TableMachine(try Door.table(), memory: later)
-        #expect(restored.state == .open(until: .zero + .seconds(62)))
-        #expect(restored.predicates == Both(.night, .present))
+        #expect(later == .open(until: .zero + .seconds(62)))
+        var restored = TableMachine(
+            try Door.table(), state: later, predicates: machine.predicates)
         #expect(restored.handle(.pushed) == .handled(.lock))
         restored.predicates.second = .absent
         #expect(restored.handle(.pressed) == .ignored("nobody is awake"))
@@ -157,5 +156,23 @@ import Testing
         #expect(throws: SnapshotError(found: 1, expected: 2)) {
             try JSONDecoder().decode(Snapshot<Hatch>.self, from: old)
         }
+    }
+
+    @Test func `a snapshot that was taken at no likely instant is restored all the same`() throws {
+        let text = #"{"version": 2, "takenAtNanoseconds": \#(Int64.min), "machine": \#(Self.open)}"#
+        let snapshot = try JSONDecoder().decode(Snapshot<Hatch>.self, from: Data(text.utf8))
+        #expect(snapshot.restored(at: .zero).deadline == Instant(nanoseconds: .max))
+    }
+
+    private static var open: String {
+        let data = try? JSONEncoder().encode(Hatch.open(until: .zero))
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    @Test func `regions nest as deep as one likes, and their versions differ`() {
+        typealias Two<Region: StateMachine> = Regions<Region, Region>
+        where Region.Event == Hatch.Event
+        typealias Deep = Two<Two<Two<Two<Two<Two<Two<Two<Hatch>>>>>>>>
+        #expect(Deep.snapshotVersion != Two<Two<Two<Two<Two<Two<Two<Hatch>>>>>>>.snapshotVersion)
     }
 }

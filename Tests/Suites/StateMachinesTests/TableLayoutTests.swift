@@ -1,4 +1,5 @@
 import StateMachines
+import Synchronization
 import Testing
 
 /// Tables of all sizes: up to eight states share a word, more do not, and neither do many targets.
@@ -82,5 +83,36 @@ import Testing
             #expect(machine.handle(event) == .handled)
             #expect(machine.state.event == event.ordinal)
         }
+    }
+
+    /// Counts how often two of its values are compared.
+    struct Counted: Enumerated {
+        static let comparisons = Atomic(0)
+        let ordinal: Int
+        init(ordinal: Int) { self.ordinal = ordinal }
+        static let allCases = (0..<500).map(Counted.init)
+        static func == (a: Counted, b: Counted) -> Bool {
+            comparisons.add(1, ordering: .relaxed)
+            return a.ordinal == b.ordinal
+        }
+        func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
+    }
+
+    enum Chain: TableSyntax {
+        typealias State = Counted
+        typealias Event = Number<Three>
+        typealias Command = Int
+    }
+
+    @Test func `what a table takes to make grows with its states, not with their square`() throws {
+        let states = Counted.allCases
+        _ = try Table<Chain>(initial: states[0], tolerating: .undecidedPairs) {
+            states.map { state in
+                Chain.define(state) {
+                    Chain.when(Number(ordinal: 0)).then(states[(state.ordinal + 1) % states.count])
+                }
+            }
+        }
+        #expect(Counted.comparisons.load(ordering: .relaxed) < 20 * states.count)
     }
 }

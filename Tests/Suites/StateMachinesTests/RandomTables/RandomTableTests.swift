@@ -88,8 +88,9 @@ import Testing
         ) -> Bool {
             for kind in Place.allCases {
                 let start = Words.state(kind, noting: -1)
-                guard Array(table.entryCommands(of: kind)) == plain.entering(kind),
-                    Array(table.exitCommands(of: kind)) == plain.leaving(kind)
+                let machine = TableMachine(table, state: start, predicates: Both(.p0, .q0))
+                guard Array(machine.entryCommands) == plain.entering(kind),
+                    Array(machine.exitCommands) == plain.leaving(kind)
                 else { return fail("other commands of entry or exit in \(kind)") }
                 for event in Happening.allCases {
                     for facts in PlainReading.Facts.all {
