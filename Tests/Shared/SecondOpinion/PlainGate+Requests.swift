@@ -132,8 +132,8 @@ extension PlainGate {
         records.append(.refused(request, by: term.requester, .superseded))
     }
 
-    /// Those who waited for what is in force now wait no longer, and who asked for what is so without
-    /// anybody asking has it.
+    /// Those who waited for what is in force now wait no longer, and who asked for what is so
+    /// without anybody asking has it.
     mutating func serve() -> [(request: Request.Kind, requester: Requester)] {
         var served: [(Request.Kind, Requester)] = []
         for way in [Direction.entry, .exit] where wanted[way] == regime[way] {
