@@ -101,11 +101,14 @@ extension SuperState {
         by first: [SuperState], but known: inout Set<ObjectIdentifier>
     ) -> [SuperState] {
         var all: [SuperState] = []
-        for superState in first where !known.contains(superState.id) {
-            all += adopted(by: superState.adopts, but: &known)
-            known.insert(superState.id)
-            all.append(superState)
+        func add(_ superStates: [SuperState]) {
+            for superState in superStates where !known.contains(superState.id) {
+                add(superState.adopts)
+                known.insert(superState.id)
+                all.append(superState)
+            }
         }
+        add(first)
         return all
     }
 }
