@@ -20,6 +20,10 @@
 /// **What a reader sees** is the machine as the last event that was handled has left it. While that
 /// event's commands are run and the observers told it is ``Step/after``: the next one has to wait.
 ///
+/// Who sends an event for every event that they hear of has this go on for ever: the call of
+/// ``handle(_:)`` that began it never returns. What is to go on for ever belongs to the machine's
+/// ``StateMachine/deadline`` and the shell's timer.
+///
 /// Whoever is called is given the holder, and has no need to keep it.
 ///
 /// In Embedded Swift the holder has no lock: there it is for one thread, and not for interrupts.
