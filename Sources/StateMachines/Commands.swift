@@ -66,7 +66,16 @@ public enum Commands<Command> {
     /// Adds all of `others`, in their order, after the others.
     @inlinable
     @inline(__always)
-    public mutating func append(contentsOf others: Commands) { self = self + others }
+    public mutating func append(contentsOf others: Commands) {
+        switch self {
+        case .none, .one, .two: self = self + others
+        case .list(var list):
+            // Let go of the list first, so that it is not copied.
+            self = .none
+            list.append(contentsOf: others)
+            self = .list(list)
+        }
+    }
 
     /// The commands of both, the left ones first.
     @inlinable

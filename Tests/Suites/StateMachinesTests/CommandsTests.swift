@@ -43,8 +43,9 @@ import Testing
             var commands = list(0..<count)
             let copy = commands
             commands.append(99)
+            commands.append(contentsOf: [100, 101])
             #expect(Array(copy) == Array(0..<count))
-            #expect(Array(commands) == Array(0..<count) + [99])
+            #expect(Array(commands) == Array(0..<count) + [99, 100, 101])
         }
     }
 
