@@ -20,6 +20,7 @@ where First.Event == Second.Event, First.Command == Second.Command {
     @inlinable
     @inline(__always)
     public mutating func handle(_ event: First.Event) -> Outcome<First.Command> {
+        // What `joined` does, by hand: to be given the second outcome makes it a fifth slower.
         switch first.handle(event) {
         case .handled(var commands):
             if case .handled(let more) = second.handle(event) {
