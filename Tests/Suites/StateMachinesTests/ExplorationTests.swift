@@ -154,6 +154,8 @@ import Testing
             ([[1, 0], [2], [0, 1]], 1), ([[1, 2, 3], [], [], []], 3), ([[1, 2], [3], [3], []], 2),
             // Two diamonds in a row still need two, not four.
             ([[1, 2], [3], [3], [4, 5], [6], [6], []], 2),
+            // Three edges need three, and so do three more behind single ones that all come by.
+            ([[1, 1, 1], [2], [3], [4], [5, 5, 5], []], 3),
             // A way out of a ring is taken at the end, after a second round if need be.
             ([[1], [0, 2], [3, 3], [2]], 1),
         ]

@@ -23,7 +23,9 @@ private enum Elsewhere { enum A: Predicate { case x, y, z } }
             }
             var machine = TableMachine(table, predicates: .weak)
             #expect(machine.handle(.pass) == .handled(.smile))
+            let before = machine
             machine.predicates = .strong
+            #expect(machine != before)
             #expect(machine.handle(.pass) == .handled(.defconOne))
             for enforcement in Enforcement.allCases {
                 var state = TableState.locked

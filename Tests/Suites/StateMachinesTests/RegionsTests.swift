@@ -328,6 +328,11 @@ struct PlainKeyboard: StateMachine, Hashable {
         #expect(Reader().listens.kinds == [first])
     }
 
+    @Test func `a set of kinds has place for 64`() async {
+        #expect(KindSet([Letter(ordinal: 63)]).contains(Letter(ordinal: 63)))
+        await #expect(processExitsWith: .failure) { _ = KindSet([Letter(ordinal: 64)]) }
+    }
+
     @Test func `a product of too many kinds does not listen to wrong ones`() async {
         await #expect(processExitsWith: .failure) { _ = Product(Reader(), Reader()).listens }
     }

@@ -120,6 +120,18 @@ import Testing
         #expect(printout.lines == ["polite state0 to state1", "event event0", "event none"])
     }
 
+    @Test func `an observer of a fallback hears of no passage by an earlier route`() throws {
+        var routes = StateRoutes()
+        try routes.add(on: [.event0], from: [.state0], to: .state1) { $0.message == "please" }
+        let fallback = try routes.addFallback(on: [.event0], from: .any, to: .state2)
+        let holder = Holder(Machine(state: .state0, routes: routes))
+        let printout = Printout<String>()
+        holder.observe(route: fallback) { passage, _ in printout.print("\(passage)") }
+        holder.handle(.event(.event0, message: "please"))
+        holder.handle(.event(.event0))
+        #expect(printout.lines == ["state1 to state2"])
+    }
+
     @Test func `routes of a machine that is held can be changed, by an observer as well`() {
         let holder = free
         holder.observe { step, holder in
