@@ -88,21 +88,22 @@ extension Law {
         },
         Law(name: "whoever was told to wait is told what came of it, over a restart as well") {
             seen in
+            let waitingBefore = seen.waitingBefore
+            guard !waitingBefore.isEmpty else { return true }
             let waiting = seen.after.turnstile.waiting
-            return seen.waitingBefore.allSatisfy { before in
-                waiting.contains { $0 == before }
+            return waitingBefore.allSatisfy { before in
+                waiting.contains(before)
                     || seen.records.contains { $0.tells(before.requester, of: before.request) }
             }
         },
         Law(name: "nobody waits for what is in force") { seen in
-            guard seen.drive != nil else { return true }
             let (terms, wanted) = (seen.gate.timetable.terms, seen.gate.timetable.regime)
-            let isWaiting = Direction.allCases.contains {
-                terms[$0]?.isAwaited == true
-                    && (wanted[$0] == seen.gate.regime[$0] || seen.after.turnstile.isIdle)
+            let waitsForPolicy = seen.after.turnstile.policyRequester != nil
+            guard seen.drive != nil, waitsForPolicy || terms.isAnyAwaited else { return true }
+            if seen.after.turnstile.isIdle { return false }
+            return !Direction.allCases.contains {
+                terms[$0]?.isAwaited == true && wanted[$0] == seen.gate.regime[$0]
             }
-            let waitsForPolicy = seen.after.turnstile.report().policyRequester != nil
-            return !isWaiting && !(waitsForPolicy && seen.after.turnstile.isIdle)
         },
         Law(name: "a mode that is said to be in force is so, one that is deferred is asked for") {
             seen in
@@ -133,11 +134,8 @@ extension Observation {
     fileprivate var waitingBefore: [Waiting] {
         guard let past else { return before.turnstile.waiting }
         guard case .known(let state) = past.recovery else { return [] }
-        return state.terms.waiting
-            + [
-                state.serviceRequester.map { Waiting(request: .beginService, requester: $0) },
-                state.policyRequester.map { Waiting(request: .adopt, requester: $0) },
-            ].compactMap { $0 }.filter { $0.requester.person != nil }
+        return state.terms.waiting(
+            forService: state.serviceRequester, forPolicy: state.policyRequester)
     }
 }
 
@@ -150,29 +148,31 @@ private struct Waiting: Equatable {
 }
 
 extension Terms {
-    /// Who waits for which of them.
-    fileprivate var waiting: [Waiting] {
+    /// Which operators wait for one of them, for service mode, or with a policy.
+    fileprivate func waiting(forService: Requester?, forPolicy: Requester?) -> [Waiting] {
+        guard isAnyAwaited || forService != nil || forPolicy != nil else { return [] }
         let modes = Direction.allCases.compactMap { direction -> Waiting? in
             guard let term = self[direction], term.isAwaited else { return nil }
             return Waiting(
                 request: .setMode, requester: term.requester, direction: direction,
                 mode: term.value)
         }
-        guard let term = enforcement, term.isAwaited else { return modes }
-        return modes + [Waiting(request: .setEnforcement, requester: term.requester)]
+        let forEnforcement = enforcement.flatMap { $0.isAwaited ? $0.requester : nil }
+        let others: [Waiting?] = [
+            forEnforcement.map { Waiting(request: .setEnforcement, requester: $0) },
+            forService.map { Waiting(request: .beginService, requester: $0) },
+            forPolicy.map { Waiting(request: .adopt, requester: $0) },
+        ]
+        return (modes + others.compactMap { $0 }).filter { $0.requester.person != nil }
     }
 }
 
 extension Turnstile {
     /// Which operators were told to wait, and for what.
     fileprivate var waiting: [Waiting] {
-        let report = report()
-        let service = gate.service.isAwaited ? gate.service.requester : nil
-        return gate.timetable.terms.waiting
-            + [
-                service.map { Waiting(request: .beginService, requester: $0) },
-                report.policyRequester.map { Waiting(request: .adopt, requester: $0) },
-            ].compactMap { $0 }.filter { $0.requester.person != nil }
+        gate.timetable.terms.waiting(
+            forService: gate.service.isAwaited ? gate.service.requester : nil,
+            forPolicy: policyRequester)
     }
 }
 
