@@ -16,6 +16,15 @@ import Testing
         return story
     }
 
+    /// The same, a minute before the schedule frees the way out.
+    private static func beforeEvening() -> Story {
+        var entry = ScheduleEntry(days: .all, from: 18 * 60, to: 20 * 60)
+        entry.exit = .free
+        var story = busy(Story.policy { $0.schedule = [entry] })
+        story.send(.clockRead(WeekTime(.monday, minute: 17 * 60 + 59)))
+        return story
+    }
+
     /// The same gate, begun anew while somebody is in the rotor.
     private static func restarted(_ story: Story, policy: Policy = Story.policy()) -> Story {
         Story(
@@ -108,13 +117,7 @@ import Testing
     // MARK: It is so without any change
 
     @Test func `who waits for what the schedule brings is told that it is so`() {
-        let evening = Story.policy {
-            var entry = ScheduleEntry(days: .all, from: 18 * 60, to: 20 * 60)
-            entry.exit = .free
-            $0.schedule = [entry]
-        }
-        var story = Self.busy(evening)
-        story.send(.clockRead(WeekTime(.monday, minute: 17 * 60 + 59)))
+        var story = Self.beforeEvening()
         story.turn(0)
         #expect(story.ask(.setMode(.exit, .free, until: nil)) == .done)
         story.turn(1)
@@ -127,13 +130,7 @@ import Testing
     }
 
     @Test func `who asked for the schedule's mode has no part in what it brings later`() {
-        let evening = Story.policy {
-            var entry = ScheduleEntry(days: .all, from: 18 * 60, to: 20 * 60)
-            entry.exit = .free
-            $0.schedule = [entry]
-        }
-        var story = Self.busy(evening)
-        story.send(.clockRead(WeekTime(.monday, minute: 17 * 60 + 59)))
+        var story = Self.beforeEvening()
         // Something else waits, so that not all is in force that is asked for.
         #expect(story.ask(.setEnforcement(.weak, until: nil)) == .deferred)
         #expect(story.ask(.setMode(.exit, nil, until: nil)) == .done)
