@@ -30,7 +30,10 @@ final class Receiver {
 
     /// Goes away, as a service does that restarts.
     func stop() {
+        guard descriptor >= 0 else { return }
+        // Once: its number may be another test's file already.
         close(descriptor)
+        descriptor = -1
         unsafe _ = unlink(path)
     }
 
