@@ -1,0 +1,313 @@
+import CLinux
+import CSystemd
+import Glibc
+public import StateMachines
+import Turnstile
+
+/// A connection to a message bus, whose messages are values.
+///
+/// It is used on one thread. What comes is taken one by one with ``take()``, answers among the
+/// rest; nothing is called back. It is sd-bus below, which answers `Ping` itself.
+@safe public final class BusConnection {
+    /// Which bus.
+    public enum Bus: Hashable, Sendable {
+        /// That of the system.
+        case system
+        /// That of the user who is logged in.
+        case session
+        /// The one at this address, as D-Bus writes it: `unix:path=/run/bus`.
+        case address(String)
+    }
+
+    /// Calls that wait for an answer of ours, by caller and number: sd-bus answers a message, not
+    /// a number.
+    private struct CallID: Hashable {
+        var caller: String?
+        var serial: UInt64
+    }
+
+    /// How many calls may wait for our answers at once. Whoever calls beyond that hears of it.
+    public static let mostCalls = 256
+
+    private let bus: OpaquePointer
+    private let mostValues: Int
+    private var calls: [CallID: OpaquePointer] = unsafe [:]
+
+    /// Connects to `bus`. What takes time, as the introduction does, is done as messages are taken.
+    ///
+    /// - Parameters:
+    ///   - mostValues: How many values are read of one message: see ``BusMessage/isTooLarge``.
+    public init(to bus: Bus, mostValues: Int = 16_384) throws(SystemError) {
+        let address = try bus.address
+        var made: OpaquePointer?
+        // Sound: on success the call has written a pointer, which this object owns; it is used by
+        // this object alone, here and below.
+        try check(unsafe sd_bus_new(&made), "sd_bus_new")
+        unsafe self.bus = made!
+        self.mostValues = mostValues
+        try check(unsafe sd_bus_set_address(self.bus, address), "sd_bus_set_address", address)
+        try check(unsafe sd_bus_set_bus_client(self.bus, 1), "sd_bus_set_bus_client")
+        // Nobody has a descriptor to give to us.
+        try check(unsafe sd_bus_negotiate_fds(self.bus, 0), "sd_bus_negotiate_fds")
+        try check(unsafe sd_bus_start(self.bus), "sd_bus_start", address)
+    }
+
+    deinit {
+        close()
+        // Sound: the reference from init is given up, once.
+        unsafe _ = sd_bus_unref(bus)
+    }
+
+    /// Ends the connection at once; what was not sent yet is lost.
+    public func close() {
+        // Sound: each was kept with a reference of its own.
+        for unsafe(_, call) in unsafe calls { unsafe _ = sd_bus_message_unref(call) }
+        unsafe calls = [:]
+        unsafe sd_bus_close(bus)
+    }
+
+    /// What to wait at for what comes.
+    public var descriptor: CInt { unsafe sd_bus_get_fd(bus) }
+
+    /// What to wait for at ``descriptor``: the events of `poll`.
+    public var pollEvents: Int16 {
+        let events = unsafe sd_bus_get_events(bus)
+        return events < 0 ? Int16(POLLIN) : Int16(truncatingIfNeeded: events)
+    }
+
+    /// When to take what comes, though nothing is to be read; nil for never.
+    public var timeout: Instant? {
+        var microseconds: UInt64 = 0
+        guard unsafe sd_bus_get_timeout(bus, &microseconds) > 0, microseconds != UInt64.max else {
+            return nil
+        }
+        return Instant(nanoseconds: Int64(clamping: microseconds.multipliedWithSaturation(1_000)))
+    }
+
+    /// Whether the bus knows us: before that nothing has come.
+    public var isReady: Bool { unsafe sd_bus_is_ready(bus) > 0 }
+
+    /// Our name on the bus, such as `:1.42`; nil before it knows us.
+    public var uniqueName: String? {
+        guard isReady else { return nil }
+        var name: UnsafePointer<CChar>?
+        // Sound: a pointer is written that lives as long as the connection, and is copied.
+        guard unsafe sd_bus_get_unique_name(bus, &name) >= 0, let name = unsafe name else {
+            return nil
+        }
+        return unsafe String(cString: name)
+    }
+
+    /// How many messages wait until the bus takes them.
+    public var unsent: Int {
+        var count: UInt64 = 0
+        unsafe _ = sd_bus_get_n_queued_write(bus, &count)
+        return Int(clamping: count)
+    }
+}
+
+// Messages.
+extension BusConnection {
+    /// Sends a message, or has it wait until the bus takes it; returns its number.
+    @discardableResult
+    public func send(_ message: BusMessage) throws(SystemError) -> UInt64 {
+        let made = unsafe try make(message)
+        // Sound: the message is this function's, and the connection keeps a reference of its own.
+        defer { unsafe _ = sd_bus_message_unref(made) }
+        var number: UInt64 = 0
+        // Without a number to write, a call is sent as one that wants no answer.
+        let isCall = message.kind == .call && message.expectsReply
+        let result =
+            unsafe isCall ? sd_bus_send(bus, made, &number) : sd_bus_send(bus, made, nil)
+        try check(result, "sd_bus_send", message.member ?? "")
+        return number
+    }
+
+    /// The next message that came; nil where nothing more has. Throws when the connection is lost.
+    public func take() throws(SystemError) -> BusMessage? {
+        while true {
+            var taken: OpaquePointer?
+            let result = unsafe sd_bus_process(bus, &taken)
+            try check(result, "sd_bus_process")
+            guard result > 0 else { return nil }
+            guard let taken = unsafe taken else { continue }
+            // Sound: the call has handed over a reference.
+            defer { unsafe _ = sd_bus_message_unref(taken) }
+            if let message = try unsafe receive(taken) { return message }
+        }
+    }
+
+    /// What came, as a value; nil for what is answered already.
+    private func receive(_ taken: OpaquePointer) throws(SystemError) -> BusMessage? {
+        guard
+            let message = unsafe BusMessage(reading: taken, mostValues: mostValues)
+        else { return nil }
+        if message.interface == "org.freedesktop.DBus.Local" {
+            throw SystemError(call: "sd_bus_process", errno: ECONNRESET)
+        }
+        guard message.kind == .call, message.expectsReply else { return message }
+        guard unsafe calls.count < Self.mostCalls else {
+            try unsafe refuse(message, taken)
+            return nil
+        }
+        let id = CallID(caller: message.sender, serial: message.serial)
+        // Sound: the reference is given up with the answer, or when the connection is closed.
+        if let old = unsafe calls.updateValue(sd_bus_message_ref(taken), forKey: id) {
+            unsafe _ = sd_bus_message_unref(old)
+        }
+        return message
+    }
+
+    private func refuse(_ message: BusMessage, _ taken: OpaquePointer) throws(SystemError) {
+        let refusal = message.error(
+            "org.freedesktop.DBus.Error.LimitsExceeded",
+            "more than \(Self.mostCalls) calls wait for an answer: try again later")
+        let made = unsafe try makeAnswer(refusal, to: taken)
+        // Sound: the message is this function's.
+        defer { unsafe _ = sd_bus_message_unref(made) }
+        try check(unsafe sd_bus_send(bus, made, nil), "sd_bus_send", message.member ?? "")
+    }
+
+    /// Calls and waits for the answer, or the error, for so long; what comes meanwhile is taken
+    /// later. An answer that does not come is an error of D-Bus, `…NoReply`.
+    public func call(
+        _ message: BusMessage, within timeout: Duration
+    ) throws(SystemError) -> BusMessage {
+        let made = unsafe try make(message)
+        // Sound: what is handed over by the call is this function's, and given up here.
+        defer { unsafe _ = sd_bus_message_unref(made) }
+        var error = unsafe sd_bus_error()
+        var reply: OpaquePointer?
+        defer {
+            unsafe sd_bus_error_free(&error)
+            unsafe _ = sd_bus_message_unref(reply)
+        }
+        let limit = UInt64(max(1, timeout / .microseconds(1)))
+        let result = unsafe sd_bus_call(bus, made, limit, &error, &reply)
+        if let reply = unsafe reply,
+            let answer = unsafe BusMessage(reading: reply, mostValues: mostValues)
+        {
+            return answer
+        }
+        guard let name = unsafe error.name else {
+            throw SystemError(call: "sd_bus_call", subject: message.member ?? "", errno: -result)
+        }
+        let text = unsafe error.message.map { unsafe String(cString: $0) } ?? ""
+        return BusMessage(
+            kind: .error, errorName: unsafe String(cString: name), body: [.string(text)])
+    }
+
+    /// Waits until something comes, or can be sent, or one of `others` is readable, until then at
+    /// the latest; nil for as long as it takes.
+    public func wait(until end: Instant? = nil, or others: [CInt] = []) {
+        var watched =
+            [pollfd(fd: descriptor, events: pollEvents, revents: 0)]
+            + others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let milliseconds = [end, timeout].compactMap { $0 }.min().map { moment in
+            // Up to the next whole one: a wait that ends too early is waited for once more.
+            let left = (moment - MonotonicTimer.now).wholeMicroseconds
+            return CInt(clamping: max(0, (left + 999) / 1_000))
+        }
+        // Sound: as many structures are read and written as there are.
+        unsafe _ = poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
+    }
+}
+
+// From values to sd-bus.
+extension BusConnection {
+    /// A message of sd-bus that says this, for whoever asks to let go of.
+    private func make(_ message: BusMessage) throws(SystemError) -> OpaquePointer {
+        switch message.kind {
+        case .reply, .error:
+            let id = CallID(caller: message.destination, serial: message.replySerial ?? 0)
+            guard let call = unsafe calls.removeValue(forKey: id) else {
+                throw SystemError(call: "sd_bus_send", subject: "no such call", errno: EINVAL)
+            }
+            // Sound: the reference was kept with the call.
+            defer { unsafe _ = sd_bus_message_unref(call) }
+            return unsafe try makeAnswer(message, to: call)
+        case .call, .signal:
+            return unsafe try makeMessage(message)
+        }
+    }
+
+    private func makeMessage(_ message: BusMessage) throws(SystemError) -> OpaquePointer {
+        var made: OpaquePointer?
+        let name = message.member ?? ""
+        // Sound, here and below: texts are copied; on success a pointer was written.
+        if message.kind == .call {
+            try check(
+                unsafe sd_bus_message_new_method_call(
+                    bus, &made, message.destination, message.path, message.interface, name),
+                "sd_bus_message_new_method_call", name)
+        } else {
+            try check(
+                unsafe sd_bus_message_new_signal(
+                    bus, &made, message.path, message.interface, name),
+                "sd_bus_message_new_signal", name)
+            if let destination = message.destination {
+                unsafe _ = sd_bus_message_set_destination(made, destination)
+            }
+        }
+        return unsafe try fill(made!, message)
+    }
+
+    private func makeAnswer(
+        _ message: BusMessage, to call: OpaquePointer
+    ) throws(SystemError) -> OpaquePointer {
+        var made: OpaquePointer?
+        if message.kind == .reply {
+            try check(
+                unsafe sd_bus_message_new_method_return(call, &made),
+                "sd_bus_message_new_method_return")
+            return unsafe try fill(made!, message)
+        }
+        var error = unsafe sd_bus_error()
+        defer { unsafe sd_bus_error_free(&error) }
+        // It returns the number of Unix that goes with the name, which is no failure.
+        unsafe _ = sd_bus_error_set(&error, message.errorName, message.errorText)
+        try check(
+            unsafe sd_bus_message_new_method_error(call, &made, &error),
+            "sd_bus_message_new_method_error", message.errorName ?? "")
+        return unsafe made!
+    }
+
+    private func fill(
+        _ made: OpaquePointer, _ message: BusMessage
+    ) throws(SystemError) -> OpaquePointer {
+        do throws(SystemError) {
+            try unsafe BodyWriter(message: made).write(message.body)
+            return unsafe made
+        } catch {
+            unsafe _ = sd_bus_message_unref(made)
+            throw error
+        }
+    }
+}
+
+extension BusConnection.Bus {
+    /// Where the bus is, by the environment of this process or where it usually is.
+    fileprivate var address: String {
+        get throws(SystemError) {
+            switch self {
+            case .address(let address): return address
+            case .system:
+                return environmentVariable("DBUS_SYSTEM_BUS_ADDRESS")
+                    ?? "unix:path=/run/dbus/system_bus_socket"
+            case .session:
+                if let address = environmentVariable("DBUS_SESSION_BUS_ADDRESS") { return address }
+                guard let folder = environmentVariable("XDG_RUNTIME_DIR") else {
+                    throw SystemError(call: "XDG_RUNTIME_DIR", errno: ENOENT)
+                }
+                return "unix:path=\(folder)/bus"
+            }
+        }
+    }
+}
+
+extension UInt64 {
+    fileprivate func multipliedWithSaturation(_ factor: UInt64) -> UInt64 {
+        let (product, overflows) = multipliedReportingOverflow(by: factor)
+        return overflows ? .max : product
+    }
+}

@@ -1,0 +1,86 @@
+/// A message of D-Bus, as a value.
+public struct BusMessage: Hashable, Sendable {
+    /// What kind of message it is.
+    public enum Kind: Hashable, Sendable {
+        /// Somebody asks for something.
+        case call
+        /// The answer.
+        case reply
+        /// The answer that it could not be done.
+        case error
+        /// Something happened.
+        case signal
+    }
+
+    /// What kind of message it is.
+    public var kind: Kind
+    /// Who sent it: a unique name such as `:1.42`; nil before the bus has said so.
+    public var sender: String?
+    /// Whom it is for; nil for everybody who wants to hear it.
+    public var destination: String?
+    /// The object that is called, or that something happened to.
+    public var path: String?
+    /// The interface of the member.
+    public var interface: String?
+    /// The method, or the signal.
+    public var member: String?
+    /// The name of the error, where it is one.
+    public var errorName: String?
+    /// Its number among those of its sender; 0 until it is sent.
+    public var serial: UInt64 = 0
+    /// The number of the call that it answers.
+    public var replySerial: UInt64?
+    /// Whether whoever calls waits for an answer.
+    public var expectsReply = false
+    /// What it says.
+    public var body: [BusValue] = []
+    /// Whether it said more than is read of one message; its body is empty then.
+    public var isTooLarge = false
+
+    /// The types of all that it says: `sx`.
+    public var signature: String { body.map(\.signature).joined() }
+
+    /// What an error says in words.
+    public var errorText: String? { kind == .error ? body.first?.text ?? "" : nil }
+}
+
+extension BusMessage {
+    /// A call of a method that wants an answer.
+    public static func call(
+        _ member: String, on interface: String, at path: String, of destination: String,
+        _ body: [BusValue] = []
+    ) -> BusMessage {
+        BusMessage(
+            kind: .call, destination: destination, path: path, interface: interface,
+            member: member, expectsReply: true, body: body)
+    }
+
+    /// A call of a method of the bus itself.
+    public static func callOfBus(_ member: String, _ body: [BusValue] = []) -> BusMessage {
+        call(
+            member, on: "org.freedesktop.DBus", at: "/org/freedesktop/DBus",
+            of: "org.freedesktop.DBus", body)
+    }
+
+    /// A signal, for everybody or for one.
+    public static func signal(
+        _ member: String, on interface: String, at path: String, _ body: [BusValue],
+        to destination: String? = nil
+    ) -> BusMessage {
+        BusMessage(
+            kind: .signal, destination: destination, path: path, interface: interface,
+            member: member, body: body)
+    }
+
+    /// The answer to this call.
+    public func reply(_ body: [BusValue] = []) -> BusMessage {
+        BusMessage(kind: .reply, destination: sender, replySerial: serial, body: body)
+    }
+
+    /// The answer that this call could not be done, and why.
+    public func error(_ name: String, _ text: String) -> BusMessage {
+        BusMessage(
+            kind: .error, destination: sender, errorName: name, replySerial: serial,
+            body: [.string(text)])
+    }
+}
