@@ -73,6 +73,7 @@ let package = Package(
         // Floor 4: the imperative shell, and the terminal's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("LiveView", ["SimulatedHardware", "System", "Turnstile", "CLinux"]),
+        library("Scenario", ["SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
 
         // Floor 5: arguments and wiring.
         .executableTarget(
@@ -99,6 +100,12 @@ let package = Package(
         .target(name: "Documents", path: "Tests/Shared/Documents", swiftSettings: strict),
         tests("ArchitectureTests", ["Documents"]),
         tests("StateMachinesTests", ["StateMachines", "Seeds"]),
+        tests(
+            "ScenarioTests",
+            [
+                "Scenario", "Controller", "Settings", "SimulatedHardware", "System", "TestSupport",
+                "Hardware", "Turnstile", "StateMachines",
+            ]),
         tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
         tests(
             "SimulatedHardwareTests",

@@ -21,7 +21,7 @@ public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// One thing that is wrong with a configuration file.
-public struct SettingsProblem: Hashable, Sendable {
+public struct SettingsProblem: Error, Hashable, Sendable {
     /// Where, or nil where it is the file as a whole.
     public var position: Position?
     /// What is wrong, what is allowed, and what was probably meant.

@@ -30,7 +30,7 @@ private enum DurationUnit: String, CaseIterable {
 extension Duration {
     /// The duration as the configuration writes it, in the largest unit that leaves a whole
     /// number: `250ms`, `5s`, `1min`.
-    var written: String {
+    public var written: String {
         let milliseconds = wholeMilliseconds
         let unit = DurationUnit.allCases.last {
             milliseconds >= $0.length && milliseconds % $0.length == 0
@@ -42,6 +42,25 @@ extension Duration {
     /// The duration in milliseconds; what is below one is dropped.
     var wholeMilliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}
+
+extension Duration {
+    /// The duration that a text says as the configuration does: `250ms`, `5s`, `1min`, `1h`.
+    ///
+    /// - Throws: what is wrong with it, without a place; what is allowed is this range.
+    public init(
+        written text: String, in range: ClosedRange<Duration>
+    ) throws(SettingsProblem) {
+        let allowed = "\(range.lowerBound.written) to \(range.upperBound.written)"
+        do throws(FormatError) {
+            self = try Format.read(text, range: range, allowed: allowed)
+        } catch {
+            throw SettingsProblem(error.text)
+        }
+        guard range.contains(self) else {
+            throw SettingsProblem("'\(text)' is out of range: allowed is \(allowed)")
+        }
     }
 }
 
@@ -71,7 +90,7 @@ extension Format where Value == Duration {
     }
 
     /// The duration that `text` says. The range is for the question alone.
-    private static func read(
+    fileprivate static func read(
         _ text: String, range: ClosedRange<Duration>, allowed: String
     ) throws(FormatError) -> Duration {
         let number = text.prefix { $0 != " " && !$0.isLetter }

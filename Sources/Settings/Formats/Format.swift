@@ -31,7 +31,7 @@ struct FormatError: Error {
 }
 
 /// `value` in quotes for a message: printable, and not longer than a line.
-func quoted(_ value: String) -> String {
+public func quoted(_ value: String) -> String {
     let shown = value.unicodeScalars.prefix(40).map { scalar in
         scalar.isPrintable ? String(scalar) : scalar.escaped(asASCII: true)
     }.joined()

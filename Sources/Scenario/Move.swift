@@ -1,0 +1,168 @@
+public import Settings
+public import SimulatedHardware
+import Turnstile
+
+/// What may be done to a simulated gate, by the words for it: `coin 50`, `push entry`.
+///
+/// The words are published: scenarios are written in them, and an operator types them.
+public enum Move: String, CaseIterable, Sendable {
+    /// One for each thing that may be done.
+    case coin, fish, strike
+    case push, force, tailgate
+    case letGo = "let-go"
+    case stand
+    case backOut = "back-out"
+    case raiseArm = "raise-arm"
+    case fire, contact, press, disturb
+    case fault, repair, lose, miss
+
+    /// How it is written: what is in capitals is replaced, what is in brackets may be left out.
+    public var usage: String {
+        switch self {
+        case .coin: "coin AMOUNT [ACCEPTOR]"
+        case .fish: "fish PULSES [ACCEPTOR]"
+        case .strike: "strike [ACCEPTOR]"
+        case .push, .force, .tailgate: "\(rawValue) entry|exit"
+        case .letGo, .stand, .backOut, .raiseArm: rawValue
+        case .fire: "fire open|closed"
+        case .contact: "contact INPUT on|off"
+        case .press: "press INPUT [DURATION]"
+        case .disturb: "disturb on|off DURATION"
+        case .fault: "fault INPUT dead|stuck|unreadable, OUTPUT stuck|undrivable, "
+            + "LOCK jammed, PULSE_LINE jammed, or arm bent"
+        case .repair: "repair [what was said to fault]"
+        case .lose: "lose EDGES"
+        case .miss: "miss INPUT"
+        }
+    }
+
+    /// What happens then.
+    public var summary: String {
+        switch self {
+        case .coin: "somebody inserts a coin of this value, in minor units of the currency"
+        case .fish: "somebody moves a coin on a string: so many pulses, and nothing in the box"
+        case .strike: "somebody strikes the acceptor: coins fall past its gate"
+        case .push: "somebody walks into the arm"
+        case .force: "somebody breaks through, whatever the bolt does"
+        case .tailgate: "somebody squeezes in behind whoever passes"
+        case .letGo: "whoever held the arm lets it go"
+        case .stand: "whoever is passing stands still"
+        case .backOut: "whoever had begun to pass steps back"
+        case .raiseArm: "somebody raises the arm that dropped"
+        case .fire: "the emergency loop opens, or is closed again"
+        case .contact: "a contact becomes active, or inactive, and stays so"
+        case .press: "a button is pressed or a key turned, for 300ms if nothing else is said"
+        case .disturb: "both rotor sensors show this for so long, whatever they see"
+        case .fault: "something breaks"
+        case .repair: "it is repaired; all that is broken, where nothing is named"
+        case .lose: "so many of the next edges are lost, and the loss is noticed"
+        case .miss: "the next edge of the line is lost, and nobody notices"
+        }
+    }
+}
+
+extension Move {
+    /// What the words of one line say is done to a gate.
+    ///
+    /// - Throws: what is wrong with them, at its column of line 1.
+    public static func event(_ words: String) throws(SettingsProblem) -> World.Event {
+        var reader = WordReader(words, line: 1)
+        let event = try event(&reader)
+        try reader.expectEnd()
+        return event
+    }
+
+    /// What the next words say is done.
+    static func event(_ reader: inout WordReader) throws(SettingsProblem) -> World.Event {
+        let word = try reader.take("a move", of: allCases.map(\.rawValue))
+        guard let move = Move(rawValue: word) else { preconditionFailure("it is one of them") }
+        switch move {
+        case .coin:
+            let value = try reader.takeNumber("an amount", in: 1...100_000)
+            return .coinInserted(value: value, into: try reader.takeAcceptor())
+        case .fish:
+            let pulses = try reader.takeNumber("a number of pulses", in: 1...1_000)
+            return .coinFished(pulses: pulses, in: try reader.takeAcceptor())
+        case .strike: return .acceptorStruck(try reader.takeAcceptor())
+        case .push: return .armPushed(try reader.take(Direction.self))
+        case .force: return .armForced(try reader.take(Direction.self))
+        case .tailgate: return .tailgated(try reader.take(Direction.self))
+        case .letGo: return .armLetGo
+        case .stand: return .stoodStill
+        case .backOut: return .steppedBack()
+        case .raiseArm: return .armRaised
+        case .fire: return .contactMoved(.fire, isActive: try reader.takeSwitch("open", "closed"))
+        case .contact:
+            let input = try reader.take(Input.self)
+            return .contactMoved(input, isActive: try reader.takeSwitch("on", "off"))
+        case .press:
+            let input = try reader.take(Input.self)
+            guard !reader.isAtEnd else { return .contactPressed(input) }
+            return .contactPressed(input, for: try reader.takeDuration(in: Self.lengths))
+        case .disturb:
+            let isActive = try reader.takeSwitch("on", "off")
+            return .sensorsDisturbed(
+                isActive: isActive, for: try reader.takeDuration(in: Self.lengths))
+        case .fault: return .defectAppeared(try reader.takeDefect())
+        case .repair:
+            return reader.isAtEnd ? .everythingRepaired : .defectRepaired(try reader.takeDefect())
+        case .lose: return .queueOverflowed(edges: try reader.takeNumber("edges", in: 1...1_000))
+        case .miss: return .edgeMissed(try reader.take(Input.self))
+        }
+    }
+
+    /// How long something may be done.
+    private static let lengths: ClosedRange<Duration> = .milliseconds(1) ... .seconds(3_600)
+}
+
+extension WordReader {
+    /// An acceptor by its number, or the first.
+    fileprivate mutating func takeAcceptor() throws(SettingsProblem) -> Acceptor {
+        guard !isAtEnd else { return .first }
+        let numbers = 1...Acceptor.allCases.count
+        return Acceptor.allCases[try takeNumber("an acceptor", in: numbers) - 1]
+    }
+
+    /// Which of two positions.
+    fileprivate mutating func takeSwitch(
+        _ active: String, _ inactive: String
+    ) throws(SettingsProblem) -> Bool {
+        try take("'\(active)' or '\(inactive)'", of: [active, inactive]) == active
+    }
+
+    /// What is broken, and how.
+    fileprivate mutating func takeDefect() throws(SettingsProblem) -> Defect {
+        let parts = Defect.parts
+        let part = try take("what breaks", of: parts.map(\.name))
+        guard let kinds = parts.first(where: { $0.name == part })?.kinds else {
+            preconditionFailure("it is one of them")
+        }
+        let kind = try take("how it breaks", of: kinds.map(\.name))
+        guard let defect = kinds.first(where: { $0.name == kind })?.defect else {
+            preconditionFailure("it is one of them")
+        }
+        return defect
+    }
+}
+
+extension Defect {
+    /// All that can break, and how, by the words for it.
+    fileprivate static let parts: [(name: String, kinds: [(name: String, defect: Defect)])] =
+        Input.allCases.map { input in
+            let jams = Acceptor.allCases.filter { $0.line == input }
+                .map { (name: "jammed", defect: Defect.jammedAcceptor($0)) }
+            let kinds: [(name: String, defect: Defect)] = [
+                ("dead", .brokenWire(input)), ("stuck", .stuckActive(input)),
+                ("unreadable", .unreadable(input)),
+            ]
+            return (input.name, kinds + jams)
+        }
+        + Output.allCases.map { output in
+            let jams = Direction.allCases.filter { $0.lock == output }
+                .map { (name: "jammed", defect: Defect.jammedBolt($0)) }
+            let kinds: [(name: String, defect: Defect)] = [
+                ("stuck", .stuckOutput(output)), ("undrivable", .undrivable(output)),
+            ]
+            return (output.name, kinds + jams)
+        } + [("arm", [("bent", .bentArm)])]
+}

@@ -1,0 +1,108 @@
+import Settings
+public import SimulatedHardware
+public import Turnstile
+
+/// What is done to a gate, when, and what is expected of it: a text that people write and read.
+///
+///     settings two-way.yaml
+///     coin 150
+///     expect record coin_accepted value=150
+///     +1s push entry
+///     expect record passage_completed kind=paid within 5s
+public struct Scenario: Hashable, Sendable {
+    /// One line.
+    public struct Step: Hashable, Sendable {
+        /// When it is the turn of the line.
+        public enum Time: Hashable, Sendable {
+            /// So long after the line before was done.
+            case after(Duration)
+            /// So long after the beginning.
+            case at(Duration)
+        }
+
+        /// What a line is for.
+        public enum Action: Hashable, Sendable {
+            /// Time passes, and no more.
+            case wait
+            /// Something is done to the gate.
+            case move(World.Event)
+            /// Somebody asks for something.
+            case ask(Request)
+            /// Something is expected.
+            case expect(Expectation)
+        }
+
+        /// Its line in the text, from 1.
+        public var line: Int
+        /// What is written there.
+        public var text: String
+        /// When it is done.
+        public var time: Time
+        /// What is done.
+        public var action: Action
+    }
+
+    /// The file's name as it was given.
+    public var file: String
+    /// The settings that it is played with, relative to the file; nil where it does not say.
+    public var settings: String?
+    /// The lines that say something.
+    public var steps: [Step]
+}
+
+/// What is expected of a gate.
+public struct Expectation: Hashable, Sendable {
+    /// What it is about.
+    public enum Subject: Hashable, Sendable {
+        /// A record of this name, which is told after those that were expected before it.
+        case record(String)
+        /// No record of this name since something was last done.
+        case noRecord(String)
+        /// What became of what was asked for last: the name of the result.
+        case answer(String)
+        /// A line, by its role, is on or off.
+        case line(Line, isOn: Bool)
+        /// The complete status.
+        case status
+    }
+
+    /// What has to be so: a field, by the names on the way to it, and its value.
+    public struct Field: Hashable, Sendable {
+        /// The names: `entry.mode.value`.
+        public var path: [FieldName]
+        /// The value, as a line of the journal has it.
+        public var value: String
+    }
+
+    /// What it is about.
+    public var subject: Subject
+    /// What its fields have to be; others may be anything.
+    public var fields: [Field]
+    /// How long it may take to be so; for ``Subject/noRecord(_:)``, how long it has to be.
+    public var limit: Duration
+}
+
+extension Fields {
+    /// Whether each of these is so.
+    func have(_ expected: [Expectation.Field]) -> Bool {
+        expected.allSatisfy { texts(at: $0.path[...]).contains($0.value) }
+    }
+
+    /// What is there, on the way that these names show: in a list, what each of it has there. A
+    /// value that has a name stands for it.
+    func texts(at path: ArraySlice<FieldName>) -> [String] {
+        guard let name = path.first, let value = self[name] else { return [] }
+        return value.texts(at: path.dropFirst())
+    }
+}
+
+extension FieldValue {
+    fileprivate func texts(at path: ArraySlice<FieldName>) -> [String] {
+        switch self {
+        case .list(let values): values.flatMap { $0.texts(at: path) }
+        case .fields(let fields) where path.isEmpty: fields[.name]?.line.map { [$0] } ?? []
+        case .fields(let fields): fields.texts(at: path)
+        case .boolean, .integer, .text: path.isEmpty ? line.map { [$0] } ?? [] : []
+        }
+    }
+}

@@ -1,0 +1,192 @@
+public import Settings
+import Turnstile
+
+extension Scenario {
+    /// How long an expectation may take to come true, where it does not say.
+    static let usualLimit: Duration = .seconds(2)
+    /// How long anything in a scenario may take.
+    private static let times: ClosedRange<Duration> = .zero ... .seconds(7 * 86_400)
+
+    /// The scenario that this text is.
+    ///
+    /// - Parameters:
+    ///   - file: The name for what is wrong with it.
+    /// - Throws: All that is wrong, each with its line and column.
+    public init(_ text: String, file: String) throws(SettingsErrors) {
+        self.init(file: file, settings: nil, steps: [])
+        var problems: [SettingsProblem] = []
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            do throws(SettingsProblem) {
+                try read(String(line), line: index + 1)
+            } catch {
+                problems.append(error)
+            }
+        }
+        if problems.isEmpty && steps.isEmpty { problems.append(SettingsProblem("nothing is done")) }
+        if !problems.isEmpty { throw SettingsErrors(file: file, problems: problems) }
+    }
+
+    private mutating func read(_ text: String, line: Int) throws(SettingsProblem) {
+        var reader = WordReader(text, line: line)
+        guard !reader.isAtEnd else { return }
+        if steps.isEmpty, settings == nil, reader.take(ifIs: "settings") {
+            settings = try reader.take("the file of the settings")
+        } else {
+            let time = try Self.readTime(&reader)
+            let action = try Self.readAction(&reader, isTimed: time != nil)
+            let words = text.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+            steps.append(
+                Step(
+                    line: line, text: words.joined(separator: " "), time: time ?? .after(.zero),
+                    action: action))
+        }
+        try reader.expectEnd()
+    }
+
+    private static func readTime(
+        _ reader: inout WordReader
+    ) throws(SettingsProblem) -> Step.Time? {
+        guard let word = reader.next else { return nil }
+        let before = reader
+        if word.hasPrefix("+") {
+            _ = try reader.take("a time")
+            do throws(SettingsProblem) {
+                return .after(try Duration(written: String(word.dropFirst()), in: times))
+            } catch {
+                throw before.problem(error.message)
+            }
+        }
+        guard word.first?.isNumber == true else { return nil }
+        _ = try reader.take("a time")
+        guard let time = clock(word) else {
+            throw before.problem(
+                "\(quoted(word)) is not a time: write +2s for a time after the line before, or minutes "
+                    + "and seconds after the beginning, as in 0:05 or 1:00:00")
+        }
+        return .at(time)
+    }
+
+    /// The time that `M:SS` or `H:MM:SS` says.
+    private static func clock(_ word: String) -> Duration? {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in
+            part.allSatisfy { ("0"..."9").contains($0) } ? Int(part) : nil
+        }
+        guard (2...3).contains(parts.count), numbers.count == parts.count,
+            parts.dropFirst().allSatisfy({ $0.count == 2 }),
+            numbers.dropFirst().allSatisfy({ $0 < 60 }), numbers[0] < 1_000
+        else { return nil }
+        return .seconds(numbers.reduce(0) { $0 * 60 + $1 })
+    }
+
+    private static func readAction(
+        _ reader: inout WordReader, isTimed: Bool
+    ) throws(SettingsProblem) -> Step.Action {
+        if isTimed && reader.isAtEnd { return .wait }
+        if reader.take(ifIs: "ask") { return .ask(try reader.takeRequest()) }
+        if reader.take(ifIs: "expect") { return .expect(try reader.takeExpectation()) }
+        let words = ["ask", "expect"] + Move.allCases.map(\.rawValue)
+        if let word = reader.next, !words.contains(word) {
+            throw reader.unknown(word, "anything that a line may do", among: words)
+        }
+        return .move(try Move.event(&reader))
+    }
+}
+
+extension WordReader {
+    private static let fieldNames = FieldName.allCases.map(\.rawValue)
+
+    /// A request: its name, and its fields.
+    fileprivate mutating func takeRequest() throws(SettingsProblem) -> Request {
+        let before = self
+        let name = try take("a request", of: Request.forms.map(\.name))
+        var fields = Fields()
+        for (name, value) in try takePairs(names: Self.fieldNames) {
+            guard let name = FieldName(rawValue: name) else { continue }
+            fields.all.append(Fields.Field(name, .text(value)))
+        }
+        do throws(FieldError) {
+            return try Request(name, fields)
+        } catch {
+            throw before.problem("\(error)")
+        }
+    }
+
+    fileprivate mutating func takeExpectation() throws(SettingsProblem) -> Expectation {
+        if take(ifIs: "no") {
+            guard take(ifIs: "record") else { throw problem("'record' is missing: no record NAME") }
+            let (subject, fields) = try takeRecord { .noRecord($0) }
+            guard take(ifIs: "for") else { throw problem("'for' is missing: for how long?") }
+            let limit = try takeDuration(in: Self.limits)
+            return Expectation(subject: subject, fields: fields, limit: limit)
+        }
+        let (subject, fields) = try takeSubject()
+        let limit = take(ifIs: "within") ? try takeDuration(in: Self.limits) : Scenario.usualLimit
+        return Expectation(subject: subject, fields: fields, limit: limit)
+    }
+
+    private static let limits: ClosedRange<Duration> = .zero ... .seconds(86_400)
+
+    private mutating func takeSubject() throws(SettingsProblem) -> (
+        Expectation.Subject, [Expectation.Field]
+    ) {
+        if take(ifIs: "record") { return try takeRecord { .record($0) } }
+        if take(ifIs: "answer") {
+            let result = try take("a result", of: Answer.Result.forms.map(\.name))
+            return (.answer(result), try takeFields())
+        }
+        if let word = next, let line = Line.words.first(where: { $0.name == word }) {
+            _ = try take("a line")
+            return (.line(line, isOn: try take("'on' or 'off'", of: ["on", "off"]) == "on"), [])
+        }
+        let fields = try takeFields()
+        guard fields.isEmpty else { return (.status, fields) }
+        let words = ["record", "no", "answer"] + Line.words.map(\.name)
+        guard let word = next else { throw problem("what is expected is missing") }
+        throw unknown(word, "anything that may be expected, nor a field and its value", among: words)
+    }
+
+    private mutating func takeRecord(
+        _ subject: (String) -> Expectation.Subject
+    ) throws(SettingsProblem) -> (Expectation.Subject, [Expectation.Field]) {
+        let name = try take("a record", of: Record.forms.map(\.name))
+        let form = Shape.ofRecords.forms.first { $0.name == name }
+        let names = form?.fields.map(\.name.rawValue) ?? []
+        let pairs = try takePairs(names: names)
+        return (
+            subject(name),
+            pairs.compactMap { pair in
+                FieldName(rawValue: pair.name).map { .init(path: [$0], value: pair.value) }
+            }
+        )
+    }
+
+    /// Fields of the status or of an answer, by their paths.
+    private mutating func takeFields() throws(SettingsProblem) -> [Expectation.Field] {
+        var fields: [Expectation.Field] = []
+        while let word = next, let end = word.firstIndex(of: "=") {
+            let names = word[..<end].split(separator: ".", omittingEmptySubsequences: false)
+            var path: [FieldName] = []
+            for name in names.map(String.init) {
+                guard let field = FieldName(rawValue: name) else {
+                    throw unknown(name, "a field", among: Self.fieldNames)
+                }
+                path.append(field)
+            }
+            _ = try take("a field")
+            fields.append(.init(path: path, value: String(word[word.index(after: end)...])))
+        }
+        return fields
+    }
+}
+
+extension Shape {
+    /// What fields records have.
+    fileprivate static let ofRecords: Shape = {
+        guard let shape = Vocabulary.shapes.first(where: { $0.title == Record.title }) else {
+            preconditionFailure("the vocabulary has records")
+        }
+        return shape
+    }()
+}

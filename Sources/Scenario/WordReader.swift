@@ -1,0 +1,138 @@
+import Settings
+import Turnstile
+
+/// Takes a line apart, word by word, and says where something is wrong with it.
+struct WordReader {
+    /// A word, and its column in the line, from 1.
+    struct Token {
+        var text: String
+        var column: Int
+    }
+
+    private let line: Int
+    private var tokens: ArraySlice<Token>
+    /// The column behind the last word.
+    private let end: Int
+
+    /// The words of this line of a text, up to a `#` that begins one.
+    init(_ text: String, line: Int) {
+        self.line = line
+        var tokens: [Token] = []
+        var isInWord = false
+        var column = 0
+        for scalar in text.unicodeScalars {
+            column += 1
+            if scalar == " " || scalar == "\t" || scalar == "\r" {
+                isInWord = false
+            } else if isInWord {
+                tokens[tokens.count - 1].text.unicodeScalars.append(scalar)
+            } else if scalar == "#" {
+                break
+            } else {
+                isInWord = true
+                tokens.append(Token(text: String(scalar), column: column))
+            }
+        }
+        end = (tokens.last.map { $0.column + $0.text.unicodeScalars.count } ?? 0) + 1
+        self.tokens = tokens[...]
+    }
+
+    /// Whether no word is left.
+    var isAtEnd: Bool { tokens.isEmpty }
+
+    /// The next word, which stays the next; nil at the end.
+    var next: String? { tokens.first?.text }
+
+    /// Where the next word is, or would be.
+    var position: Position { Position(line: line, column: tokens.first?.column ?? end) }
+
+    /// What is wrong with the next word.
+    func problem(_ message: String) -> SettingsProblem { SettingsProblem(message, at: position) }
+
+    /// Takes the next word, which has to be there.
+    mutating func take(_ what: String) throws(SettingsProblem) -> String {
+        guard let token = tokens.first else { throw problem("\(what) is missing") }
+        tokens = tokens.dropFirst()
+        return token.text
+    }
+
+    /// Takes the next word if it is this one.
+    mutating func take(ifIs word: String) -> Bool {
+        guard next == word else { return false }
+        tokens = tokens.dropFirst()
+        return true
+    }
+
+    /// Takes one of these words, and says which was probably meant where it is none.
+    mutating func take(
+        _ what: String, of words: [String]
+    ) throws(SettingsProblem) -> String {
+        let before = self
+        let word = try take(what)
+        guard words.contains(word) else { throw before.unknown(word, what, among: words) }
+        return word
+    }
+
+    /// Takes a name of a list of the vocabulary.
+    mutating func take<Name: Word>(_ type: Name.Type) throws(SettingsProblem) -> Name {
+        let name = try take("a name of \(Name.list)", of: Name.words.map(\.name))
+        guard let word = Name.words.first(where: { $0.name == name }) else {
+            preconditionFailure("it is one of them")
+        }
+        return word
+    }
+
+    /// Takes a whole number in this range.
+    mutating func takeNumber(
+        _ what: String, in range: ClosedRange<Int>
+    ) throws(SettingsProblem) -> Int {
+        let before = self
+        let word = try take(what)
+        guard let number = Int(word), range.contains(number) else {
+            throw before.problem(
+                "\(quoted(word)) is not \(what): allowed is \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// Takes a duration in this range, as the settings write them.
+    mutating func takeDuration(
+        in range: ClosedRange<Duration>
+    ) throws(SettingsProblem) -> Duration {
+        let before = self
+        let word = try take("a duration")
+        do throws(SettingsProblem) {
+            return try Duration(written: word, in: range)
+        } catch {
+            throw before.problem(error.message)
+        }
+    }
+
+    /// Takes the pairs `name=value` that come next.
+    mutating func takePairs(
+        names: [String]
+    ) throws(SettingsProblem) -> [(name: String, value: String)] {
+        var pairs: [(name: String, value: String)] = []
+        while let word = next, word.contains("=") {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard names.contains(name) else { throw unknown(name, "a field", among: names) }
+            tokens = tokens.dropFirst()
+            pairs.append((name, String(parts[1])))
+        }
+        return pairs
+    }
+
+    /// Says what is left over, if anything is.
+    func expectEnd() throws(SettingsProblem) {
+        if let next { throw problem("\(quoted(next)) is one word too many") }
+    }
+
+    /// That a word is none of these.
+    func unknown(_ word: String, _ what: String, among words: [String]) -> SettingsProblem {
+        let nearest = Spelling.nearest(to: word, among: words)
+        let question = nearest.map { ": did you mean '\($0)'?" } ?? ""
+        let shown = words.prefix(30).joined(separator: ", ") + (words.count > 30 ? ", …" : "")
+        return problem("\(quoted(word)) is not \(what), which is one of \(shown)\(question)")
+    }
+}
