@@ -28,8 +28,9 @@ public enum Move: String, CaseIterable, Sendable {
         case .contact: "contact INPUT on|off"
         case .press: "press INPUT [DURATION]"
         case .disturb: "disturb on|off DURATION"
-        case .fault: "fault INPUT dead|stuck|unreadable, OUTPUT stuck|undrivable, "
-            + "LOCK jammed, PULSE_LINE jammed, or arm bent"
+        case .fault:
+            "fault INPUT dead|stuck|unreadable, OUTPUT stuck|undrivable, "
+                + "LOCK jammed, PULSE_LINE jammed, or arm bent"
         case .repair: "repair [what was said to fault]"
         case .lose: "lose EDGES"
         case .miss: "miss INPUT"

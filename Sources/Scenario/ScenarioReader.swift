@@ -15,7 +15,8 @@ extension Scenario {
     public init(_ text: String, file: String) throws(SettingsErrors) {
         self.init(file: file, settings: nil, steps: [])
         var problems: [SettingsProblem] = []
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // By scalars: what ends a line of Windows is one character, and a line feed is in it.
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             do throws(SettingsProblem) {
                 try read(String(line), line: index + 1)
@@ -61,8 +62,8 @@ extension Scenario {
         _ = try reader.take("a time")
         guard let time = clock(word) else {
             throw before.problem(
-                "\(quoted(word)) is not a time: write +2s for a time after the line before, or minutes "
-                    + "and seconds after the beginning, as in 0:05 or 1:00:00")
+                "\(quoted(word)) is not a time: write +2s for a time after the line before, or "
+                    + "minutes and seconds after the beginning, as in 0:05 or 1:00:00")
         }
         return .at(time)
     }
@@ -144,7 +145,8 @@ extension WordReader {
         guard fields.isEmpty else { return (.status, fields) }
         let words = ["record", "no", "answer"] + Line.words.map(\.name)
         guard let word = next else { throw problem("what is expected is missing") }
-        throw unknown(word, "anything that may be expected, nor a field and its value", among: words)
+        let what = "anything that may be expected, nor a field and its value"
+        throw unknown(word, what, among: words)
     }
 
     private mutating func takeRecord(

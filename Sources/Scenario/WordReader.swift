@@ -89,8 +89,8 @@ struct WordReader {
         let before = self
         let word = try take(what)
         guard let number = Int(word), range.contains(number) else {
-            throw before.problem(
-                "\(quoted(word)) is not \(what): allowed is \(range.lowerBound) to \(range.upperBound)")
+            let allowed = "allowed is \(range.lowerBound) to \(range.upperBound)"
+            throw before.problem("\(quoted(word)) is not \(what): \(allowed)")
         }
         return number
     }

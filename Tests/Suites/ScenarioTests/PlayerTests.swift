@@ -1,0 +1,45 @@
+import Foundation
+import Scenario
+import Settings
+import Testing
+
+/// What is not as expected is told, and why.
+@Suite struct PlayerTests {
+    private func play(_ text: String) throws {
+        let config = URL(filePath: #filePath).appending(path: "../../../../config").standardized
+        let settings = try Settings.load(path: config.appending(path: "turnstiled.yaml").path)
+        try Player.play(try Scenario(text, file: "a"), on: try VirtualStage(settings))
+    }
+
+    @Test(arguments: [
+        "coin 100\nexpect record coin_accepted value=100\nexpect credit=100",
+        "expect coin_inhibit on\nexpect fire off\nexpect status.state=locked",
+        // The last within which it may come.
+        "fire open\nexpect lock_entry on within 60ms",
+        "coin 150\n0:08 expect record wait_timed_out within 0s",
+        "coin 50\nexpect no record released for 10s",
+        "ask set_mode direction=entry mode=free\nexpect answer done\nexpect entry.mode.value=free",
+        "fault fault_ext stuck\nexpect faults.fault=external faults.code=F1",
+    ]) func `as expected`(text: String) throws { try play(text) }
+
+    @Test(arguments: [
+        ("coin 100\nexpect record coin_accepted value=50", "a:2:", "coin_accepted"),
+        // In the order in which they are expected.
+        (
+            "coin 150\nexpect record released\nexpect record coin_accepted", "a:3:",
+            "told was nothing"
+        ),
+        ("coin 150\nexpect no record released for 2s", "a:2:", "released"),
+        ("expect credit=50", "a:1:", "credit is 0"),
+        ("expect lock_entry on within 0s", "a:1:", "it is not so"),
+        ("expect entry.authorisation=paid", "a:1:", "entry.authorisation is nothing"),
+        ("ask reset_emergency\nexpect answer done", "a:2:", "refused"),
+        ("expect answer done", "a:1:", "nobody has asked"),
+        ("0:10 coin 50\n0:05 coin 50", "a:2:", "took until"),
+        ("coin 50\nexpect credit=50\ncoin 50\nexpect record released within 1s", "a:4:", "value"),
+    ]) func `not as expected`(text: String, place: String, reason: String) throws {
+        let failure = try #require(throws: ScenarioFailure.self) { try play(text) }
+        #expect(failure.description.hasPrefix(place), "\(failure)")
+        #expect(failure.description.contains(reason), "\(failure)")
+    }
+}
