@@ -1,6 +1,6 @@
 public import Hardware
 public import StateMachines
-import System
+public import System
 public import Turnstile
 
 /// The lines of a simulated gate.
@@ -13,8 +13,11 @@ public final class SimulatedBank: LineBank {
         /// ``SimulatedBank/advance(to:)``. The bank's descriptor is -1, which is never readable:
         /// ``SimulatedBank/nextWakeUp`` says when to look.
         case virtual
+        /// The machine's monotonic clock, or a time that is faster by it.
+        case clock(Timescale)
+
         /// The machine's monotonic clock.
-        case realTime
+        public static let realTime = Pace.clock(.real)
     }
 
     /// The gate, as it stood when the bank was last used.
@@ -29,8 +32,8 @@ public final class SimulatedBank: LineBank {
 
     /// The roles that are wired: none once the bank is closed.
     private var equipment: Equipment
-    /// The clock of a bank in real time.
-    private var timer: MonotonicTimer?
+    /// The clock of a bank that has one.
+    private var clock: (timescale: Timescale, timer: MonotonicTimer)?
     private var unwiredEnergised = OutputSet()
     private var waiting: [LineEvent] = []
     /// What is being taken; kept for its memory alone.
@@ -50,10 +53,10 @@ public final class SimulatedBank: LineBank {
         switch pace {
         case .virtual:
             descriptors = [-1]
-        case .realTime:
+        case .clock(let timescale):
             do throws(SystemError) {
                 let timer = try MonotonicTimer()
-                self.timer = timer
+                clock = (timescale, timer)
                 descriptors = [timer.descriptor]
             } catch {
                 throw HardwareError(.failed, "simulation: \(error)")
@@ -64,24 +67,24 @@ public final class SimulatedBank: LineBank {
         // What came before the bank was open is not for its user.
         waiting.removeAll()
         dropped = 0
-        timer?.arm(at: nextWakeUp)
+        setTimer()
     }
 
     /// The bank's present: the machine's monotonic time, or where a test has moved it.
-    public var now: Instant { timer == nil ? world.now : MonotonicTimer.now }
+    public var now: Instant { clock?.timescale.now ?? world.now }
 
     /// When the bank next has something to say or to do: at once while events wait.
     public var nextWakeUp: Instant? { waiting.isEmpty ? world.deadline : world.now }
 
     /// Moves a virtual clock on; a moment that has passed changes nothing.
     public func advance(to moment: Instant) {
-        precondition(timer == nil, "in real time the clock moves by itself")
+        precondition(clock == nil, "in real time the clock moves by itself")
         happen(.timePassed(until: moment))
     }
 
     /// Moves a virtual clock on to `moment`, or to the first at which a line reports something.
     public func pass(until moment: Instant) {
-        precondition(timer == nil, "in real time the clock moves by itself")
+        precondition(clock == nil, "in real time the clock moves by itself")
         while waiting.isEmpty, world.now < moment {
             change { $0.pass(until: moment, into: &$1) }
         }
@@ -108,7 +111,7 @@ public final class SimulatedBank: LineBank {
         for event in events { body(event) }
         events.removeAll(keepingCapacity: true)
         taken = events
-        timer?.arm(at: nextWakeUp)
+        setTimer()
     }
 
     /// The inputs that are active now; those cannot be read that are broken.
@@ -161,7 +164,7 @@ public final class SimulatedBank: LineBank {
         equipment = Equipment(inputs: InputLevels(), outputs: OutputSet())
         waiting = []
         descriptors = []
-        timer = nil
+        clock = nil
         if let failure { throw failure }
     }
 }
@@ -169,8 +172,13 @@ public final class SimulatedBank: LineBank {
 extension SimulatedBank {
     /// In real time, lets the world reach the present.
     private func catchUp() {
-        guard timer != nil else { return }
-        happen(.timePassed(until: MonotonicTimer.now))
+        guard let clock else { return }
+        happen(.timePassed(until: clock.timescale.now))
+    }
+
+    private func setTimer() {
+        guard let (timescale, timer) = clock else { return }
+        timer.arm(at: nextWakeUp.map(timescale.real))
     }
 
     /// Lets something happen, and keeps what the wired lines report of it.
@@ -187,7 +195,7 @@ extension SimulatedBank {
         body(&world, &events)
         if events.count > before { sort(&events, from: before) }
         swap(&events, &waiting)
-        timer?.arm(at: nextWakeUp)
+        setTimer()
     }
 
     /// Drops what came of lines that are not wired, and the oldest of what is too much to hold.

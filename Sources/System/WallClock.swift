@@ -36,12 +36,14 @@ public struct WallTime: Hashable, Sendable {
 
 /// The clock and the time zone of the system.
 public final class SystemWallClock: WallClock {
-    /// The clock of the system.
-    public init() {}
+    private let timescale: Timescale
+
+    /// The clock of the system, which goes by `timescale`.
+    public init(_ timescale: Timescale = .real) { self.timescale = timescale }
 
     /// Reads the clock; the zone is looked up anew, so that a change of it is seen.
     public var now: WallTime {
-        let utc = Self.utc
+        let utc = timescale == .real ? Self.utc : timescale.now - .zero + Self.offset
         var (seconds, local) = unsafe (time_t(utc.components.seconds), tm())
         tzset()
         // Sound: the call writes the structure that it is given, of which only numbers are read; no

@@ -86,7 +86,7 @@ final class SimulatedRig: BankRig {
             let moment = min(simulated.nextWakeUp ?? end, end)
             simulated.advance(to: moment)
             return simulated.nextWakeUp.map { $0 <= simulated.now } ?? false
-        case .realTime:
+        case .clock:
             var descriptors = bank.descriptors.map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
