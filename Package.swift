@@ -61,6 +61,7 @@ let package = Package(
         // Floor 2: what the domain is wired to.
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
+        library("Measuring", ["Turnstile", "StateMachines"]),
 
         // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
         // what is retained besides.
@@ -106,6 +107,7 @@ let package = Package(
                 "Scenario", "Controller", "Settings", "SimulatedHardware", "System", "TestSupport",
                 "Hardware", "Turnstile", "StateMachines",
             ]),
+        tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
         tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
         tests(
             "SimulatedHardwareTests",

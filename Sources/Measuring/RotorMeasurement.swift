@@ -1,0 +1,103 @@
+import StateMachines
+public import Turnstile
+
+/// What a turn of the arm makes its two sensors do: whether they are exchanged, and how they
+/// bounce.
+public struct RotorMeasurement: Hashable, Sendable {
+    /// How many whole turns there were, each way, if the sensors are as they are named.
+    public private(set) var entries = 0, exits = 0
+    /// How often one of them skipped a state.
+    public private(set) var skips = 0
+    /// How often somebody turned it and went back.
+    public private(set) var backOuts = 0
+    /// How they bounce.
+    public let bounce: Bounce
+    /// The shortest time between two changes that lasted; nil where there was one at most.
+    public let quickest: Duration?
+    /// Whether either of them never changed.
+    public let isDeadA: Bool, isDeadB: Bool
+
+    /// A level that lasts for less is a bounce: the debounce of a sensor is no longer.
+    private static let shortest: Duration = .milliseconds(10)
+
+    /// What the two lines did while somebody turned the arm.
+    public init(a: LineTrace, b: LineTrace) {
+        let (changesA, bounceA) = a.settled(after: Self.shortest)
+        let (changesB, bounceB) = b.settled(after: Self.shortest)
+        bounce = bounceA.joined(with: bounceB)
+        (isDeadA, isDeadB) = (changesA.isEmpty, changesB.isEmpty)
+        let changes =
+            (changesA.map { (isA: true, edge: $0) } + changesB.map { (isA: false, edge: $0) })
+            .sorted { $0.edge.time < $1.edge.time }
+        quickest = zip(changes, changes.dropFirst()).map { $1.edge.time - $0.edge.time }.min()
+        var sensors = RotorDecoder.Sensors(a: a.wasActive, b: b.wasActive)
+        var decoder = RotorDecoder(sensors: sensors)
+        for change in changes {
+            if change.isA {
+                sensors.a = change.edge.isActive
+            } else {
+                sensors.b = change.edge.isActive
+            }
+            count(decoder.handle(.changed(sensors)).commands)
+        }
+    }
+
+    private mutating func count(_ commands: Commands<RotorDecoder.Command>) {
+        for command in commands {
+            switch command {
+            case .complete(.entry): entries += 1
+            case .complete(.exit): exits += 1
+            case .backOut: backOuts += 1
+            case .reportIllegalTransition: skips += 1
+            case .begin, .reachMiddle, .leaveMiddle, .loseTrack, .findHome: break
+            }
+        }
+    }
+}
+
+// What it says.
+extension RotorMeasurement {
+    /// What somebody found who turned the arm this way alone.
+    public enum Verdict: Hashable, Sendable {
+        /// The sensors are as they are named.
+        case right
+        /// A is B, and B is A.
+        case exchanged
+        /// There was no whole turn.
+        case noTurn
+        /// There were turns both ways.
+        case bothWays
+    }
+
+    /// Whether A and B are exchanged, by turns this way.
+    public func verdict(turned direction: Direction) -> Verdict {
+        let (wanted, others) = direction == .entry ? (entries, exits) : (exits, entries)
+        switch (wanted > 0, others > 0) {
+        case (true, false): return .right
+        case (false, true): return .exchanged
+        case (false, false): return .noTurn
+        case (true, true): return .bothWays
+        }
+    }
+
+    /// The debounce that fits both: longer than they bounce, and far shorter than a change takes at
+    /// this speed.
+    public var debounce: Duration { min(max(bounce.debounce, .milliseconds(1)), .milliseconds(50)) }
+
+    /// What may go wrong with it, in sentences.
+    public var warnings: [String] {
+        var warnings: [String] = []
+        for (name, isDead) in [("A", isDeadA), ("B", isDeadB)] where isDead {
+            warnings.append("sensor \(name) never changed: is it wired, and has it power?")
+        }
+        if skips > 0 {
+            warnings.append("a state was skipped \(skips) times: a sensor does not see its flag")
+        }
+        if let quickest, quickest < debounce * 2 {
+            warnings.append(
+                "two changes came within \(quickest.inMilliseconds): too quick for a debounce of "
+                    + "\(debounce.inMilliseconds)")
+        }
+        return warnings
+    }
+}
