@@ -73,6 +73,12 @@ let package = Package(
         // Floor 4: the imperative shell, and the terminal's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("LiveView", ["SimulatedHardware", "System", "Turnstile", "CLinux"]),
+        library(
+            "Doctor",
+            [
+                "GPIOHardware", "Settings", "Ledger", "Retention", "System", "Hardware",
+                "Turnstile", "StateMachines",
+            ]),
 
         // Floor 5: arguments and wiring.
         .executableTarget(
@@ -170,6 +176,12 @@ let package = Package(
             name: "LedgerTests",
             dependencies: ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
             path: "Tests/Suites/LedgerTests", exclude: ["Fixtures"], swiftSettings: strict),
+        tests(
+            "DoctorTests",
+            [
+                "Doctor", "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
+                "StateMachines",
+            ]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         tests(

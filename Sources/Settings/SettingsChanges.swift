@@ -56,7 +56,7 @@ extension Draft {
     }
 
     /// All that it says, as it is written.
-    fileprivate var written: [WrittenValue] { Schema.root.values(of: self, at: "") }
+    var written: [WrittenValue] { Schema.root.values(of: self, at: "") }
 }
 
 extension CoinDraft {

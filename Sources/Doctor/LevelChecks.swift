@@ -1,0 +1,111 @@
+import GPIOHardware
+import Hardware
+import Turnstile
+
+// What the lines carry.
+extension Doctor {
+    /// Whether each input is at rest.
+    static func inputs(_ facts: Facts) -> [Finding] {
+        guard let wiring = facts.wiring, let survey = facts.survey else {
+            return [unknownWiring("inputs")]
+        }
+        var unread: [String] = []
+        let findings = Input.allCases.compactMap { input -> Finding? in
+            guard let wired = wiring.inputs[input] else { return nil }
+            let found = try? survey.lines[.input(input)]?.get()
+            guard let isActive = facts.service?.levels[.input(input)] ?? found?.isActive else {
+                unread.append(input.name)
+                return nil
+            }
+            return judge(input, wired, isActive: isActive, facts)
+        }
+        guard !unread.isEmpty else { return findings }
+        return findings + [
+            .unseen(
+                "inputs", "not read: \(unread.joined(separator: ", "))",
+                do: facts.process == nil
+                    ? "try --read-inputs, which takes them for a moment"
+                    : "the service holds them: ask it, turnstilectl status")
+        ]
+    }
+
+    private static func judge(
+        _ input: Input, _ wired: InputLine, isActive: Bool, _ facts: Facts
+    ) -> Finding {
+        let name = "input \(input.name)"
+        let level = isActive == wired.activeLow ? "low" : "high"
+        let state = "\(isActive ? "active" : "inactive") (the line is \(level))"
+        guard isActive != input.isActiveAtRest(facts) else { return .ok(name, "at rest: \(state)") }
+        return input == .fire
+            ? .wrong(name, "not at rest: \(state)", do: input.adviceIfNotAtRest)
+            : .warning(name, "not at rest: \(state)", do: input.adviceIfNotAtRest)
+    }
+
+    /// What each output carries, beside its safe level.
+    static func outputs(_ facts: Facts) -> [Finding] {
+        guard let wiring = facts.wiring, let survey = facts.survey else {
+            return [unknownWiring("outputs")]
+        }
+        return Output.allCases.compactMap { output in
+            guard let wired = wiring.outputs[output] else { return nil }
+            let name = "output \(output.name)"
+            let safe = "its safe level is \(wired.activeLow ? "high" : "low")"
+            if let isOn = facts.service?.levels[.output(output)] {
+                return .ok(name, "\(isOn ? "on" : "off"); \(safe)")
+            }
+            guard let found = try? survey.lines[.output(output)]?.get() else {
+                return .unseen(name, "its line was not found", do: "see 'line \(output.name)'")
+            }
+            if found.holder != nil {
+                return .unseen(
+                    name, "somebody holds its line; \(safe)",
+                    do: "the service knows what it drives: turnstilectl status")
+            }
+            guard found.isOutput else { return .ok(name, "not driven; \(safe)") }
+            return .unseen(
+                name, "it is left as it was driven last; \(safe)",
+                do: "sudo turnstiled --safe-state drives it there")
+        }
+    }
+}
+
+extension Input {
+    /// Whether the input is active while nobody is at the gate and all is well.
+    fileprivate func isActiveAtRest(_ facts: Facts) -> Bool {
+        switch self {
+        case .home, .vaultPresent: true
+        case .lockFeedback: Self.isOpen(.lockEntry, facts)
+        case .lockFeedbackExit: Self.isOpen(.lockExit, facts)
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
+            .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
+            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull:
+            false
+        }
+    }
+
+    /// Whether a lock is open because no service holds it closed.
+    private static func isOpen(_ lock: Output, _ facts: Facts) -> Bool {
+        facts.process == nil && facts.wiring?.outputs[lock]?.powerLoss == .failSafe
+    }
+
+    /// What to look at where the input is not as it is at rest.
+    fileprivate var adviceIfNotAtRest: String {
+        switch self {
+        case .fire:
+            "is the loop wired and closed? is 'active_low' right: false where it closes to ground?"
+        case .home: "does the arm stand at rest? is the contact wired, closed while it does?"
+        case .vaultPresent: "is the box in its place? is the contact wired, closed while it is?"
+        case .cabinetTamper, .vaultDoor:
+            "is the door closed? is its contact wired, closed with the door, 'active_low: false'?"
+        case .rotorA, .rotorB: "does the arm stand at rest? is 'active_low' right?"
+        case .beamA, .beamB: "is the beam free, and has its emitter a supply?"
+        case .lockFeedback, .lockFeedbackExit:
+            "is the bolt where it should be? is 'active_low' right: active is released?"
+        case .coinPulse, .coinPulse2, .coinPulse3:
+            "is the acceptor wired and supplied? is 'active_low' right?"
+        case .serviceKey, .emergencyResetKey: "is the key turned? is 'active_low' right?"
+        case .coinJam, .releaseEntry, .releaseExit, .stop, .externalFault, .powerLow, .vaultFull:
+            "is it really so? else look at the wire, and whether 'active_low' is right"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Seeds
+import Testing
+
+@testable import Settings
+
+/// What a reload of the file would change is shown with both places, and whether it can.
+@Suite struct DifferenceTests {
+    private func difference(_ changes: [(String, String)]) throws -> SettingsDifference {
+        let bytes = try Project.bytes(of: "config/two-way.yaml")
+        var text = String(decoding: bytes, as: UTF8.self)
+        for (old, new) in changes {
+            try #require(text.contains(old), "\(old)")
+            text = text.replacing(old, with: new)
+        }
+        return SettingsDifference(
+            from: try SettingsListing(bytes, file: "/run/turnstiled/settings.yaml"),
+            to: try SettingsListing(Array(text.utf8), file: "/etc/turnstiled/turnstiled.yaml"))
+    }
+
+    private static let policy = [
+        ("fare: {price: 150}", "fare: {price: 200}"), ("  meter_unit: 10\n", ""),
+        ("  max_stored: 5\n", "  max_stored: 5\n  pass_wait: 8s\n"),
+        ("  credit_expiry: 2min\n", ""),
+    ]
+
+    @Test func aPolicyIsTakenByARunningService() throws {
+        let difference = try difference(Self.policy)
+        #expect(!difference.needsRestart)
+        try expect("\(difference)", toBe: "diff-policy")
+    }
+
+    @Test func aReloadWithNewWiringIsRefusedAsAWhole() throws {
+        let wiring = ("gate: {name: two-way}", "gate: {name: north}")
+        let difference = try difference(Self.policy + [wiring])
+        #expect(difference.needsRestart)
+        #expect(difference.changes.filter(\.needsRestart).map(\.key) == ["gate.name"])
+        try expect("\(difference)", toBe: "diff-restart")
+    }
+
+    @Test func whatIsWrittenInAnotherWayIsNoDifference() throws {
+        let difference = try difference([("credit_expiry: 2min", "credit_expiry: 120s")])
+        #expect(difference.changes == [])
+        #expect(
+            "\(difference)"
+                == "/etc/turnstiled/turnstiled.yaml: nothing differs from what is in force\n")
+        #expect(difference.json == "[]")
+    }
+
+    @Test func theSameIsThereInJSON() throws {
+        let difference = try difference([
+            ("fare: {price: 150}", "fare: {price: 200}"), ("  meter_unit: 10\n", ""),
+        ])
+        let changes = try #require(
+            JSONSerialization.jsonObject(with: Data(difference.json.utf8)) as? [NSDictionary])
+        #expect(
+            changes == [
+                [
+                    "key": "fare.price", "old": "150", "new": "200", "needs_restart": false,
+                    "old_origin": "/run/turnstiled/settings.yaml:8",
+                    "new_origin": "/etc/turnstiled/turnstiled.yaml:8",
+                ],
+                [
+                    "key": "coin.meter_unit", "old": "10", "new": "50", "needs_restart": false,
+                    "old_origin": "/run/turnstiled/settings.yaml:12", "new_origin": "as coin.unit",
+                ],
+            ])
+    }
+
+    /// As the service decides it: see `Daemon.reload`.
+    @Test func whatNeedsARestartIsWiringLedgerAndName() {
+        var random = SeededGenerator.announced()
+        var outcomes: Set<Bool> = []
+        for _ in 0..<500 {
+            let (old, new) = (random.settings(), random.settings())
+            // Two gates at random have hardly ever the same wiring.
+            var mixed = random.oneIn(2) ? old : new
+            mixed.policy = new.policy
+            mixed.registerSnapshot = new.registerSnapshot
+            if random.oneIn(4) { mixed.ledger = new.ledger }
+            let needsRestart =
+                mixed.wiring != old.wiring || mixed.gate != old.gate || mixed.ledger != old.ledger
+            outcomes.insert(needsRestart)
+            let told = mixed.changes(from: old).contains(where: \.needsRestart)
+            #expect(told == needsRestart, "\(random)")
+        }
+        #expect(outcomes == [true, false])
+    }
+}
