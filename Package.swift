@@ -73,12 +73,13 @@ let package = Package(
         // Floor 4: the imperative shell, and the terminal's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("LiveView", ["SimulatedHardware", "System", "Turnstile", "CLinux"]),
-        library(
-            "Doctor",
-            [
-                "GPIOHardware", "Settings", "Ledger", "Retention", "System", "Hardware",
-                "Turnstile", "StateMachines",
-            ]),
+        .target(
+            name: "Doctor",
+            dependencies: [
+                "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
+                "StateMachines",
+            ],
+            swiftSettings: strict),
 
         // Floor 5: arguments and wiring.
         .executableTarget(

@@ -103,7 +103,8 @@ extension Doctor {
                 return error.kind == .notReady
                     ? .unseen(name, error.description)
                     : .wrong(
-                        name, error.description, do: "name one that is there: gpiodetect lists them")
+                        name, error.description, do: "name one that is there: gpiodetect lists them"
+                    )
             }
         }.sorted { $0.name < $1.name }
     }

@@ -21,6 +21,9 @@ public struct Doctor: Sendable {
         /// Whether a file is written beside the ledger, to see how long that takes, and removed.
         public var measuresCommit = false
 
+        /// Whether a file at a path is in memory alone, and gone with the next boot.
+        var isVolatile: @Sendable (String) -> Bool = isOnVolatileFileSystem
+
         /// What is looked at by itself.
         public init(path: String, version: String) {
             self.path = path
@@ -58,11 +61,12 @@ extension Facts {
         path = options.path
         version = options.version
         service = options.service
-        settings = Self.listing(options.path, root)
-        inForce = try? Self.listing("/run/turnstiled/settings.yaml", root).get()
+        settings = Self.listing(options.path, options)
+        inForce = try? Self.listing("/run/turnstiled/settings.yaml", options).get()
         unit = root.unit
         accounts = Accounts(root)
         process = root.serviceProcess
+        showsProcesses = root.has(Root.processGroups)
         devices = root.devices
         capabilities = .ofLibgpiod
         kernel = kernelRelease()
@@ -78,10 +82,14 @@ extension Facts {
 
     /// The settings at a path below the root, which every message names without it.
     private static func listing(
-        _ path: String, _ root: Root
+        _ path: String, _ options: Doctor.Options
     ) -> Result<SettingsListing, SettingsErrors> {
         do throws(SettingsErrors) {
-            return .success(try SettingsListing(Settings.read(path: root(path)), file: path))
+            let text = try Settings.read(path: options.root(path))
+            let listing = try SettingsListing(text, file: path) {
+                Settings.isBelowVolatileFolder($0) || options.isVolatile(options.root($0))
+            }
+            return .success(listing)
         } catch {
             return .failure(SettingsErrors(file: path, problems: error.problems))
         }
@@ -106,9 +114,12 @@ extension Facts {
 }
 
 extension Root {
+    /// Where systemd keeps the services' groups of processes.
+    fileprivate static let processGroups = "/sys/fs/cgroup/system.slice"
+
     /// The service's process, by the group of processes that systemd keeps for it.
     fileprivate var serviceProcess: ServiceProcess? {
-        let group = "/sys/fs/cgroup/system.slice/turnstiled.service/cgroup.procs"
+        let group = "\(Self.processGroups)/turnstiled.service/cgroup.procs"
         let numbers = ((try? text(group).get()) ?? "").split(separator: "\n").compactMap { Int($0) }
         return numbers.lazy.compactMap { number in
             (try? text("/proc/\(number)/stat").get()).flatMap(ServiceProcess.init)
@@ -133,7 +144,7 @@ extension ServiceProcess {
     init?(stat text: String) {
         // The name is in brackets and may hold some itself.
         guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"),
-            text[open...close] == "(turnstiled)"
+            open < close, text[open...close] == "(turnstiled)"
         else { return nil }
         let fields = text[text.index(after: close)...].split { $0 == " " || $0 == "\n" }
         // The fields are numbered from 1 in proc(5), and the first of these is the third.

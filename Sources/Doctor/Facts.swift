@@ -16,7 +16,8 @@ public struct Facts: Sendable {
     public var version: String
     /// What the settings' file says, key by key, or what is wrong with it.
     public var settings: Result<SettingsListing, SettingsErrors>
-    /// The settings that the service has in force; nil where they cannot be read.
+    /// The settings that the service has in force, or had when it last ran since the boot; nil
+    /// where they cannot be read.
     public var inForce: SettingsListing?
     /// The service's unit with its drop-ins; nil where there is none.
     public var unit: UnitFile?
@@ -43,7 +44,9 @@ public struct Facts: Sendable {
     /// How long a commit took beside the ledger; nil where that was not to be measured.
     public var commit: Result<Duration, SystemError>?
 
-    /// The wiring that counts: that in force, or else that of the file.
+    /// Whether systemd shows here which processes belong to which service.
+    public var showsProcesses: Bool
+    /// The wiring that counts.
     var wiring: Wiring? { currentSettings?.wiring }
 
     /// The user as whom the unit has the service run.

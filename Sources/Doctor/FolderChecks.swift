@@ -16,7 +16,7 @@ extension Doctor {
         _ name: String, _ key: String, in parent: String, _ facts: Facts
     ) -> Finding {
         guard let unit = facts.unit else {
-            return .unseen(name, "there is no unit", do: "install the service: sudo make install")
+            return .unseen(name, "there is no unit", do: "see 'unit'")
         }
         guard let value = unit["Service", key]?.split(separator: " ").first else {
             return .wrong(
@@ -42,7 +42,7 @@ extension Doctor {
         guard let user = facts.user else {
             return .unseen(
                 name, "there is no user '\(facts.userName)' who could own it",
-                do: "sudo systemd-sysusers turnstiled.conf")
+                do: "see 'user'")
         }
         guard status.kind == .folder else {
             return .wrong(name, "\(path) is no folder", do: "remove it, and start the service")

@@ -7,7 +7,8 @@ extension Doctor {
     /// Whether what the journal holds outlives the power.
     static func journal(_ facts: Facts) -> [Finding] {
         let name = "journal"
-        let advice = "Storage=persistent in /etc/systemd/journald.conf, "
+        let advice =
+            "Storage=persistent in /etc/systemd/journald.conf, "
             + "then: sudo systemctl restart systemd-journald"
         let storage = facts.root.journalSettings["Journal", "Storage"] ?? "auto"
         switch (storage, facts.root.has(folder)) {

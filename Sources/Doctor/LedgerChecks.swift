@@ -56,7 +56,10 @@ extension Doctor {
         switch facts.rooms[folder] {
         case nil: return .unseen(name, "nobody looked at \(folder)")
         case .failure(let error):
-            return .unseen(name, "\(folder): \(error.reason)")
+            let reason = "\(folder): \(error.reason)"
+            return error.meansAbsence
+                ? .unseen(name, reason, do: "make the folder, or mount its disk")
+                : .unseen(name, reason)
         case .success(let room):
             let found = "\(room.free >> 20) MiB free of \(room.total >> 20) for \(folder)"
             let advice = "make room: sudo journalctl --vacuum-size=100M; du -x / | sort -n"
@@ -72,7 +75,7 @@ extension Doctor {
         case nil: return []
         case .failure(let error): return [.unseen(name, error.description)]
         case .success(let duration):
-            let found = "\(duration / .milliseconds(1)) ms at the longest"
+            let found = "\(Int(duration / .milliseconds(1))) ms at the longest"
             let advice = "use a faster card or disk: people wait at the gate for it"
             if duration >= failedCommit { return [.wrong(name, found, do: advice)] }
             // It begins when three quarters of the silence have passed that ends a coin.
@@ -85,8 +88,11 @@ extension Doctor {
 }
 
 extension Facts {
-    /// The settings that count: those in force, or else those of the file.
-    var currentSettings: Settings? { (inForce ?? (try? settings.get()))?.settings }
+    /// The settings that count: those that a running service has in force, or else the file's.
+    var currentSettings: Settings? {
+        let listing = process == nil ? nil : inForce
+        return (listing ?? (try? settings.get()))?.settings
+    }
 
     /// The folder of the ledger; nil where there is to be none.
     var ledgerFolder: String? {

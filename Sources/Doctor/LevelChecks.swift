@@ -9,24 +9,24 @@ extension Doctor {
         guard let wiring = facts.wiring, let survey = facts.survey else {
             return [unknownWiring("inputs")]
         }
-        var unread: [String] = []
+        var unread: [Line] = []
         let findings = Input.allCases.compactMap { input -> Finding? in
             guard let wired = wiring.inputs[input] else { return nil }
             let found = try? survey.lines[.input(input)]?.get()
             guard let isActive = facts.service?.levels[.input(input)] ?? found?.isActive else {
-                unread.append(input.name)
+                unread.append(.input(input))
                 return nil
             }
             return judge(input, wired, isActive: isActive, facts)
         }
-        guard !unread.isEmpty else { return findings }
-        return findings + [
-            .unseen(
-                "inputs", "not read: \(unread.joined(separator: ", "))",
-                do: facts.process == nil
-                    ? "try --read-inputs, which takes them for a moment"
-                    : "the service holds them: ask it, turnstilectl status")
-        ]
+        return findings
+            + (facts.process == nil
+                ? unseen(
+                    "inputs", unread, "nobody has read them",
+                    do: "try --read-inputs, which takes them for a moment")
+                : unseen(
+                    "inputs", unread, "the service holds them, and was not asked",
+                    do: "ask it: turnstilectl status"))
     }
 
     private static func judge(
@@ -46,7 +46,8 @@ extension Doctor {
         guard let wiring = facts.wiring, let survey = facts.survey else {
             return [unknownWiring("outputs")]
         }
-        return Output.allCases.compactMap { output in
+        var (unknown, held): ([Line], [Line]) = ([], [])
+        let findings = Output.allCases.compactMap { output -> Finding? in
             guard let wired = wiring.outputs[output] else { return nil }
             let name = "output \(output.name)"
             let safe = "its safe level is \(wired.activeLow ? "high" : "low")"
@@ -54,18 +55,23 @@ extension Doctor {
                 return .ok(name, "\(isOn ? "on" : "off"); \(safe)")
             }
             guard let found = try? survey.lines[.output(output)]?.get() else {
-                return .unseen(name, "its line was not found", do: "see 'line \(output.name)'")
+                unknown.append(.output(output))
+                return nil
             }
-            if found.holder != nil {
-                return .unseen(
-                    name, "somebody holds its line; \(safe)",
-                    do: "the service knows what it drives: turnstilectl status")
+            guard found.holder == nil else {
+                held.append(.output(output))
+                return nil
             }
             guard found.isOutput else { return .ok(name, "not driven; \(safe)") }
             return .unseen(
                 name, "it is left as it was driven last; \(safe)",
                 do: "sudo turnstiled --safe-state drives it there")
         }
+        return findings
+            + unseen("outputs", unknown, "they were not found", do: "see 'line' and 'chip'")
+            + unseen(
+                "outputs", held, "somebody holds them, and was not asked",
+                do: "ask the service: turnstilectl status")
     }
 }
 

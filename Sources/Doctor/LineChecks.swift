@@ -9,10 +9,28 @@ extension Doctor {
 
     /// Whether each line is there that the settings name, and nobody else has it.
     static func lines(_ facts: Facts) -> [Finding] {
-        guard let survey = facts.survey else { return [unknownWiring("lines")] }
-        return Line.all.compactMap { line in
-            survey.lines[line].map { judge(line, $0, facts) }
+        guard let wiring = facts.wiring, let survey = facts.survey else {
+            return [unknownWiring("lines")]
         }
+        var withoutChip: [Line] = []
+        let findings = Line.all.compactMap { line -> Finding? in
+            guard let found = survey.lines[line] else { return nil }
+            if case .failure? = survey.chips[wiring.chip(of: line)] {
+                withoutChip.append(line)
+                return nil
+            }
+            return judge(line, found, facts)
+        }
+        return findings + unseen("lines", withoutChip, "their chip was not found", do: "see 'chip'")
+    }
+
+    /// That some lines could not be looked at, all for one reason; nothing where there are none.
+    static func unseen(
+        _ name: String, _ lines: [Line], _ reason: String, do advice: String
+    ) -> [Finding] {
+        guard !lines.isEmpty else { return [] }
+        let names = lines.map(\.description).joined(separator: ", ")
+        return [.unseen(name, "\(reason): \(names)", do: advice)]
     }
 
     private static func judge(
@@ -30,9 +48,9 @@ extension Doctor {
         case .success(let found):
             let isOurs = found.holder == consumer
             switch (found.holder, isRunning: facts.process != nil) {
-            case (nil, false): return .ok(name, found.description)
+            case (nil, false): return .ok(name, "is \(found.description)")
             case (_?, true) where isOurs:
-                return .ok(name, "\(found.description), held by the service")
+                return .ok(name, "is \(found.description), held by the service")
             case (nil, true):
                 return .warning(
                     name, "the service runs and does not hold \(found.description)",
@@ -76,6 +94,18 @@ extension Doctor {
             ]
         }
         return [.ok("kernel", "Linux \(facts.kernel)")]
+    }
+}
+
+extension Wiring {
+    /// The chip that a line is on.
+    func chip(of line: Line) -> ChipSelector {
+        let own =
+            switch line {
+            case .input(let input): inputs[input]?.chip
+            case .output(let output): outputs[output]?.chip
+            }
+        return own ?? chip
     }
 }
 

@@ -32,7 +32,9 @@ extension Doctor {
     /// Whether unit, program and running service are of one version.
     static func version(_ facts: Facts) -> [Finding] {
         let name = "version"
-        guard let unit = facts.unit else { return [.unseen(name, "there is no unit", do: install)] }
+        guard let unit = facts.unit else {
+            return [.unseen(name, "there is no unit", do: "see 'unit'")]
+        }
         guard let version = unit["Unit", "X-Version"] else {
             return [
                 .warning(
@@ -72,6 +74,13 @@ extension Doctor {
     /// Whether the service runs.
     static func process(_ facts: Facts) -> [Finding] {
         guard let process = facts.process else {
+            guard facts.showsProcesses else {
+                return [
+                    .unseen(
+                        "service", "systemd shows no processes here",
+                        do: "run this on the board itself")
+                ]
+            }
             return [
                 .warning(
                     "service", "it does not run",
@@ -85,7 +94,9 @@ extension Doctor {
     /// Whether the service is scheduled in real time, and whether it is to be.
     static func realTime(_ facts: Facts) -> [Finding] {
         let name = "real time"
-        guard let unit = facts.unit else { return [.unseen(name, "there is no unit", do: install)] }
+        guard let unit = facts.unit else {
+            return [.unseen(name, "there is no unit", do: "see 'unit'")]
+        }
         guard let policy = unit["Service", "CPUSchedulingPolicy"], ["fifo", "rr"].contains(policy)
         else {
             return [
@@ -114,7 +125,9 @@ extension Doctor {
     /// Whether systemd watches the service.
     static func watchdog(_ facts: Facts) -> [Finding] {
         let name = "watchdog"
-        guard let unit = facts.unit else { return [.unseen(name, "there is no unit", do: install)] }
+        guard let unit = facts.unit else {
+            return [.unseen(name, "there is no unit", do: "see 'unit'")]
+        }
         // Zero, in whatever unit, is off.
         guard let time = unit["Service", "WatchdogSec"],
             time.contains(where: { "123456789".contains($0) })
@@ -145,7 +158,8 @@ extension Doctor {
         case .success:
             return [
                 .warning(
-                    name, "\(path) gives the name io.turnstiled1 to another user than "
+                    name,
+                    "\(path) gives the name io.turnstiled1 to another user than "
                         + "'\(facts.userName)'", do: install)
             ]
         case .failure(let error): return [.unseen(name, "\(path): \(error.reason)")]

@@ -27,7 +27,7 @@ public struct UnitFile: Sendable {
         values["\(section).\(key)"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Reads the drop-ins in the order of their names. One hides those of its name in later folders.
+    /// Reads the drop-ins in the order of their names; one hides its namesakes in later folders.
     private mutating func readDropIns(of name: String, in folders: [String], of root: Root) {
         var paths: [String: String] = [:]
         for folder in folders.map({ "\($0)/\(name).d" }) {

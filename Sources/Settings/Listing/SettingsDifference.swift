@@ -60,17 +60,22 @@ extension SettingsDifference.Change {
 extension SettingsDifference: CustomStringConvertible {
     /// What goes and what comes, as `diff -u` has it, and what it takes to bring it into force.
     public var description: String {
-        guard !changes.isEmpty else { return "\(new.file): nothing differs from what is in force\n" }
-        let lines = changes.flatMap { change -> [(text: String, remark: String)] in
-            let restart = change.needsRestart ? ", needs a restart" : ""
-            return [
-                change.old.map { ("-\($0.text)", "\($0.origin)") }
-                    ?? ("-\(change.key):", "not set"),
-                change.new.map { ("+\($0.text)", "\($0.origin)\(restart)") }
-                    ?? ("+\(change.key):", "not set\(restart)"),
-            ]
+        guard !changes.isEmpty else {
+            return "\(new.file): nothing differs from what is in force\n"
         }
-        return "--- \(old.file)\n+++ \(new.file)\n\(remarked(lines))\n\(conclusion)\n"
+        let all = changes.flatMap { change -> [(text: String, remark: String)] in
+            let restart = change.needsRestart ? ", needs a restart" : ""
+            let old = lines(of: change.old, of: change.key).map { ("-" + $0, $1) }
+            let new = lines(of: change.new, of: change.key, restart).map { ("+" + $0, $1) }
+            return old + new
+        }
+        return "--- \(old.file)\n+++ \(new.file)\n\(remarked(all))\n\(conclusion)\n"
+    }
+
+    private func lines(
+        of entry: SettingsEntry?, of key: String, _ remark: String = ""
+    ) -> [(text: String, remark: String)] {
+        entry.map { $0.lines("\($0.origin)\(remark)") } ?? [("\(key):", "not set\(remark)")]
     }
 
     private var conclusion: String {

@@ -25,10 +25,13 @@ public struct SettingsListing: Hashable, Sendable {
         try self.init(Settings.read(path: path), file: path)
     }
 
-    /// What the text in `bytes` comes to, which stands in `file`.
-    public init(_ bytes: [UInt8], file: String) throws(SettingsErrors) {
-        let (settings, reader) = try Settings.read(
-            bytes, file: file, isVolatile: Settings.isBelowVolatileFolder)
+    /// What the text in `bytes` comes to, which stands in `file`; `isVolatile` judges the ledger's
+    /// path.
+    public init(
+        _ bytes: [UInt8], file: String,
+        isVolatile: (String) -> Bool = Settings.isBelowVolatileFolder
+    ) throws(SettingsErrors) {
+        let (settings, reader) = try Settings.read(bytes, file: file, isVolatile: isVolatile)
         let values = Draft(settings).written
         let places = Set(values.map(\.place))
         self.file = file
@@ -70,11 +73,12 @@ public struct SettingsListing: Hashable, Sendable {
         entries.flatMap { entry -> [UnsetKey] in
             let key = place.isEmpty ? entry.name : "\(place).\(entry.name)"
             if known.contains(key) || isStatedOtherwise(key, known) { return [] }
-            if case .section(let inner) = entry.form, known.contains(where: { $0.hasPrefix("\(key).") })
-            {
+            let isStated = place.isEmpty || known.contains { $0.hasPrefix("\(key).") }
+            if case .section(let inner) = entry.form, isStated {
                 return unset(in: inner, at: key, but: known)
             }
-            return [UnsetKey(key: key, need: entry.fallback)]
+            // One that has a default and no value means nothing here.
+            return entry.hasDefault ? [] : [UnsetKey(key: key, need: entry.fallback)]
         }
     }
 
@@ -122,8 +126,15 @@ public struct SettingsEntry: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The line of a text: `passage.pass_wait: 5s`.
-    var text: String { "\(key): \(value)" }
+    /// The entry in YAML, with the remark behind its first line: `passage.pass_wait: 5s`. A list of
+    /// sections has a line for each.
+    func lines(_ remark: String) -> [(text: String, remark: String)] {
+        guard value.hasPrefix("[{"), value.hasSuffix("}]") else {
+            return [("\(key): \(value)", remark)]
+        }
+        let items = value.dropFirst(2).dropLast(2).split(separator: "}, {")
+        return [("\(key):", remark)] + items.map { ("  - {\($0)}", "") }
+    }
 
     /// The entry in JSON: `{"key": "passage.pass_wait", "value": "5s", "origin": "default"}`.
     public var json: JSONObject {
@@ -136,7 +147,7 @@ extension SettingsListing: CustomStringConvertible {
     /// A line for each key with its value, in YAML: where it comes from stands behind `#`, and what
     /// could be set besides comes last.
     public var description: String {
-        let values = entries.map { ($0.text, "\($0.origin)") }
+        let values = entries.flatMap { $0.lines("\($0.origin)") }
         let others = unset.map { ("# \($0.key)", "not set: \($0.need)") }
         return remarked(values) + (others.isEmpty ? "" : "\n" + remarked(others))
     }
@@ -145,10 +156,11 @@ extension SettingsListing: CustomStringConvertible {
     public var json: String { entries.map(\.json).json }
 }
 
-/// Lines with a remark behind each, one below the other; a long one pushes its own aside.
+/// Lines with their remarks behind them, one below the other; a long one pushes its own aside.
 func remarked(_ lines: [(text: String, remark: String)]) -> String {
-    let width = lines.map(\.text.count).filter { $0 <= 56 }.max() ?? 0
+    let width = lines.filter { !$0.remark.isEmpty }.map(\.text.count).filter { $0 <= 56 }.max() ?? 0
     return lines.map { text, remark in
-        text + String(repeating: " ", count: max(0, width - text.count)) + "  # \(remark)\n"
+        if remark.isEmpty { return "\(text)\n" }
+        return text + String(repeating: " ", count: max(0, width - text.count)) + "  # \(remark)\n"
     }.joined()
 }

@@ -50,7 +50,9 @@ import Turnstile
     @Test func `nothing is changed on the machine`() throws {
         let before = try machine.contents()
         _ = Doctor.examine(machine.facts())
-        #expect(try machine.contents() == before)
+        let after = try machine.contents()
+        #expect(Set(after.keys).symmetricDifference(before.keys) == [])
+        #expect(after == before)
     }
 
     @Test func `a commit is measured where that is asked for, and leaves no file`() throws {
@@ -68,6 +70,22 @@ import Turnstile
         #expect(Doctor.commitTime(facts) == [.ok("commit time", "40 ms at the longest")])
     }
 
+    @Test func `the document explains each line`() throws {
+        let path = Machine.project.appending(path: "docs/doctor.md")
+        let page = try String(contentsOf: path, encoding: .utf8)
+        let explained = Set(page.matches(of: /(?m)^\| `([^`]+)` \|/).map { String($0.1) })
+        let told =
+            Doctor.examine(machine.facts()).findings.map { $0.name } + Case.all.map { $0.name }
+        let names = Set(
+            told.map { name in
+                let kind = name.prefix { $0 != " " }
+                return ["line", "input", "output", "chip"].contains(kind) ? "\(kind) …" : name
+            })
+        let verdicts = Verdict.allCases.map { $0.rawValue }
+        #expect(
+            names.subtracting(["lines", "inputs", "outputs"]) == explained.subtracting(verdicts))
+    }
+
     @Test func `an empty machine has everything wrong, and none of it is passed over`() throws {
         var options = Doctor.Options(path: "/\(Machine.settings)", version: "1.2.3")
         options.root = Root(machine.path("nowhere"))
@@ -81,6 +99,13 @@ import Turnstile
         for finding in report.findings where !well.contains(finding.name) {
             #expect(finding.verdict != .ok, "\(finding)")
         }
+    }
+
+    @Test func `what was in force counts while a service runs, and no longer`() throws {
+        try machine.replace("    stop:  ", with: "    #stop:", in: Machine.settings)
+        #expect(machine.facts().wiring?.inputs[.stop] != nil)
+        try machine.remove(Machine.processes)
+        #expect(machine.facts().wiring?.inputs[.stop] == nil)
     }
 
     @Test func `what must be asked for is asked of a service that does not run`() throws {

@@ -101,14 +101,14 @@ final class Machine {
         try write(text.replacing(words, with: others), to: name)
     }
 
-    /// What there is below the folder, each with its size: to see that nothing has changed.
-    func contents() throws -> [String: Int] {
-        var sizes: [String: Int] = [:]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path(name))
-            sizes[name] = attributes[.size] as? Int
+    /// What there is below the folder: to see that nothing has changed. What SQLite keeps beside a
+    /// file that it reads is left out.
+    func contents() throws -> [String: Data?] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+            !$0.hasSuffix(".db-wal") && !$0.hasSuffix(".db-shm")
         }
-        return sizes
+        let contents = names.map { ($0, try? Data(contentsOf: URL(filePath: path($0)))) }
+        return Dictionary(uniqueKeysWithValues: contents)
     }
 
     /// What is known of this machine; of what no folder can have, what there should be.
@@ -116,6 +116,7 @@ final class Machine {
         var options = Doctor.Options(path: "/\(Self.settings)", version: "1.2.3")
         options.root = Root(folder.path)
         options.measuresCommit = measuresCommit
+        options.isVolatile = { _ in false }
         var facts = Facts(options)
         facts.devices = facts.devices.mapValues { _ in
             FileStatus(.device, owner: 0, group: 990, permissions: 0o660)
@@ -146,8 +147,11 @@ extension LineSurvey {
             }
         }
         let found = lines.enumerated().map { offset, line in
-            (line, Result<Found, HardwareError>.success(
-                Found("line gpiochip0/\(offset)", holder: holder)))
+            (
+                line,
+                Result<Found, HardwareError>.success(
+                    Found("line WIRE_\(offset) (gpiochip0/\(offset))", holder: holder))
+            )
         }
         self.init(
             chips: [wiring.chip: .success("gpiochip0 \"board\"")],

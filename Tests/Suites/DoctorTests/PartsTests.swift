@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("812 (turnstiled) \(fields(policy: "2"))", 2), ("812 (a (b) c) \(fields(policy: "1"))", nil),
+        ("812 (turnstiled) \(fields(policy: "2"))", 2),
+        ("812 (a (b) c) \(fields(policy: "1"))", nil),
         ("812 (turnstiled) S 1", nil), ("", nil), (")(", nil),
     ]) func `the kernel's words about a process are read`(text: String, policy: Int?) {
         let process = ServiceProcess(stat: text)
@@ -55,7 +56,8 @@ import Testing
         try machine.write(
             "root:x:0:0::/:\nbroken\nanna:x:1000:990::/:\nturnstiled:x:990:990::/:\n",
             to: "etc/passwd")
-        try machine.write("turnstiled:x:990:ben,turnstiled\nvideo:x:44:turnstiled\n", to: "etc/group")
+        try machine.write(
+            "turnstiled:x:990:ben,turnstiled\nvideo:x:44:turnstiled\n", to: "etc/group")
         let accounts = machine.facts().accounts
         let user = try #require(accounts.user("turnstiled"))
         #expect(accounts.groups(of: user) == [990, 44])

@@ -19,9 +19,9 @@ import Testing
     }
 
     private static let policy = [
-        ("fare: {price: 150}", "fare: {price: 200}"), ("  meter_unit: 10\n", ""),
+        ("fare: {price: 150}", "fare: {price: 200}"), ("    pulse_width: 25ms\n", ""),
         ("  max_stored: 5\n", "  max_stored: 5\n  pass_wait: 8s\n"),
-        ("  credit_expiry: 2min\n", ""),
+        ("  credit_expiry: 2min\n", ""), ("from: 16:00", "from: 15:00"),
     ]
 
     @Test func aPolicyIsTakenByARunningService() throws {
@@ -49,7 +49,7 @@ import Testing
 
     @Test func theSameIsThereInJSON() throws {
         let difference = try difference([
-            ("fare: {price: 150}", "fare: {price: 200}"), ("  meter_unit: 10\n", ""),
+            ("fare: {price: 150}", "fare: {price: 200}"), ("    pulse_width: 25ms\n", ""),
         ])
         let changes = try #require(
             JSONSerialization.jsonObject(with: Data(difference.json.utf8)) as? [NSDictionary])
@@ -61,8 +61,9 @@ import Testing
                     "new_origin": "/etc/turnstiled/turnstiled.yaml:8",
                 ],
                 [
-                    "key": "coin.meter_unit", "old": "10", "new": "50", "needs_restart": false,
-                    "old_origin": "/run/turnstiled/settings.yaml:12", "new_origin": "as coin.unit",
+                    "key": "coin.second.pulse_width", "old": "25ms", "new": "50ms",
+                    "needs_restart": false, "old_origin": "/run/turnstiled/settings.yaml:16",
+                    "new_origin": "as coin.pulse_width",
                 ],
             ])
     }
