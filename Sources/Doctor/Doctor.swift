@@ -12,7 +12,7 @@ public struct Doctor: Sendable {
         /// Where the settings are.
         public var path: String
         /// The version of this program.
-        public var version: String
+        public var version = programVersion
         /// What a running service says of itself; nil where it was not asked.
         public var service: ServiceReport?
         /// Whether inputs that nobody holds are taken for a moment and read: that sets their
@@ -25,10 +25,7 @@ public struct Doctor: Sendable {
         var isVolatile: @Sendable (String) -> Bool = isOnVolatileFileSystem
 
         /// What is looked at by itself.
-        public init(path: String, version: String) {
-            self.path = path
-            self.version = version
-        }
+        public init(path: String) { self.path = path }
     }
 
     /// A check: what it concludes from the facts.

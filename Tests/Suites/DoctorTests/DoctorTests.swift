@@ -87,7 +87,7 @@ import Turnstile
     }
 
     @Test func `an empty machine has everything wrong, and none of it is passed over`() throws {
-        var options = Doctor.Options(path: "/\(Machine.settings)", version: "1.2.3")
+        var options = Doctor.Options(path: "/\(Machine.settings)")
         options.root = Root(machine.path("nowhere"))
         let report = Doctor.examine(options)
         #expect(report.exitCode == 2)

@@ -113,7 +113,8 @@ final class Machine {
 
     /// What is known of this machine; of what no folder can have, what there should be.
     func facts(measuresCommit: Bool = false) -> Facts {
-        var options = Doctor.Options(path: "/\(Self.settings)", version: "1.2.3")
+        var options = Doctor.Options(path: "/\(Self.settings)")
+        options.version = "1.2.3"
         options.root = Root(folder.path)
         options.measuresCommit = measuresCommit
         options.isVolatile = { _ in false }
