@@ -1,5 +1,5 @@
 /// The users and groups of a machine, by its own files.
-public struct Accounts: Sendable {
+struct Accounts: Sendable {
     /// A user.
     struct User: Hashable {
         var name: String

@@ -4,7 +4,7 @@ import StateMachines
 import System
 
 /// Looks whether a machine has all that the service needs, and changes nothing.
-public struct Doctor: Sendable {
+public enum Doctor {
     /// What is to be looked at, and what may be done for it.
     public struct Options: Sendable {
         /// What files are looked for in.
@@ -45,7 +45,7 @@ public struct Doctor: Sendable {
     public static func examine(_ options: Options) -> Report { examine(Facts(options)) }
 
     /// What follows from the facts.
-    public static func examine(_ facts: Facts) -> Report {
+    static func examine(_ facts: Facts) -> Report {
         Report(checks.flatMap { $0(facts) })
     }
 }
@@ -53,13 +53,13 @@ public struct Doctor: Sendable {
 // What is gathered.
 extension Facts {
     /// The facts of the machine that the options name.
-    public init(_ options: Doctor.Options) {
+    init(_ options: Doctor.Options) {
         root = options.root
         path = options.path
         version = options.version
         service = options.service
         settings = Self.listing(options.path, options)
-        inForce = try? Self.listing("/run/turnstiled/settings.yaml", options).get()
+        inForce = try? Self.listing(Settings.placeInForce, options).get()
         unit = root.unit
         accounts = Accounts(root)
         process = root.serviceProcess

@@ -1,51 +1,51 @@
-public import GPIOHardware
-public import Hardware
-public import Settings
-public import System
+import GPIOHardware
+import Hardware
+import Settings
+import System
 public import Turnstile
 
 /// What is known of a machine before anything is concluded.
 ///
 /// Checks ask this, and the files below ``root``; tests put in what they like.
-public struct Facts: Sendable {
+struct Facts: Sendable {
     /// What files are looked for in.
-    public var root: Root
+    var root: Root
     /// Where the settings are, below the root.
-    public var path: String
+    var path: String
     /// The version of this program.
-    public var version: String
+    var version: String
     /// What the settings' file says, key by key, or what is wrong with it.
-    public var settings: Result<SettingsListing, SettingsErrors>
+    var settings: Result<SettingsListing, SettingsErrors>
     /// The settings that the service has in force, or had when it last ran since the boot; nil
     /// where they cannot be read.
-    public var inForce: SettingsListing?
+    var inForce: SettingsListing?
     /// The service's unit with its drop-ins; nil where there is none.
-    public var unit: UnitFile?
+    var unit: UnitFile?
     /// The users and groups.
-    public var accounts: Accounts
+    var accounts: Accounts
     /// The service's process; nil where none runs.
-    public var process: ServiceProcess?
-    /// What a running service says of itself.
-    public var service: ServiceReport?
-    /// The devices of the GPIO chips, by their paths.
-    public var devices: [String: FileStatus]
-    /// What is there of the lines; nil where the settings do not say which.
-    public var survey: LineSurvey?
-    /// What libgpiod can do.
-    public var capabilities: Capabilities
-    /// Which kernel runs.
-    public var kernel: String
-    /// Whether that kernel stamps edges with the clock that the service goes by.
-    public var stampsEdgesMonotonic: Bool
-    /// The room on the file systems of folders, by the folders' paths.
-    public var rooms: [String: Result<Room, SystemError>]
-    /// Whether the clock is set by another one; nil where the kernel does not say.
-    public var isClockSynchronized: Bool?
-    /// How long a commit took beside the ledger; nil where that was not to be measured.
-    public var commit: Result<Duration, SystemError>?
-
+    var process: ServiceProcess?
     /// Whether systemd shows here which processes belong to which service.
-    public var showsProcesses: Bool
+    var showsProcesses: Bool
+    /// What a running service says of itself.
+    var service: ServiceReport?
+    /// The devices of the GPIO chips, by their paths.
+    var devices: [String: FileStatus]
+    /// What is there of the lines; nil where the settings do not say which.
+    var survey: LineSurvey?
+    /// What libgpiod can do.
+    var capabilities: Capabilities
+    /// Which kernel runs.
+    var kernel: String
+    /// Whether that kernel stamps edges with the clock that the service goes by.
+    var stampsEdgesMonotonic: Bool
+    /// The room on the file systems of folders, by the folders' paths.
+    var rooms: [String: Result<Room, SystemError>]
+    /// Whether the clock is set by another one; nil where the kernel does not say.
+    var isClockSynchronized: Bool?
+    /// How long a commit took beside the ledger; nil where that was not to be measured.
+    var commit: Result<Duration, SystemError>?
+
     /// The wiring that counts.
     var wiring: Wiring? { currentSettings?.wiring }
 
@@ -62,24 +62,25 @@ public struct ServiceReport: Hashable, Sendable {
     /// Each wired line: whether the input is active, or the output on.
     public var levels: [Line: Bool]
 
-    /// What it says.
-    public init(version: String, levels: [Line: Bool]) {
+    /// What it says, with the lines by their names; one that has another name is left out.
+    public init(version: String, levels: [String: Bool]) {
         self.version = version
-        self.levels = levels
+        self.levels = [:]
+        for line in Line.all { self.levels[line] = levels[line.description] }
     }
 }
 
 /// A service's process.
-public struct ServiceProcess: Hashable, Sendable {
+struct ServiceProcess: Hashable, Sendable {
     /// Its number.
-    public var number: Int
+    var number: Int
     /// How it is scheduled, as `sched(7)` numbers that: 1 and 2 are in real time.
-    public var schedulingPolicy: Int
+    var schedulingPolicy: Int
     /// How urgent it is in real time: 1 to 99.
-    public var priority: Int
+    var priority: Int
 
     /// A process.
-    public init(number: Int, schedulingPolicy: Int, priority: Int) {
+    init(number: Int, schedulingPolicy: Int, priority: Int) {
         self.number = number
         self.schedulingPolicy = schedulingPolicy
         self.priority = priority

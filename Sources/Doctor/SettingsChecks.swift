@@ -27,7 +27,7 @@ extension Doctor {
             return [.ok(name, "no service runs: it will go by the file")]
         }
         guard let old = facts.inForce else {
-            return [.unseen(name, "/run/turnstiled/settings.yaml cannot be read")]
+            return [.unseen(name, "\(Settings.placeInForce) cannot be read")]
         }
         guard case .success(let new) = facts.settings else {
             return [.ok(name, "those of before the file was changed")]

@@ -1,7 +1,7 @@
 /// A file of systemd's with its drop-ins, as systemd takes them together.
-public struct UnitFile: Sendable {
+struct UnitFile: Sendable {
     /// Where the file itself is.
-    public let path: String
+    let path: String
     /// The values by section and key, the last one said of each.
     private var values: [String: String] = [:]
 
@@ -23,7 +23,7 @@ public struct UnitFile: Sendable {
     }
 
     /// The value of a key; nil where nothing is said of it, or what was said is taken back.
-    public subscript(section: String, key: String) -> String? {
+    subscript(section: String, key: String) -> String? {
         values["\(section).\(key)"].flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -84,6 +84,10 @@ public struct Settings: Hashable, Sendable {
         return (settings, reader)
     }
 
+    /// Where a service that systemd runs keeps the settings that it has in force, as they were
+    /// written, until the next boot.
+    public static let placeInForce = "/run/turnstiled/settings.yaml"
+
     /// The largest file that is read, in bytes: many times what every key with a page of comments
     /// takes.
     static let maximumSize = 64 * 1024

@@ -22,6 +22,11 @@ public struct SettingsDifference: Hashable, Sendable {
         public var needsRestart: Bool
     }
 
+    /// What a reload of the file at `path` would change of what is in force.
+    public init(path: String, inForce: String = Settings.placeInForce) throws(SettingsErrors) {
+        self.init(from: try SettingsListing(path: inForce), to: try SettingsListing(path: path))
+    }
+
     /// What `new` changes of `old`.
     public init(from old: SettingsListing, to new: SettingsListing) {
         self.old = old

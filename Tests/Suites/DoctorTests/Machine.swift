@@ -162,10 +162,10 @@ extension LineSurvey {
 
 extension Wiring {
     /// What the lines carry while nobody is at the gate.
-    var levelsAtRest: [Line: Bool] {
+    var levelsAtRest: [String: Bool] {
         let active: Set<Input> = [.home, .vaultPresent]
-        let inputs = inputs.keys.map { (Line.input($0), active.contains($0)) }
-        let outputs = outputs.keys.map { (Line.output($0), false) }
+        let inputs = inputs.keys.map { ($0.name, active.contains($0)) }
+        let outputs = outputs.keys.map { ($0.name, false) }
         return Dictionary(uniqueKeysWithValues: inputs + outputs)
     }
 }

@@ -38,6 +38,22 @@ import Testing
         try expect("\(difference)", toBe: "diff-restart")
     }
 
+    @Test func aFileThatCannotBeReadIsNamed() throws {
+        let folder = Project.folder + "config"
+        let same = try SettingsDifference(
+            path: "\(folder)/two-way.yaml", inForce: "\(folder)/two-way.yaml")
+        #expect(same.changes == [] && !same.needsRestart)
+        let missing = #expect(throws: SettingsErrors.self) {
+            try SettingsDifference(path: "\(folder)/two-way.yaml", inForce: "/nowhere")
+        }
+        #expect(missing?.description == "/nowhere: cannot open: No such file or directory")
+        let bad = #expect(throws: SettingsErrors.self) {
+            try SettingsDifference(
+                path: "\(folder)/bad/fare.yaml", inForce: "\(folder)/two-way.yaml")
+        }
+        #expect(bad?.description.contains("bad/fare.yaml:") == true)
+    }
+
     @Test func whatIsWrittenInAnotherWayIsNoDifference() throws {
         let difference = try difference([("credit_expiry: 2min", "credit_expiry: 120s")])
         #expect(difference.changes == [])
