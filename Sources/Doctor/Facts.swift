@@ -59,7 +59,7 @@ struct Facts: Sendable {
 public struct ServiceReport: Hashable, Sendable {
     /// Its version.
     public var version: String
-    /// Each wired line: whether the input is active, or the output on.
+    /// Each wired line: whether the input is active, or the output energised.
     public var levels: [Line: Bool]
 
     /// What it says, with the lines by their names; one that has another name is left out.

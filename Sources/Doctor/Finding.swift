@@ -35,17 +35,17 @@ public struct Finding: Hashable, Sendable {
     public var advice: String?
 
     /// All is as it should be.
-    public static func ok(_ name: String, _ found: String) -> Finding {
+    static func ok(_ name: String, _ found: String) -> Finding {
         Finding(name: name, verdict: .ok, found: found)
     }
 
     /// Somebody should look.
-    public static func warning(_ name: String, _ found: String, do advice: String) -> Finding {
+    static func warning(_ name: String, _ found: String, do advice: String) -> Finding {
         Finding(name: name, verdict: .warning, found: found, advice: advice)
     }
 
     /// It does not work.
-    public static func wrong(_ name: String, _ found: String, do advice: String) -> Finding {
+    static func wrong(_ name: String, _ found: String, do advice: String) -> Finding {
         Finding(name: name, verdict: .wrong, found: found, advice: advice)
     }
 

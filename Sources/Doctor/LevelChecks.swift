@@ -51,8 +51,11 @@ extension Doctor {
             guard let wired = wiring.outputs[output] else { return nil }
             let name = "output \(output.name)"
             let safe = "its safe level is \(wired.activeLow ? "high" : "low")"
-            if let isOn = facts.service?.levels[.output(output)] {
-                return .ok(name, "\(isOn ? "on" : "off"); \(safe)")
+            if let isEnergised = facts.service?.levels[.output(output)] {
+                let level = isEnergised == wired.activeLow ? "low" : "high"
+                return .ok(
+                    name,
+                    "\(isEnergised ? "energised" : "de-energised") (the line is \(level)); \(safe)")
             }
             guard let found = try? survey.lines[.output(output)]?.get() else {
                 unknown.append(.output(output))
@@ -80,8 +83,8 @@ extension Input {
     fileprivate func isActiveAtRest(_ facts: Facts) -> Bool {
         switch self {
         case .home, .vaultPresent: true
-        case .lockFeedback: Self.isOpen(.lockEntry, facts)
-        case .lockFeedbackExit: Self.isOpen(.lockExit, facts)
+        case .lockFeedback: Self.isOpen([.lockEntry, .lockEntryHold], facts)
+        case .lockFeedbackExit: Self.isOpen([.lockExit, .lockExitHold], facts)
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
             .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
             .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull:
@@ -89,9 +92,11 @@ extension Input {
         }
     }
 
-    /// Whether a lock is open because no service holds it closed.
-    private static func isOpen(_ lock: Output, _ facts: Facts) -> Bool {
-        facts.process == nil && facts.wiring?.outputs[lock]?.powerLoss == .failSafe
+    /// Whether the lock of these coils is open, as far as it depends on their current.
+    private static func isOpen(_ coils: [Output], _ facts: Facts) -> Bool {
+        let isEnergised = coils.contains { facts.service?.levels[.output($0)] == true }
+        let opensWithoutPower = facts.wiring?.outputs[coils[0]]?.powerLoss == .failSafe
+        return isEnergised != opensWithoutPower
     }
 
     /// What to look at where the input is not as it is at rest.

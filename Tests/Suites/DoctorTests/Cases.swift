@@ -320,7 +320,12 @@ extension Case {
             }),
         Case(
             "a lock that is not open without power", "input lock_feedback", .warning,
-            "not at rest: inactive", facts: { $0.process = nil }),
+            "not at rest: inactive",
+            facts: { $0.service?.levels[.output(.lockEntryHold)] = false }),
+        Case(
+            "a lock that is open with power", "input lock_feedback_exit", .warning,
+            "not at rest: active",
+            facts: { $0.service?.levels[.input(.lockFeedbackExit)] = true }),
         Case(
             "inputs that nobody has read", "inputs", .warning, "was not asked: coin_pulse, ",
             facts: { $0.service = nil }),

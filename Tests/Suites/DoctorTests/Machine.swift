@@ -165,7 +165,8 @@ extension Wiring {
     var levelsAtRest: [String: Bool] {
         let active: Set<Input> = [.home, .vaultPresent]
         let inputs = inputs.keys.map { ($0.name, active.contains($0)) }
-        let outputs = outputs.keys.map { ($0.name, false) }
+        let energised: Set<Output> = [.lockEntryHold, .lockExitHold, .coinEnable, .ready]
+        let outputs = outputs.keys.map { ($0.name, energised.contains($0)) }
         return Dictionary(uniqueKeysWithValues: inputs + outputs)
     }
 }
