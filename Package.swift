@@ -77,7 +77,7 @@ let package = Package(
             name: "Doctor",
             dependencies: [
                 "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
-                "StateMachines",
+                "StateMachines", "CLinux",
             ],
             swiftSettings: strict),
 

@@ -69,7 +69,7 @@ extension Facts {
         kernel = kernelRelease()
         stampsEdgesMonotonic = GPIOHardware.stampsEdgesMonotonic()
         rooms = [:]
-        isClockSynchronized = System.isClockSynchronized()
+        isClockSynchronized = clockIsSet()
         survey = wiring.map { LineSurvey(of: $0, readsInputs: options.readsInputs) }
         for folder in [ledgerFolder, "/var/log/journal"].compactMap({ $0 }) {
             rooms[folder] = Result { () throws(SystemError) in try Room(at: root(folder)) }

@@ -1,4 +1,4 @@
-public import System
+import System
 import Turnstile
 
 /// How a check came out.

@@ -71,8 +71,7 @@ import Turnstile
     }
 
     @Test func `the document explains each line`() throws {
-        let path = Machine.project.appending(path: "docs/doctor.md")
-        let page = try String(contentsOf: path, encoding: .utf8)
+        let page = try Project.text("docs/doctor.md")
         let explained = Set(page.matches(of: /(?m)^\| `([^`]+)` \|/).map { String($0.1) })
         let told =
             Doctor.examine(machine.facts()).findings.map { $0.name } + Case.all.map { $0.name }
@@ -165,13 +164,4 @@ import Turnstile
         #expect(Report([.warning("a", "", do: ""), .ok("b", "")]).exitCode == 1)
         #expect(report.exitCode == 2)
     }
-}
-
-/// Compares with a file beside the tests, which `UPDATE_GENERATED=1` writes anew.
-private func expect(_ text: String, toBe name: String) throws {
-    let file = Machine.project.appending(path: "Tests/Suites/DoctorTests/golden/\(name)")
-    if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
-        try text.write(to: file, atomically: true, encoding: .utf8)
-    }
-    #expect(try String(contentsOf: file, encoding: .utf8) == text)
 }

@@ -10,9 +10,7 @@ import Turnstile
 @testable import Ledger
 
 /// A machine on which all is well, in a folder: what a test breaks is broken on this one alone.
-final class Machine {
-    /// The project's folder.
-    static let project = URL(filePath: #filePath).appending(path: "../../../..").standardized
+final class Machine: Folder {
     static let unit = "usr/local/lib/systemd/system/turnstiled.service"
     static let rules = "usr/local/lib/udev/rules.d/60-turnstiled.rules"
     static let catalog = "usr/local/lib/systemd/catalog/turnstiled.catalog"
@@ -24,14 +22,10 @@ final class Machine {
     static let processes = "sys/fs/cgroup/system.slice/turnstiled.service/cgroup.procs"
     static let zone = "usr/share/zoneinfo/Europe/Zurich"
 
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
-
     /// A machine with all that there should be.
-    init() throws {
-        let systemd = Self.project.appending(path: "systemd")
-        func text(_ name: String) throws -> String {
-            try String(contentsOf: systemd.appending(path: name), encoding: .utf8)
-        }
+    override init() throws {
+        try super.init()
+        func text(_ name: String) throws -> String { try Project.text("systemd/\(name)") }
         let unit = try text("turnstiled.service.in")
             .replacing("@BINDIR@", with: "/usr/local/bin").replacing("@SYSCONFDIR@", with: "/etc")
             .replacing("@VERSION@", with: "1.2.3")
@@ -44,8 +38,7 @@ final class Machine {
         // Whoever runs the tests stands for the service's user: nobody else could own its files.
         try write("turnstiled:x:\(geteuid()):990::/:/bin/false\n", to: "etc/passwd")
         try write("root:x:0:\nturnstiled:x:990:\n", to: "etc/group")
-        let settings = try String(
-            contentsOf: Self.project.appending(path: "config/two-way.yaml"), encoding: .utf8)
+        let settings = try Project.text("config/two-way.yaml")
         try write(settings, to: Self.settings)
         try write(settings, to: Self.kept)
         try makeFolder("var/lib/turnstiled")
@@ -59,63 +52,17 @@ final class Machine {
         try write("", to: "dev/gpiochip0")
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
     /// What the kernel says of a process that is scheduled in this way.
     static func stat(policy: Int, name: String = "turnstiled") -> String {
         let fields = (3...52).map { $0 == 40 ? "50" : $0 == 41 ? "\(policy)" : "0" }
         return "812 (\(name)) \(fields.joined(separator: " "))\n"
     }
 
-    /// The path of a file on this machine.
-    func path(_ name: String) -> String { folder.appending(path: name).path }
-
-    func makeFolder(_ name: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: path(name), withIntermediateDirectories: true)
-    }
-
-    /// Writes a file and the folders on the way to it.
-    func write(_ text: String, to name: String, mode: Int = 0o644) throws {
-        try makeFolder(String(name[..<(name.lastIndex(of: "/") ?? name.startIndex)]))
-        try Data(text.utf8).write(to: URL(filePath: path(name)))
-        try setMode(mode, of: name)
-    }
-
-    func setMode(_ mode: Int, of name: String) throws {
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
-    }
-
-    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
-
-    func link(_ name: String, to target: String) throws {
-        try? remove(name)
-        try FileManager.default.createSymbolicLink(
-            atPath: path(name), withDestinationPath: target)
-    }
-
-    /// Has other words in a file, which must have these.
-    func replace(_ words: String, with others: String, in name: String) throws {
-        let text = try String(contentsOfFile: path(name), encoding: .utf8)
-        try #require(text.contains(words), "\(name) has no \(words)")
-        try write(text.replacing(words, with: others), to: name)
-    }
-
-    /// What there is below the folder: to see that nothing has changed. What SQLite keeps beside a
-    /// file that it reads is left out.
-    func contents() throws -> [String: Data?] {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
-            !$0.hasSuffix(".db-wal") && !$0.hasSuffix(".db-shm")
-        }
-        let contents = names.map { ($0, try? Data(contentsOf: URL(filePath: path($0)))) }
-        return Dictionary(uniqueKeysWithValues: contents)
-    }
-
     /// What is known of this machine; of what no folder can have, what there should be.
     func facts(measuresCommit: Bool = false) -> Facts {
         var options = Doctor.Options(path: "/\(Self.settings)")
         options.version = "1.2.3"
-        options.root = Root(folder.path)
+        options.root = Root(path(""))
         options.measuresCommit = measuresCommit
         options.isVolatile = { _ in false }
         var facts = Facts(options)

@@ -1,13 +1,13 @@
 import Foundation
-import Seeds
+import Settings
 import Testing
 
-@testable import Settings
+@testable import Doctor
 
 /// What a reload of the file would change is shown with both places, and whether it can.
 @Suite struct DifferenceTests {
     private func difference(_ changes: [(String, String)]) throws -> SettingsDifference {
-        let bytes = try Project.bytes(of: "config/two-way.yaml")
+        let bytes = try Project.bytes("config/two-way.yaml")
         var text = String(decoding: bytes, as: UTF8.self)
         for (old, new) in changes {
             try #require(text.contains(old), "\(old)")
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func aFileThatCannotBeReadIsNamed() throws {
-        let folder = Project.folder + "config"
+        let folder = Project.folder.appending(path: "config").path
         let same = try SettingsDifference(
             path: "\(folder)/two-way.yaml", inForce: "\(folder)/two-way.yaml")
         #expect(same.changes == [] && !same.needsRestart)
@@ -82,25 +82,5 @@ import Testing
                     "new_origin": "as coin.pulse_width",
                 ],
             ])
-    }
-
-    /// As the service decides it: see `Daemon.reload`.
-    @Test func whatNeedsARestartIsWiringLedgerAndName() {
-        var random = SeededGenerator.announced()
-        var outcomes: Set<Bool> = []
-        for _ in 0..<500 {
-            let (old, new) = (random.settings(), random.settings())
-            // Two gates at random have hardly ever the same wiring.
-            var mixed = random.oneIn(2) ? old : new
-            mixed.policy = new.policy
-            mixed.registerSnapshot = new.registerSnapshot
-            if random.oneIn(4) { mixed.ledger = new.ledger }
-            let needsRestart =
-                mixed.wiring != old.wiring || mixed.gate != old.gate || mixed.ledger != old.ledger
-            outcomes.insert(needsRestart)
-            let told = mixed.changes(from: old).contains(where: \.needsRestart)
-            #expect(told == needsRestart, "\(random)")
-        }
-        #expect(outcomes == [true, false])
     }
 }

@@ -1,4 +1,4 @@
-public import System
+public import Settings
 import Turnstile
 
 /// The settings that a file comes to, key by key, and where each value comes from.
@@ -9,16 +9,8 @@ public struct SettingsListing: Hashable, Sendable {
     public let settings: Settings
     /// Every key that has a value, in the order of the documentation.
     public let entries: [SettingsEntry]
-    /// What could be set besides, and has no value: keys, and sections of which nothing is said.
-    public let unset: [UnsetKey]
-
-    /// A key, or a section, that has no value.
-    public struct UnsetKey: Hashable, Sendable {
-        /// The key with those above it: `hardware.inputs.home`.
-        public var key: String
-        /// When it is needed: `optional`.
-        public var need: String
-    }
+    /// What could be set besides, and has no value.
+    public let unset: [SettingsReading.UnsetKey]
 
     /// Reads the file at `path`.
     public init(path: String) throws(SettingsErrors) {
@@ -31,64 +23,35 @@ public struct SettingsListing: Hashable, Sendable {
         _ bytes: [UInt8], file: String,
         isVolatile: (String) -> Bool = Settings.isBelowVolatileFolder
     ) throws(SettingsErrors) {
-        let (settings, reader) = try Settings.read(bytes, file: file, isVolatile: isVolatile)
-        let values = Draft(settings).written
-        let places = Set(values.map(\.place))
+        let reading = try SettingsReading(bytes, file: file, isVolatile: isVolatile)
+        let keys = Set(reading.values.map(\.key))
         self.file = file
-        self.settings = settings
-        entries = values.compactMap { value in
-            if let line = reader.line(of: value.place) {
-                return SettingsEntry(value, .file(file, line: line))
-            }
-            if let other = Self.keyFollowed(by: value.place), places.contains(other) {
+        settings = reading.settings
+        entries = reading.values.compactMap { value in
+            if let line = value.line { return SettingsEntry(value, .file(file, line: line)) }
+            if let other = Self.keyFollowed(by: value.key), keys.contains(other) {
                 return SettingsEntry(value, .key(other))
             }
-            return Self.meansNothing(value.place) ? nil : SettingsEntry(value, .standard)
+            return Self.meansNothing(value.key) ? nil : SettingsEntry(value, .standard)
         }
-        unset = Self.unset(in: Schema.root.entries, at: "", but: entries.map(\.key))
+        unset = SettingsReading.unset(but: entries.map(\.key))
     }
 
     /// The entry of a key; nil where it has no value.
     public subscript(key: String) -> SettingsEntry? { entries.first { $0.key == key } }
 
     /// The key that this one is as, where nothing is said of it.
-    private static func keyFollowed(by place: String) -> String? {
-        for acceptor in ["coin.second.", "coin.third."] where place.hasPrefix(acceptor) {
-            return "coin." + place.dropFirst(acceptor.count)
+    private static func keyFollowed(by key: String) -> String? {
+        for acceptor in ["coin.second.", "coin.third."] where key.hasPrefix(acceptor) {
+            return "coin." + key.dropFirst(acceptor.count)
         }
-        return place == "coin.meter_unit" ? "coin.unit" : nil
+        return key == "coin.meter_unit" ? "coin.unit" : nil
     }
 
     /// Whether a key of which nothing is said is without meaning, whatever the machine has there:
     /// nobody pays at such a gate.
-    private static func meansNothing(_ place: String) -> Bool {
-        ["fare.price", "coin.unit"].contains(place)
-    }
-
-    /// The keys without a value; of a section of which nothing is said, the section alone. One that
-    /// is stated in another way, such as a chip, is none of them.
-    private static func unset(
-        in entries: [SchemaEntry], at place: String, but known: [String]
-    ) -> [UnsetKey] {
-        entries.flatMap { entry -> [UnsetKey] in
-            let key = place.isEmpty ? entry.name : "\(place).\(entry.name)"
-            if known.contains(key) || isStatedOtherwise(key, known) { return [] }
-            let isStated = place.isEmpty || known.contains { $0.hasPrefix("\(key).") }
-            if case .section(let inner) = entry.form, isStated {
-                return unset(in: inner, at: key, but: known)
-            }
-            // One that has a default and no value means nothing here.
-            return entry.hasDefault ? [] : [UnsetKey(key: key, need: entry.fallback)]
-        }
-    }
-
-    private static func isStatedOtherwise(_ key: String, _ known: [String]) -> Bool {
-        let names = key.split(separator: ".")
-        if names.contains("chip") { return true }
-        // An acceptor has a unit or a table of values, or is as the first.
-        guard let last = names.last, ["unit", "values"].contains(last) else { return false }
-        let section = key.dropLast(last.count)
-        return known.contains("\(section)\(last == "unit" ? "values" : "unit")")
+    private static func meansNothing(_ key: String) -> Bool {
+        ["fare.price", "coin.unit"].contains(key)
     }
 }
 
@@ -120,9 +83,9 @@ public struct SettingsEntry: Hashable, Sendable {
     /// Where the value comes from.
     public var origin: Origin
 
-    init(_ written: WrittenValue, _ origin: Origin) {
-        key = written.place
-        value = written.text
+    init(_ value: SettingsReading.Value, _ origin: Origin) {
+        key = value.key
+        self.value = value.text
         self.origin = origin
     }
 

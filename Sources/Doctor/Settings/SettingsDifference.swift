@@ -1,4 +1,4 @@
-public import System
+public import Settings
 import Turnstile
 
 /// What the settings of a file would change, were they read in place of those in force.
@@ -39,14 +39,6 @@ public struct SettingsDifference: Hashable, Sendable {
 
     /// Whether a reload is refused, with all that it would bring.
     public var needsRestart: Bool { changes.contains { $0.needsRestart } }
-}
-
-extension SettingsChange {
-    /// Whether a running service cannot take it: what is wired, where the ledger is and what the
-    /// gate is called stay what they were when it started.
-    public var needsRestart: Bool {
-        ["gate.", "ledger.", "hardware."].contains { key.hasPrefix($0) }
-    }
 }
 
 extension SettingsDifference.Change {

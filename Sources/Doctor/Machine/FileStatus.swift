@@ -1,10 +1,11 @@
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
+import System
 
 /// What the system knows of a file, of whatever kind.
-public struct FileStatus: Hashable, Sendable {
+struct FileStatus: Hashable, Sendable {
     /// What a name stands for.
-    public enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
         /// A regular file.
         case file
         /// A folder.
@@ -18,18 +19,18 @@ public struct FileStatus: Hashable, Sendable {
     }
 
     /// What it is.
-    public var kind: Kind
+    var kind: Kind
     /// The number of its owner.
-    public var owner: UInt32
+    var owner: UInt32
     /// The number of its group.
-    public var group: UInt32
+    var group: UInt32
     /// Who may do what: the last twelve bits of its mode.
-    public var permissions: UInt32
+    var permissions: UInt32
     /// When it was last written, in seconds since 1970-01-01, 0:00 UTC.
-    public var modified: Int
+    var modified: Int
 
     /// What is known, for whoever has it from elsewhere.
-    public init(
+    init(
         _ kind: Kind, owner: UInt32, group: UInt32, permissions: UInt32, modified: Int = 0
     ) {
         self.kind = kind
@@ -40,7 +41,7 @@ public struct FileStatus: Hashable, Sendable {
     }
 
     /// What is known of the file at `path`; of a link itself where it is not to be followed.
-    public init(path: String, followsLinks: Bool = true) throws(SystemError) {
+    init(path: String, followsLinks: Bool = true) throws(SystemError) {
         var status = stat()
         // Sound: Swift lends the path, and the calls write one structure.
         let result = unsafe followsLinks ? stat(path, &status) : lstat(path, &status)
@@ -61,20 +62,20 @@ public struct FileStatus: Hashable, Sendable {
 }
 
 /// How much a file system has room for.
-public struct Room: Hashable, Sendable {
+struct Room: Hashable, Sendable {
     /// The bytes that are left for those who are not root.
-    public var free: Int64
+    var free: Int64
     /// All that there are.
-    public var total: Int64
+    var total: Int64
 
     /// So much room.
-    public init(free: Int64, total: Int64) {
+    init(free: Int64, total: Int64) {
         self.free = free
         self.total = total
     }
 
     /// The room on the file system of `path`.
-    public init(at path: String) throws(SystemError) {
+    init(at path: String) throws(SystemError) {
         var status = statvfs()
         // Sound: Swift lends the path, and the call writes one structure.
         guard unsafe statvfs(path, &status) == 0 else {
@@ -87,7 +88,7 @@ public struct Room: Hashable, Sendable {
 
 extension File {
     /// The names of what is in the folder at `path`, sorted.
-    public static func names(in path: String) throws(SystemError) -> [String] {
+    static func names(in path: String) throws(SystemError) -> [String] {
         // Sound: Swift lends the path; what is opened is closed once, at the end.
         guard let folder = unsafe opendir(path) else {
             throw SystemError(call: "opendir", subject: path, errno: errno)
@@ -105,7 +106,7 @@ extension File {
     }
 
     /// What the symbolic link at `path` leads to, as it is written.
-    public static func target(ofLink path: String) throws(SystemError) -> String {
+    static func target(ofLink path: String) throws(SystemError) -> String {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         // Sound: pointer and length are those of one array; Swift lends the path.
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -116,7 +117,7 @@ extension File {
     }
 
     /// Removes the file at `path`.
-    public static func remove(_ path: String) throws(SystemError) {
+    static func remove(_ path: String) throws(SystemError) {
         // Sound: the call reads a text that ends in a zero, and keeps no pointer.
         guard unsafe unlink(path) == 0 else {
             throw SystemError(call: "unlink", subject: path, errno: errno)
@@ -126,7 +127,7 @@ extension File {
 
 /// Whether something sets the clock by another one, as the kernel was told; nil where the kernel
 /// does not say.
-public func isClockSynchronized() -> Bool? {
+func clockIsSet() -> Bool? {
     var state = timex()
     // Sound: the call writes the structure that it is given; with no mode it changes nothing.
     let result = unsafe adjtimex(&state)
@@ -135,7 +136,7 @@ public func isClockSynchronized() -> Bool? {
 }
 
 /// Which kernel runs: `6.1.0-18-arm64`.
-public func kernelRelease() -> String {
+func kernelRelease() -> String {
     var name = utsname()
     // Sound: the call writes the structure that it is given, whose texts end in a zero.
     guard unsafe uname(&name) == 0 else { return "unknown" }
@@ -143,6 +144,3 @@ public func kernelRelease() -> String {
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 }
-
-/// The number of the user as whom this process runs.
-public func effectiveUser() -> UInt32 { geteuid() }
