@@ -6,7 +6,7 @@ public import Turnstile
 /// What is there of the chips and lines that a wiring names.
 public struct LineSurvey: Sendable {
     /// A line that is there.
-    public struct Found: Hashable, Sendable {
+    public struct Found: Sendable {
         /// `line COIN (gpiochip0/4)`.
         public var description: String
         /// Who uses it: empty where they give no name; nil where nobody does.

@@ -1,7 +1,7 @@
 /// What a file says, key by key and with the lines: for those who show settings.
 public struct SettingsReading: Sendable {
     /// A key that has a value, whether the file says so or not.
-    public struct Value: Hashable, Sendable {
+    public struct Value: Sendable {
         /// The key with those above it: `passage.pass_wait`.
         public var key: String
         /// The value as the file writes it: `5s`.
@@ -11,7 +11,7 @@ public struct SettingsReading: Sendable {
     }
 
     /// A key, or a section, that has no value.
-    public struct UnsetKey: Hashable, Sendable {
+    public struct UnsetKey: Sendable {
         /// The key with those above it: `hardware.inputs.home`.
         public var key: String
         /// When it is needed: `optional`.

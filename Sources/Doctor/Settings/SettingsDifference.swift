@@ -2,7 +2,7 @@ public import Settings
 import Turnstile
 
 /// What the settings of a file would change, were they read in place of those in force.
-public struct SettingsDifference: Hashable, Sendable {
+public struct SettingsDifference: Sendable {
     /// What is in force.
     public let old: SettingsListing
     /// What the file says.

@@ -2,7 +2,7 @@ public import Settings
 import Turnstile
 
 /// The settings that a file comes to, key by key, and where each value comes from.
-public struct SettingsListing: Hashable, Sendable {
+public struct SettingsListing: Sendable {
     /// Where the file is.
     public let file: String
     /// What the file says, checked.
