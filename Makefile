@@ -180,15 +180,17 @@ prepare:
 	@.ci/prepare
 
 # What is installed besides the daemon. The files in systemd/ may carry placeholders for where
-# things are: @BINDIR@, @SYSCONFDIR@. $(call place,FILE,TO) installs one with these filled in; a pipe
-# would hide that it is missing.
+# things are: @BINDIR@, @SYSCONFDIR@, and for what they came with: @VERSION@. $(call place,FILE,TO)
+# installs one with these filled in; a pipe would hide that it is missing.
+VERSION  = $(shell sed -n 's/.*programVersion = "\(.*\)"/\1/p' Sources/System/Version.swift)
 UNIT     = $(DESTDIR)$(UNITDIR)/turnstiled.service
 SYSUSERS = $(DESTDIR)$(SYSUSERSDIR)/turnstiled.conf
 TMPFILES = $(DESTDIR)$(TMPFILESDIR)/turnstiled.conf
 RULES    = $(DESTDIR)$(UDEVDIR)/60-turnstiled.rules
 CATALOG  = $(DESTDIR)$(CATALOGDIR)/turnstiled.catalog
 SETTINGS = $(DESTDIR)$(CONFDIR)/turnstiled.yaml
-place = test -r systemd/$(1) && sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' systemd/$(1) \
+place = test -r systemd/$(1) && test -n '$(VERSION)' && sed -e 's|@BINDIR@|$(BINDIR)|g' \
+	-e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@VERSION@|$(VERSION)|g' systemd/$(1) \
 	| $(INSTALL) -D -m 644 /dev/stdin $(2)
 
 .PHONY: install

@@ -75,6 +75,13 @@ let package = Package(
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("LiveView", ["SimulatedHardware", "System", "Turnstile", "CLinux"]),
         library("Scenario", ["SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
+        .target(
+            name: "Doctor",
+            dependencies: [
+                "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
+                "StateMachines", "CLinux",
+            ],
+            swiftSettings: strict),
 
         // Floor 5: arguments and wiring.
         .executableTarget(
@@ -179,6 +186,12 @@ let package = Package(
             name: "LedgerTests",
             dependencies: ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
             path: "Tests/Suites/LedgerTests", exclude: ["Fixtures"], swiftSettings: strict),
+        tests(
+            "DoctorTests",
+            [
+                "Doctor", "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
+                "StateMachines",
+            ]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         // A message bus of a test's own.

@@ -6,6 +6,8 @@
 #include <sys/signalfd.h>
 #include <sys/statfs.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
+#include <sys/utsname.h>
 
 // What its headers declare only for programs in GNU's dialect of C.
 #include <pthread.h>

@@ -39,7 +39,7 @@ import CGPIO
         return LineState(
             identity: LineIdentity(
                 chip: identity.name, offset: offset, name: string(info.name)),
-            isUsed: info.is_used, consumer: string(info.consumer))
+            isUsed: info.is_used, consumer: string(info.consumer), isOutput: info.is_output)
     }
 
     /// All lines, by offset.

@@ -9,10 +9,7 @@ public import Turnstile
 /// every output at its safe level.
 public final class GPIOBank: LineBank {
     /// What libgpiod and the kernel can do here.
-    public let capabilities = Capabilities(
-        // Sound: the library's version is a string literal.
-        name: unsafe "libgpiod \(String(cString: cgpio_library_version()))",
-        debounces: cgpio_debounces(), detectsLostEdges: cgpio_numbers_events())
+    public let capabilities = Capabilities.ofLibgpiod
 
     /// The outputs that are wired, by their index.
     private var outputs: [OutputRequest?]

@@ -35,4 +35,6 @@ struct LineState: Hashable {
     var isUsed: Bool
     /// Who uses it, empty where nobody said.
     var consumer: String
+    /// Whether it drives something.
+    var isOutput = false
 }

@@ -51,6 +51,9 @@ struct Reader {
     /// Whether something stands at `place`, right or wrong.
     func has(_ place: String) -> Bool { positions[place] != nil || unsound.contains(place) }
 
+    /// The line on which something is said of `place` itself; nil where nothing is.
+    func line(of place: String) -> Int? { positions[place]?.line }
+
     /// A duration for a sentence, which says where it is a default.
     func shown(_ duration: Duration, at place: String) -> String {
         positions[place] == nil ? "the default of \(duration.written)" : duration.written

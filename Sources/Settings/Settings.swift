@@ -58,6 +58,13 @@ public struct Settings: Hashable, Sendable {
     public static func parse(
         _ bytes: [UInt8], file: String, isVolatile: (String) -> Bool = isBelowVolatileFolder
     ) throws(SettingsErrors) -> Settings {
+        try read(bytes, file: file, isVolatile: isVolatile).settings
+    }
+
+    /// The same, with whoever knows where each key stands.
+    static func read(
+        _ bytes: [UInt8], file: String, isVolatile: (String) -> Bool
+    ) throws(SettingsErrors) -> (settings: Settings, reader: Reader) {
         guard bytes.count <= maximumSize else {
             let error = FileError.isLarger(than: maximumSize)
             throw SettingsErrors(file: file, problems: [SettingsProblem(error.description)])
@@ -74,8 +81,12 @@ public struct Settings: Hashable, Sendable {
         }
         reader.lookForOddities(draft, isVolatile: isVolatile)
         settings.warnings = reader.warnings.sorted()
-        return settings
+        return (settings, reader)
     }
+
+    /// Where a service that systemd runs keeps the settings that it has in force, as they were
+    /// written, until the next boot.
+    public static let placeInForce = "/run/turnstiled/settings.yaml"
 
     /// The largest file that is read, in bytes: many times what every key with a page of comments
     /// takes.

@@ -11,6 +11,14 @@ public struct SettingsChange: Hashable, Sendable {
     public var new: String?
 }
 
+extension SettingsChange {
+    /// Whether a running service cannot take it: what is wired, where the ledger is and what the
+    /// gate is called stay what they were when it started.
+    public var needsRestart: Bool {
+        ["gate.", "ledger.", "hardware."].contains { key.hasPrefix($0) }
+    }
+}
+
 extension Settings {
     /// What is not as it was in `old`, key by key in the order of the documentation, defaults
     /// included; what nothing is said of any more comes last. The schedule is one value.
@@ -56,7 +64,7 @@ extension Draft {
     }
 
     /// All that it says, as it is written.
-    fileprivate var written: [WrittenValue] { Schema.root.values(of: self, at: "") }
+    var written: [WrittenValue] { Schema.root.values(of: self, at: "") }
 }
 
 extension CoinDraft {

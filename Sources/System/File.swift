@@ -18,8 +18,11 @@ public final class File {
     private let descriptor: CInt
 
     /// Opens the file at `path`. It is the service's own: a link to another is not followed, and
-    /// whatever else has the name holds up nobody.
-    public init(path: String, for purpose: Purpose) throws(SystemError) {
+    /// whatever else has the name holds up nobody. A file of the system's may be a link:
+    /// `followsLinks`.
+    public init(
+        path: String, for purpose: Purpose, followsLinks: Bool = false
+    ) throws(SystemError) {
         let flags =
             switch purpose {
             case .reading: O_RDONLY
@@ -28,7 +31,8 @@ public final class File {
             }
         // Sound: the call reads a text that ends in a zero, and keeps no pointer.
         descriptor = unsafe open(
-            path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
+            path, flags | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW) | O_NONBLOCK | O_NOCTTY,
+            0o600)
         guard descriptor >= 0 else {
             throw SystemError(call: "open", subject: path, errno: errno)
         }

@@ -17,6 +17,7 @@ enum RealLineCases {
         ("a_chip_that_must_not_be_opened_is_not_ready", lockedChip),
         ("a_loss_is_reported_before_the_first_edge_that_is_left", lossFirst),
         ("the_safe_state_skips_no_output_after_one_that_fails", safeState),
+        ("a_survey_reads_the_inputs_that_nobody_has_and_keeps_none", survey),
     ]
 
     private static func heldInput(_ rig: SimulatedChipRig) throws {
@@ -81,6 +82,23 @@ enum RealLineCases {
             throw ContractFailure("one call took \(events.count) events, not \(expected)")
         }
         try bank.close()
+    }
+
+    private static func survey(_ rig: SimulatedChipRig) throws {
+        let holder = try GPIOBank(outputs(rig.chip, [.alarm: 11]), consumer: "gpio-leds")
+        var wiring = inputs(rig.chip, [.coinPulse: 0, .rotorA: 1])
+        wiring.outputs = outputs(rig.chip, [.lockEntry: 8, .alarm: 11]).outputs
+        try rig.drive(.rotorA, high: true)
+        for (readsInputs, expected) in [(false, [nil, nil]), (true, [false, true])] {
+            let lines = try LineSurvey(of: wiring, readsInputs: readsInputs).lines
+                .mapValues { try $0.get() }
+            let levels = [Input.coinPulse, .rotorA].map { lines[.input($0)]?.isActive }
+            guard levels == expected, lines[.output(.lockEntry)]?.holder == nil,
+                lines[.output(.alarm)]?.holder == "gpio-leds"
+            else { throw ContractFailure("the survey found \(lines)") }
+        }
+        try GPIOBank(inputs(rig.chip, [.coinPulse: 0, .rotorA: 1])).close()
+        try holder.close()
     }
 
     private static func safeState(_ rig: SimulatedChipRig) throws {

@@ -13,6 +13,7 @@ import Testing
         "Ledger": ["Glibc", "Synchronization"],
         "Retention": ["Synchronization"],
         "LiveView": ["Glibc"],
+        "Doctor": ["Glibc"],
         "turnstiled": ["Glibc"],
     ]
 

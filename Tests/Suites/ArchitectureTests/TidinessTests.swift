@@ -9,6 +9,8 @@ import Testing
         "Sources/StateMachines/Holder/Lock.swift",
         // The simulation's clock is a timer of the kernel; the view sets the terminal's mode.
         "Sources/LiveView/Terminal.swift", "Sources/LiveView/Restoration.swift",
+        // What the system knows of files, disks and the clock, which the daemon does without.
+        "Sources/Doctor/Machine/FileStatus.swift",
     ]
 
     @Test(arguments: Repository.written) func `is short enough to read`(file: TextFile) {

@@ -47,6 +47,10 @@ import Turnstile
         return (driven, said, exitCode)
     }
 
+    @Test func `others look for the settings in force where they are kept`() {
+        #expect("\(Folders.standardRuntime)/\(Kept.settings)" == Settings.placeInForce)
+    }
+
     @Test func `without settings in force the file says what to drive`() throws {
         let wiring = try wiring(chip: "one")
         let result = run()

@@ -59,6 +59,26 @@ import Turnstile
                 == ["coin.unit", "coin.second.unit"])
     }
 
+    /// As the service decides it: see `Daemon.reload`.
+    @Test func whatNeedsARestartIsWiringLedgerAndName() {
+        var random = SeededGenerator.announced()
+        var outcomes: Set<Bool> = []
+        for _ in 0..<500 {
+            let (old, new) = (random.settings(), random.settings())
+            // Two gates at random have hardly ever the same wiring.
+            var mixed = random.oneIn(2) ? old : new
+            mixed.policy = new.policy
+            mixed.registerSnapshot = new.registerSnapshot
+            if random.oneIn(4) { mixed.ledger = new.ledger }
+            let needsRestart =
+                mixed.wiring != old.wiring || mixed.gate != old.gate || mixed.ledger != old.ledger
+            outcomes.insert(needsRestart)
+            let told = mixed.changes(from: old).contains(where: \.needsRestart)
+            #expect(told == needsRestart, "\(random)")
+        }
+        #expect(outcomes == [true, false])
+    }
+
     @Test func everyKeyIsToldOfAndNoOther() {
         var keys: Set<String> = []
         func visit(_ entries: [SchemaEntry], in place: String) {

@@ -1,0 +1,125 @@
+import GPIOHardware
+import Hardware
+import System
+
+// The chips: whether they are there, and who may open them.
+extension Doctor {
+    /// Whether the kernel offers chips at all.
+    static func devices(_ facts: Facts) -> [Finding] {
+        let paths = facts.devices.keys.sorted()
+        guard !paths.isEmpty else {
+            return [
+                .wrong(
+                    "device", "there is no /dev/gpiochip*",
+                    do: "this board has no GPIO lines, or their driver is not loaded: "
+                        + "journalctl -k")
+            ]
+        }
+        return [.ok("device", paths.joined(separator: ", "))]
+    }
+
+    /// Whether the service may open them, and nobody else.
+    static func deviceAccess(_ facts: Facts) -> [Finding] {
+        let name = "device access"
+        guard !facts.devices.isEmpty else {
+            return [.unseen(name, "there is no device", do: "see 'device'")]
+        }
+        guard let user = facts.user else {
+            return [.unseen(name, "there is no user '\(facts.userName)'", do: "see 'user'")]
+        }
+        let findings = facts.devices.sorted { $0.key < $1.key }.compactMap { path, status in
+            complaint(name, path, status, user, facts)
+        }
+        return findings.isEmpty ? [.ok(name, "\(user.name) alone, but for root")] : findings
+    }
+
+    private static func complaint(
+        _ name: String, _ path: String, _ status: FileStatus, _ user: Accounts.User, _ facts: Facts
+    ) -> Finding? {
+        let rule = """
+            install the udev rule, then: sudo udevadm control --reload; \
+            sudo udevadm trigger --subsystem-match=gpio
+            """
+        let shown = """
+            \(path) is \(facts.accounts.userName(status.owner)):\
+            \(facts.accounts.groupName(status.group)) \(String(status.permissions, radix: 8))
+            """
+        guard mayOpen(status, user, facts) else {
+            return .wrong(name, "\(shown): \(user.name) may not open it", do: rule)
+        }
+        if status.permissions & 0o006 != 0 {
+            return .warning(name, "\(shown): everybody may take the lines", do: rule)
+        }
+        let others = facts.accounts.members(of: status.group, but: user)
+        if status.permissions & 0o060 != 0, !others.isEmpty {
+            return .warning(
+                name, "\(shown): so may \(others.joined(separator: ", "))",
+                do: "whoever may open it can open the gate: "
+                    + "sudo gpasswd -d \(others[0]) \(facts.accounts.groupName(status.group))")
+        }
+        return nil
+    }
+
+    private static func mayOpen(
+        _ status: FileStatus, _ user: Accounts.User, _ facts: Facts
+    ) -> Bool {
+        // The first that applies counts, as for the kernel.
+        if user.number == 0 { return true }
+        if status.owner == user.number { return status.permissions & 0o600 == 0o600 }
+        if facts.accounts.groups(of: user).contains(status.group) {
+            return status.permissions & 0o060 == 0o060
+        }
+        return status.permissions & 0o006 == 0o006
+    }
+
+    /// Whether the rule is there that gives the chips to the service at each start of the board.
+    static func udevRule(_ facts: Facts) -> [Finding] {
+        let name = "udev rule"
+        let advice = "install it: sudo make install"
+        guard let path = facts.root.first("60-turnstiled.rules", in: Root.folders("udev/rules.d"))
+        else {
+            return [.wrong(name, "there is no 60-turnstiled.rules", do: advice)]
+        }
+        let group = facts.unit?["Service", "Group"] ?? facts.userName
+        switch facts.root.text(path) {
+        case .success(let text) where text.contains("GROUP:=\"\(group)\""):
+            return [.ok(name, path)]
+        case .success:
+            return [
+                .wrong(name, "\(path) does not give the chips to the group '\(group)'", do: advice)
+            ]
+        case .failure(let error): return [.unseen(name, "\(path): \(error.reason)")]
+        }
+    }
+
+    /// Whether the chips are there that the settings name.
+    static func chips(_ facts: Facts) -> [Finding] {
+        guard let survey = facts.survey else { return [unknownWiring("chip")] }
+        return survey.chips.map { selector, chip in
+            let name = "chip \(selector.text)"
+            switch chip {
+            case .success(let description): return .ok(name, description)
+            case .failure(let error):
+                return error.kind == .notReady
+                    ? .unseen(name, error.description)
+                    : .wrong(
+                        name, error.description, do: "name one that is there: gpiodetect lists them"
+                    )
+            }
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// That nobody knows which lines there should be.
+    static func unknownWiring(_ name: String) -> Finding {
+        .unseen(name, "the settings do not say which", do: "mend the settings first")
+    }
+}
+
+extension ChipSelector {
+    /// The chip for a person, without how it is found.
+    fileprivate var text: String {
+        switch self {
+        case .label(let text), .name(let text), .path(let text): text
+        }
+    }
+}

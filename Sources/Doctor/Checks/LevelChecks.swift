@@ -1,0 +1,122 @@
+import GPIOHardware
+import Hardware
+import Turnstile
+
+// What the lines carry.
+extension Doctor {
+    /// Whether each input is at rest.
+    static func inputs(_ facts: Facts) -> [Finding] {
+        guard let wiring = facts.wiring, let survey = facts.survey else {
+            return [unknownWiring("inputs")]
+        }
+        var unread: [Line] = []
+        let findings = Input.allCases.compactMap { input -> Finding? in
+            guard let wired = wiring.inputs[input] else { return nil }
+            let found = try? survey.lines[.input(input)]?.get()
+            guard let isActive = facts.service?.levels[.input(input)] ?? found?.isActive else {
+                unread.append(.input(input))
+                return nil
+            }
+            return judge(input, wired, isActive: isActive, facts)
+        }
+        return findings
+            + (facts.process == nil
+                ? unseen(
+                    "inputs", unread, "nobody has read them",
+                    do: "try --read-inputs, which takes them for a moment")
+                : unseen(
+                    "inputs", unread, "the service holds them, and was not asked",
+                    do: "ask it: turnstilectl status"))
+    }
+
+    private static func judge(
+        _ input: Input, _ wired: InputLine, isActive: Bool, _ facts: Facts
+    ) -> Finding {
+        let name = "input \(input.name)"
+        let level = isActive == wired.activeLow ? "low" : "high"
+        let state = "\(isActive ? "active" : "inactive") (the line is \(level))"
+        guard isActive != input.isActiveAtRest(facts) else { return .ok(name, "at rest: \(state)") }
+        return input == .fire
+            ? .wrong(name, "not at rest: \(state)", do: input.adviceIfNotAtRest)
+            : .warning(name, "not at rest: \(state)", do: input.adviceIfNotAtRest)
+    }
+
+    /// What each output carries, beside its safe level.
+    static func outputs(_ facts: Facts) -> [Finding] {
+        guard let wiring = facts.wiring, let survey = facts.survey else {
+            return [unknownWiring("outputs")]
+        }
+        var (unknown, held): ([Line], [Line]) = ([], [])
+        let findings = Output.allCases.compactMap { output -> Finding? in
+            guard let wired = wiring.outputs[output] else { return nil }
+            let name = "output \(output.name)"
+            let safe = "its safe level is \(wired.activeLow ? "high" : "low")"
+            if let isEnergised = facts.service?.levels[.output(output)] {
+                let level = isEnergised == wired.activeLow ? "low" : "high"
+                return .ok(
+                    name,
+                    "\(isEnergised ? "energised" : "de-energised") (the line is \(level)); \(safe)")
+            }
+            guard let found = try? survey.lines[.output(output)]?.get() else {
+                unknown.append(.output(output))
+                return nil
+            }
+            guard found.holder == nil else {
+                held.append(.output(output))
+                return nil
+            }
+            guard found.isOutput else { return .ok(name, "not driven; \(safe)") }
+            return .unseen(
+                name, "it is left as it was driven last; \(safe)",
+                do: "sudo turnstiled --safe-state drives it there")
+        }
+        return findings
+            + unseen("outputs", unknown, "they were not found", do: "see 'line' and 'chip'")
+            + unseen(
+                "outputs", held, "somebody holds them, and was not asked",
+                do: "ask the service: turnstilectl status")
+    }
+}
+
+extension Input {
+    /// Whether the input is active while nobody is at the gate and all is well.
+    fileprivate func isActiveAtRest(_ facts: Facts) -> Bool {
+        switch self {
+        case .home, .vaultPresent: true
+        case .lockFeedback: Self.isOpen([.lockEntry, .lockEntryHold], facts)
+        case .lockFeedbackExit: Self.isOpen([.lockExit, .lockExitHold], facts)
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
+            .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
+            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull:
+            false
+        }
+    }
+
+    /// Whether the lock of these coils is open, as far as it depends on their current.
+    private static func isOpen(_ coils: [Output], _ facts: Facts) -> Bool {
+        let isEnergised = coils.contains { facts.service?.levels[.output($0)] == true }
+        let opensWithoutPower = facts.wiring?.outputs[coils[0]]?.powerLoss == .failSafe
+        return isEnergised != opensWithoutPower
+    }
+
+    /// What to look at where the input is not as it is at rest.
+    fileprivate var adviceIfNotAtRest: String {
+        switch self {
+        case .fire:
+            "is the loop wired and closed? is 'active_low' right: false where it closes to ground?"
+        case .home: "does the arm stand at rest? is the contact wired, closed while it does?"
+        case .vaultPresent: "is the box in its place? is the contact wired, closed while it is?"
+        case .cabinetTamper, .vaultDoor:
+            "is the door closed? is its contact wired, closed with the door, 'active_low: false'?"
+        case .rotorA, .rotorB: "does the arm stand at rest? is 'active_low' right?"
+        case .beamA, .beamB: "is the beam free, and has its emitter a supply?"
+        case .lockFeedback, .lockFeedbackExit:
+            "is the bolt where it should be? is 'active_low' right: active is released?"
+        case .coinPulse, .coinPulse2, .coinPulse3:
+            "is the acceptor wired and supplied? is 'active_low' right?"
+        case .serviceKey, .emergencyResetKey: "is the key turned? is 'active_low' right?"
+        case .coinJam, .releaseEntry, .releaseExit, .stop, .externalFault, .powerLow, .vaultFull:
+            "is it really so? else look at the wire, and whether 'active_low' is right"
+        }
+    }
+}

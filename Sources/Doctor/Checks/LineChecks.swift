@@ -1,0 +1,115 @@
+import GPIOHardware
+import Hardware
+import Turnstile
+
+// The lines: whether they are there, and whose they are.
+extension Doctor {
+    /// The name that the kernel has for the service as a holder of lines.
+    private static let consumer = "turnstiled"
+
+    /// Whether each line is there that the settings name, and nobody else has it.
+    static func lines(_ facts: Facts) -> [Finding] {
+        guard let wiring = facts.wiring, let survey = facts.survey else {
+            return [unknownWiring("lines")]
+        }
+        var withoutChip: [Line] = []
+        let findings = Line.all.compactMap { line -> Finding? in
+            guard let found = survey.lines[line] else { return nil }
+            if case .failure? = survey.chips[wiring.chip(of: line)] {
+                withoutChip.append(line)
+                return nil
+            }
+            return judge(line, found, facts)
+        }
+        return findings + unseen("lines", withoutChip, "their chip was not found", do: "see 'chip'")
+    }
+
+    /// That some lines could not be looked at, all for one reason; nothing where there are none.
+    static func unseen(
+        _ name: String, _ lines: [Line], _ reason: String, do advice: String
+    ) -> [Finding] {
+        guard !lines.isEmpty else { return [] }
+        let names = lines.map(\.description).joined(separator: ", ")
+        return [.unseen(name, "\(reason): \(names)", do: advice)]
+    }
+
+    private static func judge(
+        _ line: Line, _ found: Result<LineSurvey.Found, HardwareError>, _ facts: Facts
+    ) -> Finding {
+        let name = "line \(line)"
+        switch found {
+        case .failure(let error):
+            switch error.kind {
+            case .notReady: return .unseen(name, error.description)
+            case .missing, .busy, .misconfigured, .failed:
+                return .wrong(
+                    name, error.description, do: "name one that is there: gpioinfo lists them")
+            }
+        case .success(let found):
+            let isOurs = found.holder == consumer
+            switch (found.holder, isRunning: facts.process != nil) {
+            case (nil, false): return .ok(name, "is \(found.description)")
+            case (_?, true) where isOurs:
+                return .ok(name, "is \(found.description), held by the service")
+            case (nil, true):
+                return .warning(
+                    name, "the service runs and does not hold \(found.description)",
+                    do: "see what it waits for: systemctl status turnstiled")
+            case (let holder?, _):
+                return .wrong(
+                    name, "\(found.description) is held by \(title(of: holder))",
+                    do: isOurs
+                        ? "stop the turnstiled that somebody started by hand"
+                        : "end that program, or take its driver out of the device tree")
+            }
+        }
+    }
+
+    private static func title(of holder: String) -> String {
+        holder.isEmpty ? "somebody who gives no name" : "\"\(holder)\""
+    }
+
+    /// What libgpiod can do here.
+    static func libgpiod(_ facts: Facts) -> [Finding] {
+        let capabilities = facts.capabilities
+        let lacks = [
+            capabilities.debounces ? nil : "does not debounce, so the service does",
+            capabilities.detectsLostEdges ? nil : "does not tell of lost edges",
+        ].compactMap { $0 }
+        guard !lacks.isEmpty else { return [.ok("libgpiod", capabilities.name)] }
+        return [
+            .warning(
+                "libgpiod", "\(capabilities.name) \(lacks.joined(separator: ", and "))",
+                do: "it works; libgpiod 2 does more, and Debian 13 has it")
+        ]
+    }
+
+    /// Whether the kernel tells when an edge was.
+    static func kernel(_ facts: Facts) -> [Finding] {
+        guard facts.stampsEdgesMonotonic else {
+            return [
+                .wrong(
+                    "kernel", "Linux \(facts.kernel) stamps edges with the clock on the wall",
+                    do: "libgpiod 1.6 needs Linux 5.7 or later: update the kernel")
+            ]
+        }
+        return [.ok("kernel", "Linux \(facts.kernel)")]
+    }
+}
+
+extension Wiring {
+    /// The chip that a line is on.
+    func chip(of line: Line) -> ChipSelector {
+        let own =
+            switch line {
+            case .input(let input): inputs[input]?.chip
+            case .output(let output): outputs[output]?.chip
+            }
+        return own ?? chip
+    }
+}
+
+extension Line {
+    /// Every line, the inputs first.
+    static var all: [Line] { Input.allCases.map(Line.input) + Output.allCases.map(Line.output) }
+}

@@ -1,0 +1,153 @@
+import GPIOHardware
+import Settings
+import StateMachines
+import System
+
+/// Looks whether a machine has all that the service needs, and changes nothing.
+public enum Doctor {
+    /// What is to be looked at, and what may be done for it.
+    public struct Options: Sendable {
+        /// What files are looked for in.
+        public var root = Root()
+        /// Where the settings are.
+        public var path: String
+        /// The version of this program.
+        public var version = programVersion
+        /// What a running service says of itself; nil where it was not asked.
+        public var service: ServiceReport?
+        /// Whether inputs that nobody holds are taken for a moment and read: that sets their
+        /// resistors, as the service would.
+        public var readsInputs = false
+        /// Whether a file is written beside the ledger, to see how long that takes, and removed.
+        public var measuresCommit = false
+
+        /// Whether a file at a path is in memory alone, and gone with the next boot.
+        var isVolatile: @Sendable (String) -> Bool = isOnVolatileFileSystem
+
+        /// What is looked at by itself.
+        public init(path: String) { self.path = path }
+    }
+
+    /// A check: what it concludes from the facts.
+    typealias Check = @Sendable (Facts) -> [Finding]
+
+    /// All checks, in the order of the report.
+    static let checks: [Check] = [
+        settings, settingsInForce,
+        unit, version, user, process, realTime, watchdog, stateFolder, runtimeFolder, busPolicy,
+        devices, deviceAccess, udevRule, chips, lines, inputs, outputs, libgpiod, kernel,
+        ledger, ledgerRoom, commitTime,
+        journal, journalRoom, catalog,
+        clock, timeZone,
+    ]
+
+    /// Looks at everything.
+    public static func examine(_ options: Options) -> Report { examine(Facts(options)) }
+
+    /// What follows from the facts.
+    static func examine(_ facts: Facts) -> Report {
+        Report(checks.flatMap { $0(facts) })
+    }
+}
+
+// What is gathered.
+extension Facts {
+    /// The facts of the machine that the options name.
+    init(_ options: Doctor.Options) {
+        root = options.root
+        path = options.path
+        version = options.version
+        service = options.service
+        settings = Self.listing(options.path, options)
+        inForce = try? Self.listing(Settings.placeInForce, options).get()
+        unit = root.unit
+        accounts = Accounts(root)
+        process = root.serviceProcess
+        showsProcesses = root.has(Root.processGroups)
+        devices = root.devices
+        capabilities = .ofLibgpiod
+        kernel = kernelRelease()
+        stampsEdgesMonotonic = GPIOHardware.stampsEdgesMonotonic()
+        rooms = [:]
+        isClockSynchronized = clockIsSet()
+        survey = wiring.map { LineSurvey(of: $0, readsInputs: options.readsInputs) }
+        for folder in [ledgerFolder, "/var/log/journal"].compactMap({ $0 }) {
+            rooms[folder] = Result { () throws(SystemError) in try Room(at: root(folder)) }
+        }
+        commit = options.measuresCommit ? ledgerFolder.map(measureCommit) : nil
+    }
+
+    /// The settings at a path below the root, which every message names without it.
+    private static func listing(
+        _ path: String, _ options: Doctor.Options
+    ) -> Result<SettingsListing, SettingsErrors> {
+        do throws(SettingsErrors) {
+            let text = try Settings.read(path: options.root(path))
+            let listing = try SettingsListing(text, file: path) {
+                Settings.isBelowVolatileFolder($0) || options.isVolatile(options.root($0))
+            }
+            return .success(listing)
+        } catch {
+            return .failure(SettingsErrors(file: path, problems: error.problems))
+        }
+    }
+
+    /// The longest of some commits beside the ledger, in a file that is gone afterwards.
+    private func measureCommit(in folder: String) -> Result<Duration, SystemError> {
+        let path = root("\(folder)/.doctor-\(MonotonicTimer.now.nanoseconds)")
+        return Result { () throws(SystemError) in
+            defer { try? File.remove(path) }
+            let file = try File(path: path, for: .replacing)
+            var longest = Duration.zero
+            for number in 0..<8 {
+                let start = MonotonicTimer.now
+                try file.write([UInt8](repeating: 0, count: 4096), at: number * 4096)
+                try file.synchronize()
+                longest = max(longest, MonotonicTimer.now - start)
+            }
+            return longest
+        }
+    }
+}
+
+extension Root {
+    /// Where systemd keeps the services' groups of processes.
+    fileprivate static let processGroups = "/sys/fs/cgroup/system.slice"
+
+    /// The service's process, by the group of processes that systemd keeps for it.
+    fileprivate var serviceProcess: ServiceProcess? {
+        let group = "\(Self.processGroups)/turnstiled.service/cgroup.procs"
+        let numbers = ((try? text(group).get()) ?? "").split(separator: "\n").compactMap { Int($0) }
+        return numbers.lazy.compactMap { number in
+            (try? text("/proc/\(number)/stat").get()).flatMap(ServiceProcess.init)
+        }.first
+    }
+
+    /// The devices of GPIO chips. Links are second names of chips that have one.
+    fileprivate var devices: [String: FileStatus] {
+        var devices: [String: FileStatus] = [:]
+        for name in names(in: "/dev") where name.hasPrefix("gpiochip") {
+            let path = "/dev/\(name)"
+            guard let status = try? status(path, followsLinks: false).get(), status.kind != .link
+            else { continue }
+            devices[path] = status
+        }
+        return devices
+    }
+}
+
+extension ServiceProcess {
+    /// What `/proc/PID/stat` says of a process, where it is the service's.
+    init?(stat text: String) {
+        // The name is in brackets and may hold some itself.
+        guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"),
+            open < close, text[open...close] == "(turnstiled)"
+        else { return nil }
+        let fields = text[text.index(after: close)...].split { $0 == " " || $0 == "\n" }
+        // The fields are numbered from 1 in proc(5), and the first of these is the third.
+        guard fields.count > 38, let number = Int(text[..<open].dropLast()),
+            let priority = Int(fields[37]), let policy = Int(fields[38])
+        else { return nil }
+        self.init(number: number, schedulingPolicy: policy, priority: priority)
+    }
+}

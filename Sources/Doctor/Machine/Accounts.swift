@@ -1,0 +1,66 @@
+/// The users and groups of a machine, by its own files.
+struct Accounts: Sendable {
+    /// A user.
+    struct User: Hashable {
+        var name: String
+        var number: UInt32
+        /// The number of the group that is the user's first.
+        var group: UInt32
+    }
+
+    /// A group.
+    struct Group: Hashable {
+        var name: String
+        var number: UInt32
+        /// The users for whom it is one more.
+        var members: [String]
+    }
+
+    private let users: [User]
+    private let groups: [Group]
+
+    /// Those of the machine at `root`.
+    init(_ root: Root) {
+        users = Self.rows(of: "/etc/passwd", root, columns: 4).compactMap { row in
+            guard let number = UInt32(row[2]), let group = UInt32(row[3]) else { return nil }
+            return User(name: row[0], number: number, group: group)
+        }
+        groups = Self.rows(of: "/etc/group", root, columns: 4).compactMap { row in
+            guard let number = UInt32(row[2]) else { return nil }
+            let members = row[3].split(separator: ",").map(String.init)
+            return Group(name: row[0], number: number, members: members)
+        }
+    }
+
+    /// The user of this name.
+    func user(_ name: String) -> User? { users.first { $0.name == name } }
+
+    /// The name of a user, or the number where there is none.
+    func userName(_ number: UInt32) -> String {
+        users.first { $0.number == number }?.name ?? "\(number)"
+    }
+
+    /// The name of a group, or the number where there is none.
+    func groupName(_ number: UInt32) -> String {
+        groups.first { $0.number == number }?.name ?? "\(number)"
+    }
+
+    /// The numbers of a user's groups.
+    func groups(of user: User) -> Set<UInt32> {
+        Set(groups.filter { $0.members.contains(user.name) }.map(\.number) + [user.group])
+    }
+
+    /// Who is in the group of this number, but for `user`.
+    func members(of group: UInt32, but user: User) -> [String] {
+        let others = groups.filter { $0.number == group }.flatMap(\.members)
+        let first = users.filter { $0.group == group }.map(\.name)
+        return Set(others + first).subtracting([user.name]).sorted()
+    }
+
+    private static func rows(of path: String, _ root: Root, columns: Int) -> [[String]] {
+        let text = (try? root.text(path).get()) ?? ""
+        return text.split(separator: "\n").map {
+            $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        }.filter { $0.count >= columns }
+    }
+}

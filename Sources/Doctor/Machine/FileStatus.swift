@@ -1,0 +1,146 @@
+import CLinux
+import Glibc
+import System
+
+/// What the system knows of a file, of whatever kind.
+struct FileStatus: Hashable, Sendable {
+    /// What a name stands for.
+    enum Kind: Hashable, Sendable {
+        /// A regular file.
+        case file
+        /// A folder.
+        case folder
+        /// A symbolic link.
+        case link
+        /// A character device.
+        case device
+        /// Anything else.
+        case other
+    }
+
+    /// What it is.
+    var kind: Kind
+    /// The number of its owner.
+    var owner: UInt32
+    /// The number of its group.
+    var group: UInt32
+    /// Who may do what: the last twelve bits of its mode.
+    var permissions: UInt32
+    /// When it was last written, in seconds since 1970-01-01, 0:00 UTC.
+    var modified: Int
+
+    /// What is known, for whoever has it from elsewhere.
+    init(
+        _ kind: Kind, owner: UInt32, group: UInt32, permissions: UInt32, modified: Int = 0
+    ) {
+        self.kind = kind
+        self.owner = owner
+        self.group = group
+        self.permissions = permissions
+        self.modified = modified
+    }
+
+    /// What is known of the file at `path`; of a link itself where it is not to be followed.
+    init(path: String, followsLinks: Bool = true) throws(SystemError) {
+        var status = stat()
+        // Sound: Swift lends the path, and the calls write one structure.
+        let result = unsafe followsLinks ? stat(path, &status) : lstat(path, &status)
+        guard result == 0 else { throw SystemError(call: "stat", subject: path, errno: errno) }
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            case S_IFCHR: .device
+            default: .other
+            }
+        owner = status.st_uid
+        group = status.st_gid
+        permissions = status.st_mode & 0o7777
+        modified = status.st_mtim.tv_sec
+    }
+}
+
+/// How much a file system has room for.
+struct Room: Hashable, Sendable {
+    /// The bytes that are left for those who are not root.
+    var free: Int64
+    /// All that there are.
+    var total: Int64
+
+    /// So much room.
+    init(free: Int64, total: Int64) {
+        self.free = free
+        self.total = total
+    }
+
+    /// The room on the file system of `path`.
+    init(at path: String) throws(SystemError) {
+        var status = statvfs()
+        // Sound: Swift lends the path, and the call writes one structure.
+        guard unsafe statvfs(path, &status) == 0 else {
+            throw SystemError(call: "statvfs", subject: path, errno: errno)
+        }
+        free = Int64(status.f_bavail) * Int64(status.f_frsize)
+        total = Int64(status.f_blocks) * Int64(status.f_frsize)
+    }
+}
+
+extension File {
+    /// The names of what is in the folder at `path`, sorted.
+    static func names(in path: String) throws(SystemError) -> [String] {
+        // Sound: Swift lends the path; what is opened is closed once, at the end.
+        guard let folder = unsafe opendir(path) else {
+            throw SystemError(call: "opendir", subject: path, errno: errno)
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        // Sound: an entry lives until the next call, and its name, which ends in a zero, is copied.
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// What the symbolic link at `path` leads to, as it is written.
+    static func target(ofLink path: String) throws(SystemError) -> String {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        // Sound: pointer and length are those of one array; Swift lends the path.
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe readlink(path, buffer.bindMemory(to: CChar.self).baseAddress!, buffer.count)
+        }
+        guard count >= 0 else { throw SystemError(call: "readlink", subject: path, errno: errno) }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// Removes the file at `path`.
+    static func remove(_ path: String) throws(SystemError) {
+        // Sound: the call reads a text that ends in a zero, and keeps no pointer.
+        guard unsafe unlink(path) == 0 else {
+            throw SystemError(call: "unlink", subject: path, errno: errno)
+        }
+    }
+}
+
+/// Whether something sets the clock by another one, as the kernel was told; nil where the kernel
+/// does not say.
+func clockIsSet() -> Bool? {
+    var state = timex()
+    // Sound: the call writes the structure that it is given; with no mode it changes nothing.
+    let result = unsafe adjtimex(&state)
+    // In its error state (5) the kernel's clock is set by nobody.
+    return result < 0 ? nil : result != TIME_ERROR && state.status & STA_UNSYNC == 0
+}
+
+/// Which kernel runs: `6.1.0-18-arm64`.
+func kernelRelease() -> String {
+    var name = utsname()
+    // Sound: the call writes the structure that it is given, whose texts end in a zero.
+    guard unsafe uname(&name) == 0 else { return "unknown" }
+    return unsafe withUnsafeBytes(of: name.release) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}

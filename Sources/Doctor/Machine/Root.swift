@@ -1,0 +1,53 @@
+import System
+
+/// The folder that everything is looked for in: `/`, or the root of an image or of a test.
+public struct Root: Sendable {
+    private let prefix: String
+
+    /// The root at `path`.
+    public init(_ path: String = "/") {
+        prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// Where the file is that has this path below the root.
+    func callAsFunction(_ path: String) -> String { prefix + path }
+
+    /// What is known of a file.
+    func status(_ path: String, followsLinks: Bool = true) -> Result<FileStatus, SystemError> {
+        Result { () throws(SystemError) in
+            try FileStatus(path: self(path), followsLinks: followsLinks)
+        }
+    }
+
+    /// Whether there is something of this name. What cannot be looked at is taken for there.
+    func has(_ path: String) -> Bool {
+        switch status(path) {
+        case .success: true
+        case .failure(let error): !error.meansAbsence
+        }
+    }
+
+    /// The text of a file of the system's.
+    func text(_ path: String) -> Result<String, SystemError> {
+        Result { () throws(SystemError) in
+            let file = try File(path: self(path), for: .reading, followsLinks: true)
+            return String(decoding: try file.read(Self.limit), as: UTF8.self)
+        }
+    }
+
+    /// The names in a folder; none where it is not there or may not be read.
+    func names(in folder: String) -> [String] { (try? File.names(in: self(folder))) ?? [] }
+
+    /// The path of the first file of this name in the folders; nil where there is none.
+    func first(_ name: String, in folders: [String]) -> String? {
+        folders.lazy.map { "\($0)/\(name)" }.first { (try? status($0).get()) != nil }
+    }
+
+    /// More than any file has that is read here, in bytes.
+    private static let limit = 1 << 18
+}
+
+extension SystemError {
+    /// What the system says, without call and path, which its reader knows.
+    var reason: String { errorText(errno) }
+}

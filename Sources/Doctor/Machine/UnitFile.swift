@@ -1,0 +1,88 @@
+/// A file of systemd's with its drop-ins, as systemd takes them together.
+struct UnitFile: Sendable {
+    /// Where the file itself is.
+    let path: String
+    /// The values by section and key, the last one said of each.
+    private var values: [String: String] = [:]
+
+    /// The file of this name in one of the folders, of which an earlier one comes first, and its
+    /// drop-ins in all of them; nil where there is no such file.
+    init?(_ name: String, in folders: [String], of root: Root) {
+        guard let path = root.first(name, in: folders), let text = try? root.text(path).get()
+        else { return nil }
+        self.path = path
+        read(text)
+        readDropIns(of: name, in: folders, of: root)
+    }
+
+    /// The file of this name, or its drop-ins alone where there is none.
+    init(settingsOf name: String, in folders: [String], of root: Root) {
+        path = root.first(name, in: folders) ?? "\(folders[0])/\(name)"
+        if let text = try? root.text(path).get() { read(text) }
+        readDropIns(of: name, in: folders, of: root)
+    }
+
+    /// The value of a key; nil where nothing is said of it, or what was said is taken back.
+    subscript(section: String, key: String) -> String? {
+        values["\(section).\(key)"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Reads the drop-ins in the order of their names; one hides its namesakes in later folders.
+    private mutating func readDropIns(of name: String, in folders: [String], of root: Root) {
+        var paths: [String: String] = [:]
+        for folder in folders.map({ "\($0)/\(name).d" }) {
+            for file in root.names(in: folder) where file.hasSuffix(".conf") {
+                if paths[file] == nil { paths[file] = "\(folder)/\(file)" }
+            }
+        }
+        for (_, path) in paths.sorted(by: { $0.key < $1.key }) {
+            if let text = try? root.text(path).get() { read(text) }
+        }
+    }
+
+    private mutating func read(_ text: String) {
+        var section = ""
+        for line in text.replacing("\\\n", with: " ").split(separator: "\n") {
+            let line = line.trimmed
+            if line.hasPrefix("["), line.hasSuffix("]") {
+                section = String(line.dropFirst().dropLast())
+            } else if let first = line.first, !"#;".contains(first),
+                let sign = line.firstIndex(of: "=")
+            {
+                let key = line[..<sign].trimmed
+                values["\(section).\(key)"] = String(line[line.index(after: sign)...].trimmed)
+            }
+        }
+    }
+}
+
+extension Substring {
+    /// Without the blanks on both sides.
+    var trimmed: Substring {
+        let start = drop { $0 == " " || $0 == "\t" }
+        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+        return start[...last]
+    }
+}
+
+extension Root {
+    /// The service's unit, as systemd takes it.
+    var unit: UnitFile? { UnitFile("turnstiled.service", in: Self.unitFolders, of: self) }
+
+    /// The settings of the journal.
+    var journalSettings: UnitFile {
+        UnitFile(
+            settingsOf: "journald.conf",
+            in: ["/etc/systemd", "/run/systemd", "/usr/local/lib/systemd", "/usr/lib/systemd"],
+            of: self)
+    }
+
+    /// Where systemd looks for units, the first that counts first.
+    private static let unitFolders = folders("systemd/system")
+
+    /// Where a kind of file is looked for that may be the machine's own, of this boot, installed by
+    /// hand or by a package: the first that counts first.
+    static func folders(_ name: String) -> [String] {
+        ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"].map { "\($0)/\(name)" }
+    }
+}

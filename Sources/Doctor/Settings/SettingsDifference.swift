@@ -1,0 +1,89 @@
+public import Settings
+import Turnstile
+
+/// What the settings of a file would change, were they read in place of those in force.
+public struct SettingsDifference: Sendable {
+    /// What is in force.
+    public let old: SettingsListing
+    /// What the file says.
+    public let new: SettingsListing
+    /// What differs, in the order of the documentation.
+    public let changes: [Change]
+
+    /// A key that would have another value.
+    public struct Change: Hashable, Sendable {
+        /// The key with those above it.
+        public var key: String
+        /// What is in force; nil for nothing.
+        public var old: SettingsEntry?
+        /// What would be; nil for nothing.
+        public var new: SettingsEntry?
+        /// Whether a running service cannot take it.
+        public var needsRestart: Bool
+    }
+
+    /// What a reload of the file at `path` would change of what is in force.
+    public init(path: String, inForce: String = Settings.placeInForce) throws(SettingsErrors) {
+        self.init(from: try SettingsListing(path: inForce), to: try SettingsListing(path: path))
+    }
+
+    /// What `new` changes of `old`.
+    public init(from old: SettingsListing, to new: SettingsListing) {
+        self.old = old
+        self.new = new
+        changes = new.settings.changes(from: old.settings).map {
+            Change(
+                key: $0.key, old: old[$0.key], new: new[$0.key], needsRestart: $0.needsRestart)
+        }
+    }
+
+    /// Whether a reload is refused, with all that it would bring.
+    public var needsRestart: Bool { changes.contains { $0.needsRestart } }
+}
+
+extension SettingsDifference.Change {
+    /// The change in JSON.
+    public var json: JSONObject {
+        JSONObject([
+            "key": .text(key),
+            "old": old.map { .text($0.value) }, "old_origin": old.map { .text("\($0.origin)") },
+            "new": new.map { .text($0.value) }, "new_origin": new.map { .text("\($0.origin)") },
+            "needs_restart": .boolean(needsRestart),
+        ])
+    }
+}
+
+// What is shown.
+extension SettingsDifference: CustomStringConvertible {
+    /// What goes and what comes, as `diff -u` has it, and what it takes to bring it into force.
+    public var description: String {
+        guard !changes.isEmpty else {
+            return "\(new.file): nothing differs from what is in force\n"
+        }
+        let all = changes.flatMap { change -> [(text: String, remark: String)] in
+            let restart = change.needsRestart ? ", needs a restart" : ""
+            let old = lines(of: change.old, of: change.key).map { ("-" + $0, $1) }
+            let new = lines(of: change.new, of: change.key, restart).map { ("+" + $0, $1) }
+            return old + new
+        }
+        return "--- \(old.file)\n+++ \(new.file)\n\(remarked(all))\n\(conclusion)\n"
+    }
+
+    private func lines(
+        of entry: SettingsEntry?, of key: String, _ remark: String = ""
+    ) -> [(text: String, remark: String)] {
+        entry.map { $0.lines("\($0.origin)\(remark)") } ?? [("\(key):", "not set\(remark)")]
+    }
+
+    private var conclusion: String {
+        needsRestart
+            ? """
+            A reload is refused, with all of this: some of it needs a restart, which drives every
+            output to its safe level on the way.
+            """
+            : "A reload takes all of this as soon as the gate is idle."
+    }
+
+    /// The changes in JSON.
+    public var json: String { changes.map(\.json).json }
+}

@@ -1,0 +1,129 @@
+public import Settings
+import Turnstile
+
+/// The settings that a file comes to, key by key, and where each value comes from.
+public struct SettingsListing: Sendable {
+    /// Where the file is.
+    public let file: String
+    /// What the file says, checked.
+    public let settings: Settings
+    /// Every key that has a value, in the order of the documentation.
+    public let entries: [SettingsEntry]
+    /// What could be set besides, and has no value.
+    public let unset: [SettingsReading.UnsetKey]
+
+    /// Reads the file at `path`.
+    public init(path: String) throws(SettingsErrors) {
+        try self.init(Settings.read(path: path), file: path)
+    }
+
+    /// What the text in `bytes` comes to, which stands in `file`; `isVolatile` judges the ledger's
+    /// path.
+    public init(
+        _ bytes: [UInt8], file: String,
+        isVolatile: (String) -> Bool = Settings.isBelowVolatileFolder
+    ) throws(SettingsErrors) {
+        let reading = try SettingsReading(bytes, file: file, isVolatile: isVolatile)
+        let keys = Set(reading.values.map(\.key))
+        self.file = file
+        settings = reading.settings
+        entries = reading.values.compactMap { value in
+            if let line = value.line { return SettingsEntry(value, .file(file, line: line)) }
+            if let other = Self.keyFollowed(by: value.key), keys.contains(other) {
+                return SettingsEntry(value, .key(other))
+            }
+            return Self.meansNothing(value.key) ? nil : SettingsEntry(value, .standard)
+        }
+        unset = SettingsReading.unset(but: entries.map(\.key))
+    }
+
+    /// The entry of a key; nil where it has no value.
+    public subscript(key: String) -> SettingsEntry? { entries.first { $0.key == key } }
+
+    /// The key that this one is as, where nothing is said of it.
+    private static func keyFollowed(by key: String) -> String? {
+        for acceptor in ["coin.second.", "coin.third."] where key.hasPrefix(acceptor) {
+            return "coin." + key.dropFirst(acceptor.count)
+        }
+        return key == "coin.meter_unit" ? "coin.unit" : nil
+    }
+
+    /// Whether a key of which nothing is said is without meaning, whatever the machine has there:
+    /// nobody pays at such a gate.
+    private static func meansNothing(_ key: String) -> Bool {
+        ["fare.price", "coin.unit"].contains(key)
+    }
+}
+
+/// A key with its value.
+public struct SettingsEntry: Hashable, Sendable {
+    /// Where a value comes from.
+    public enum Origin: Hashable, Sendable, CustomStringConvertible {
+        /// It stands in this file, on this line.
+        case file(String, line: Int)
+        /// It is as that of another key.
+        case key(String)
+        /// Nothing is said of it: it is the default.
+        case standard
+
+        /// `/etc/turnstiled/turnstiled.yaml:12`, `as coin.unit`, `default`.
+        public var description: String {
+            switch self {
+            case .file(let path, let line): "\(path):\(line)"
+            case .key(let key): "as \(key)"
+            case .standard: "default"
+            }
+        }
+    }
+
+    /// The key with those above it: `passage.pass_wait`.
+    public var key: String
+    /// The value as the file writes it: `5s`.
+    public var value: String
+    /// Where the value comes from.
+    public var origin: Origin
+
+    init(_ value: SettingsReading.Value, _ origin: Origin) {
+        key = value.key
+        self.value = value.text
+        self.origin = origin
+    }
+
+    /// The entry in YAML, with the remark behind its first line: `passage.pass_wait: 5s`. A list of
+    /// sections has a line for each.
+    func lines(_ remark: String) -> [(text: String, remark: String)] {
+        guard value.hasPrefix("[{"), value.hasSuffix("}]") else {
+            return [("\(key): \(value)", remark)]
+        }
+        let items = value.dropFirst(2).dropLast(2).split(separator: "}, {")
+        return [("\(key):", remark)] + items.map { ("  - {\($0)}", "") }
+    }
+
+    /// The entry in JSON: `{"key": "passage.pass_wait", "value": "5s", "origin": "default"}`.
+    public var json: JSONObject {
+        JSONObject(["key": .text(key), "value": .text(value), "origin": .text("\(origin)")])
+    }
+}
+
+// What is shown.
+extension SettingsListing: CustomStringConvertible {
+    /// A line for each key with its value, in YAML: where it comes from stands behind `#`, and what
+    /// could be set besides comes last.
+    public var description: String {
+        let values = entries.flatMap { $0.lines("\($0.origin)") }
+        let others = unset.map { ("# \($0.key)", "not set: \($0.need)") }
+        return remarked(values) + (others.isEmpty ? "" : "\n" + remarked(others))
+    }
+
+    /// The keys with their values in JSON.
+    public var json: String { entries.map(\.json).json }
+}
+
+/// Lines with their remarks behind them, one below the other; a long one pushes its own aside.
+func remarked(_ lines: [(text: String, remark: String)]) -> String {
+    let width = lines.filter { !$0.remark.isEmpty }.map(\.text.count).filter { $0 <= 56 }.max() ?? 0
+    return lines.map { text, remark in
+        if remark.isEmpty { return "\(text)\n" }
+        return text + String(repeating: " ", count: max(0, width - text.count)) + "  # \(remark)\n"
+    }.joined()
+}

@@ -1,0 +1,138 @@
+import CGPIO
+import Glibc
+public import Hardware
+public import Turnstile
+
+/// What is there of the chips and lines that a wiring names.
+public struct LineSurvey: Sendable {
+    /// A line that is there.
+    public struct Found: Sendable {
+        /// `line COIN (gpiochip0/4)`.
+        public var description: String
+        /// Who uses it: empty where they give no name; nil where nobody does.
+        public var holder: String?
+        /// Whether it drives something now.
+        public var isOutput: Bool
+        /// Whether the input is active now; nil where it was not read.
+        public var isActive: Bool?
+
+        /// A line.
+        public init(
+            _ description: String, holder: String? = nil, isOutput: Bool = false,
+            isActive: Bool? = nil
+        ) {
+            self.description = description
+            self.holder = holder
+            self.isOutput = isOutput
+            self.isActive = isActive
+        }
+    }
+
+    /// The chips, each `gpiochip0 "pinctrl-bcm2835"`, or why one is not there.
+    public var chips: [ChipSelector: Result<String, HardwareError>]
+    /// The lines, or why one is not there.
+    public var lines: [Line: Result<Found, HardwareError>]
+
+    /// What was found.
+    public init(
+        chips: [ChipSelector: Result<String, HardwareError>],
+        lines: [Line: Result<Found, HardwareError>]
+    ) {
+        self.chips = chips
+        self.lines = lines
+    }
+
+    /// Looks at the chips and lines of `wiring`.
+    ///
+    /// Nothing is taken unless `readsInputs`: then each input that nobody uses, and that drives
+    /// nothing, is taken as the service takes it, read and given back. That sets its resistor, and
+    /// has a pin that served another purpose until then serve as an input.
+    public init(of wiring: Wiring, readsInputs: Bool) {
+        let open = OpenChips()
+        self.init(of: wiring, contents: open.contents)
+        if readsInputs { read(wiring, open) }
+    }
+
+    /// Finds the lines of `wiring`, asking `contents` for the chip that a selector means.
+    init(of wiring: Wiring, contents: (ChipSelector) throws(HardwareError) -> ChipContents) {
+        chips = [:]
+        lines = [:]
+        let outputs = wiring.outputs.map { (Line.output($0), $1.chip, $1.line) }
+        let inputs = wiring.inputs.map { (Line.input($0), $1.chip, $1.line) }
+        for (role, chip, line) in outputs + inputs {
+            let selector = chip ?? wiring.chip
+            do throws(HardwareError) {
+                let contents = try contents(selector)
+                chips[selector] = .success(contents.identity.description)
+                let offset = try contents.find(line, for: role).offset
+                lines[role] = .success(Found(contents.lines[offset]))
+            } catch {
+                if chips[selector] == nil { chips[selector] = .failure(error) }
+                lines[role] = .failure(error)
+            }
+        }
+    }
+
+    /// The inputs that may be taken and read: nobody has them, and they drive nothing.
+    var readable: [Input] {
+        Input.allCases.filter { input in
+            guard let found = try? lines[.input(input)]?.get() else { return false }
+            return found.holder == nil && !found.isOutput
+        }
+    }
+
+    /// Reads the inputs that may be read.
+    private mutating func read(_ wiring: Wiring, _ open: OpenChips) {
+        var requests: [(input: Input, request: InputRequest, offset: Int)] = []
+        for input in readable {
+            guard let wired = wiring.inputs[input],
+                let contents = try? open.contents(of: wired.chip ?? wiring.chip),
+                let line = try? contents.find(wired.line, for: .input(input))
+            else { continue }
+            var planned = PlannedInput(input, wired, line: line)
+            planned.debounceMicroseconds = 0
+            do throws(HardwareError) {
+                let request = try InputRequest(
+                    [planned], chip: open.chip(of: line), consumer: "turnstile doctor",
+                    kept: KeptRequests(), forget: { _ in })
+                requests.append((input, request, line.offset))
+            } catch {
+                lines[.input(input)] = .failure(error)
+            }
+        }
+        // A resistor charges a long wire.
+        if !requests.isEmpty { usleep(20_000) }
+        for (input, request, offset) in requests {
+            let isActive = Result { () throws(HardwareError) in try request.isActive(at: offset) }
+            lines[.input(input)] = lines[.input(input)]?.flatMap { found in
+                isActive.map { isActive in
+                    var found = found
+                    found.isActive = isActive
+                    return found
+                }
+            }
+        }
+    }
+}
+
+extension LineSurvey.Found {
+    /// The line as the kernel tells of it.
+    init(_ state: LineState) {
+        self.init(
+            state.identity.description, holder: state.isUsed ? state.consumer : nil,
+            isOutput: state.isOutput)
+    }
+}
+
+extension Capabilities {
+    /// What libgpiod can do here: no line is needed to tell.
+    public static var ofLibgpiod: Capabilities {
+        Capabilities(
+            // Sound: the library's version is a string literal.
+            name: unsafe "libgpiod \(String(cString: cgpio_library_version()))",
+            debounces: cgpio_debounces(), detectsLostEdges: cgpio_numbers_events())
+    }
+}
+
+/// Whether the kernel stamps edges with the clock that the service goes by.
+public func stampsEdgesMonotonic() -> Bool { cgpio_stamps_monotonic() }
