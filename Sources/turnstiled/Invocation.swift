@@ -47,7 +47,7 @@ struct Invocation {
         the settings are wrong, or name a line that does not exist
         """
 
-    static let version = "0.1.0"
+    static let version = programVersion
     static let standardSettings = "/etc/turnstiled/turnstiled.yaml"
 
     /// What the daemon can be told to do; the raw value is the flag.

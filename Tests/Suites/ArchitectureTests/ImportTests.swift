@@ -12,8 +12,9 @@ import Testing
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc", "Synchronization"],
         "Retention": ["Synchronization"],
-        "LiveView": ["Glibc"],
+        "Console": ["Glibc"],
         "turnstiled": ["Glibc"],
+        "turnstilectl": ["ArgumentParser", "Glibc"],
     ]
 
     static let manifest = Manifest(Repository.file("Package.swift")!)

@@ -7,8 +7,8 @@ import Testing
         "Sources/GPIOHardware/", "Sources/System/", "Sources/Settings/", "Sources/Ledger/",
         // The holder's lock, on pthreads for ThreadSanitizer.
         "Sources/StateMachines/Holder/Lock.swift",
-        // The simulation's clock is a timer of the kernel; the view sets the terminal's mode.
-        "Sources/LiveView/Terminal.swift", "Sources/LiveView/Restoration.swift",
+        // The simulation's clock is a timer of the kernel; a view sets the terminal's mode.
+        "Sources/Console/Terminal.swift", "Sources/Console/Restoration.swift",
     ]
 
     @Test(arguments: Repository.written) func `is short enough to read`(file: TextFile) {
