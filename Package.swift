@@ -117,7 +117,10 @@ let package = Package(
         tests("GateClientTests", ["GateClient", "System", "Turnstile", "StateMachines"]),
         tests(
             "CommandTests",
-            ["turnstilectl", "GateClient", "Console", "System", "Turnstile", "StateMachines"]),
+            [
+                "turnstilectl", "GateClient", "Console", "PrivateBus", "System", "Turnstile",
+                "StateMachines",
+            ]),
         tests(
             "SimulatedHardwareTests",
             [

@@ -46,10 +46,21 @@ extension Asking {
         }
         if !gate.json { paper.print("put off until the gate allows it; waiting") }
         let outcome = try connection.outcome(of: call, for: geteuid(), until: end)
-        guard let result = outcome?.result else {
+        switch outcome {
+        case .done: return reportLate(.done, paper)
+        case .refused(let refusal): return reportLate(.refused(refusal), paper)
+        case .dropped:
+            if gate.json { paper.printJSON([("result", .string("dropped"))]) }
+            printError("turnstilectl: it is void: somebody took it back, or the gate was closed")
+            return .refused
+        case nil:
             printError("turnstilectl: it still waits; the time is over")
             return .deferred
         }
+    }
+
+    /// Says what came of it in the end.
+    private func reportLate(_ result: Answer.Result, _ paper: Paper) -> ExitStatus {
         if gate.json { paper.printJSON(GateAnswer.values(of: result)) }
         return report(result, paper)
     }
@@ -64,16 +75,5 @@ extension Asking {
             printError("turnstilectl: refused: \(refusal.sentence) (\(refusal.rawValue))")
         }
         return ExitStatus(result)
-    }
-}
-
-extension LateOutcome {
-    /// What came of it, as an answer.
-    fileprivate var result: Answer.Result {
-        switch self {
-        case .done: .done
-        case .refused(let refusal): .refused(refusal)
-        case .dropped: .refused(.cancelled)
-        }
     }
 }

@@ -27,6 +27,8 @@ struct Records: GateCommand {
         }
         let connection = try gate.connect()
         try connection.listen()
+        // Is there anybody to listen to?
+        _ = try connection.state()
         while true {
             while let event = try connection.next() {
                 switch event {

@@ -1,4 +1,5 @@
 import Foundation
+import PrivateBus
 import StateMachines
 import Synchronization
 import System
@@ -45,7 +46,8 @@ final class FakeGate {
         init() throws { end = try EventFD() }
     }
 
-    /// A gate that does this when these methods are called, and else what everybody asks for.
+    /// A gate that does this when these methods are called, with these words or with any, and else
+    /// what everybody asks for.
     init(_ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:]) throws {
         bus = try PrivateBus()
         address = bus.address
@@ -85,10 +87,12 @@ final class FakeGate {
                 guard message.kind == .call, let member = message.member else { continue }
                 if message.interface == GateNames.properties {
                     try connection.send(message.reply([.dictionary(properties(of: report))]))
+                    for signal in reactions["GetAll"]?.signals ?? [] { try connection.send(signal) }
                     continue
                 }
                 desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
-                let reaction = reactions[member] ?? Reaction()
+                let call = ([member] + message.body.compactMap(\.text)).joined(separator: " ")
+                let reaction = reactions[call] ?? reactions[member] ?? Reaction()
                 let answer =
                     reaction.error.map { message.error($0.name, $0.text) }
                     ?? message.reply(reaction.reply)
