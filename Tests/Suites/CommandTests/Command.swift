@@ -18,6 +18,11 @@ struct Command {
 
     /// Runs it with these arguments, on the bus at this address, to its end.
     init(_ arguments: String..., at address: String?) throws {
+        try self.init(arguments, at: address)
+    }
+
+    /// Runs it with these arguments, on the bus at this address, to its end.
+    init(_ arguments: [String], at address: String?) throws {
         let errors = Pipe()
         let process = Self.process(arguments, at: address)
         process.standardError = errors
