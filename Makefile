@@ -11,6 +11,9 @@ SYSUSERSDIR = $(PREFIX)/lib/sysusers.d
 TMPFILESDIR = $(PREFIX)/lib/tmpfiles.d
 UDEVDIR    = $(PREFIX)/lib/udev/rules.d
 CATALOGDIR = $(PREFIX)/lib/systemd/catalog
+BASHDIR    = $(PREFIX)/share/bash-completion/completions
+ZSHDIR     = $(PREFIX)/share/zsh/site-functions
+FISHDIR    = $(PREFIX)/share/fish/vendor_completions.d
 DESTDIR    =
 
 # The tools. SWIFTFLAGS go to every build: `make test SWIFTFLAGS="--jobs 2"`.
@@ -40,6 +43,9 @@ FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benc
 # The daemon as it is installed: Swift's own libraries inside, no symbols. It lies beside what it
 # is made from, so that another .build directory has another daemon.
 DAEMON = .build/install/turnstiled
+# The operator's command, likewise, and what shells complete its command lines with.
+COMMAND = .build/install/turnstilectl
+COMPLETIONS = .build/install/completions
 # Of libstdc++ it holds what it needs, a tenth of a megabyte. As a shared library it would take more
 # than one of memory. The linker takes the archive, being the first that it finds by this name.
 ARCHIVES = $(CURDIR)/.build/archives
@@ -48,6 +54,7 @@ ARCHIVES = $(CURDIR)/.build/archives
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic)
 DAEMON_BYTES_MAX = 10000000
+COMMAND_BYTES_MAX = 20000000
 
 export SWIFT
 
@@ -142,19 +149,26 @@ build: prepare ## Builds the daemon for debugging.
 	$(BUILD)
 
 .PHONY: release
-release: $(DAEMON) ## Builds the daemon as it is installed.
+release: $(DAEMON) $(COMMAND) ## Builds daemon and command as they are installed.
 
-$(DAEMON): $(SOURCES) Makefile
+$(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
 	@.ci/prepare
 	@mkdir -p $(ARCHIVES)
 	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
 	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled $(LINKED)
+	$(BUILD) --configuration release --static-swift-stdlib --product turnstilectl $(LINKED)
+	@mkdir -p .build/install
+	$(STRIP) -o $(DAEMON) .build/release/turnstiled
+	$(STRIP) -o $(COMMAND) .build/release/turnstilectl
+
+$(COMPLETIONS)/%: $(COMMAND)
 	@mkdir -p $(@D)
-	$(STRIP) -o $@ .build/release/turnstiled
+	$(COMMAND) --generate-completion-script $* > $@
 
 .PHONY: check-binary
-check-binary: $(DAEMON) ## Checks what the installed daemon links, and its size.
+check-binary: $(DAEMON) $(COMMAND) ## Checks what is installed: what it links, and its size.
 	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(DAEMON_BYTES_MAX)
+	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(COMMAND_BYTES_MAX) essentials
 
 .PHONY: format
 format: ## Formats the Swift sources.
@@ -189,13 +203,21 @@ TMPFILES = $(DESTDIR)$(TMPFILESDIR)/turnstiled.conf
 RULES    = $(DESTDIR)$(UDEVDIR)/60-turnstiled.rules
 CATALOG  = $(DESTDIR)$(CATALOGDIR)/turnstiled.catalog
 SETTINGS = $(DESTDIR)$(CONFDIR)/turnstiled.yaml
+BASH     = $(DESTDIR)$(BASHDIR)/turnstilectl
+ZSH      = $(DESTDIR)$(ZSHDIR)/_turnstilectl
+FISH     = $(DESTDIR)$(FISHDIR)/turnstilectl.fish
 place = test -r systemd/$(1) && test -n '$(VERSION)' && sed -e 's|@BINDIR@|$(BINDIR)|g' \
 	-e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@VERSION@|$(VERSION)|g' systemd/$(1) \
 	| $(INSTALL) -D -m 644 /dev/stdin $(2)
 
 .PHONY: install
-install: $(DAEMON) $(wildcard systemd/*.* config/*.yaml) ## Installs the service: PREFIX, DESTDIR.
+install: $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
+		$(wildcard systemd/*.* config/*.yaml) ## Installs service and command: PREFIX, DESTDIR.
 	$(INSTALL) -D -m 755 $(DAEMON) $(DESTDIR)$(BINDIR)/turnstiled
+	$(INSTALL) -D -m 755 $(COMMAND) $(DESTDIR)$(BINDIR)/turnstilectl
+	$(INSTALL) -D -m 644 $(COMPLETIONS)/bash $(BASH)
+	$(INSTALL) -D -m 644 $(COMPLETIONS)/zsh $(ZSH)
+	$(INSTALL) -D -m 644 $(COMPLETIONS)/fish $(FISH)
 	$(call place,turnstiled.service.in,$(UNIT))
 	$(call place,turnstiled.sysusers,$(SYSUSERS))
 	$(call place,turnstiled.tmpfiles,$(TMPFILES))
@@ -203,11 +225,13 @@ install: $(DAEMON) $(wildcard systemd/*.* config/*.yaml) ## Installs the service
 	$(call place,turnstiled.catalog,$(CATALOG))
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md LICENSE docs/*.md
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml
+	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples/scenarios config/scenarios/*
 	@test -e $(SETTINGS) || $(INSTALL) -D -m 644 config/turnstiled.yaml $(SETTINGS)
 	@test -n '$(DESTDIR)' || systemd/after-install $(BINDIR) $(CONFDIR)
 
 .PHONY: uninstall
 uninstall: ## Removes what install has put there, but for your settings.
+	rm -f $(DESTDIR)$(BINDIR)/turnstilectl $(BASH) $(ZSH) $(FISH)
 	rm -f $(DESTDIR)$(BINDIR)/turnstiled $(UNIT) $(SYSUSERS) $(TMPFILES) $(RULES) $(CATALOG)
 	rm -rf $(DESTDIR)$(DOCDIR)
 	@test ! -e $(SETTINGS) || echo 'kept: $(SETTINGS)'

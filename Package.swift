@@ -37,8 +37,12 @@ let package = Package(
         .library(name: "StateMachines", targets: ["StateMachines"]),
         .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
+        .executable(name: "turnstilectl", targets: ["turnstilectl"]),
     ],
-    dependencies: documentation,
+    // Whoever depends on the kit does not fetch it: no product that they use needs it.
+    dependencies: documentation + [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
     targets: [
         // Floor 0: the kit, and the C libraries.
         library("StateMachines"),
@@ -70,10 +74,10 @@ let package = Package(
         library("Retention", ["System", "Turnstile", "StateMachines"]),
         library("GPIOHardware", ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library("Console", ["System", "Turnstile", "CLinux"]),
 
-        // Floor 4: the imperative shell, and the terminal's view of it.
+        // Floor 4: the imperative shell, the terminal's view of it, and the operator's.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
-        library("LiveView", ["SimulatedHardware", "System", "Turnstile", "CLinux"]),
         library("Scenario", ["SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
         .target(
             name: "Doctor",
@@ -82,6 +86,8 @@ let package = Package(
                 "StateMachines", "CLinux",
             ],
             swiftSettings: strict),
+        library("LiveView", ["Console", "SimulatedHardware", "Turnstile"]),
+        library("GateClient", ["System", "Turnstile", "StateMachines"]),
 
         // Floor 5: arguments and wiring.
         .executableTarget(
@@ -89,6 +95,13 @@ let package = Package(
             dependencies: [
                 "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
                 "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "turnstilectl",
+            dependencies: [
+                "GateClient", "Console", "System", "Turnstile", "StateMachines",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
@@ -115,7 +128,15 @@ let package = Package(
                 "Hardware", "Turnstile", "StateMachines",
             ]),
         tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
-        tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
+        tests("ConsoleTests", ["Console"]),
+        tests("LiveViewTests", ["Console", "LiveView", "SimulatedHardware", "Turnstile"]),
+        tests("GateClientTests", ["GateClient", "System", "Turnstile", "StateMachines"]),
+        tests(
+            "CommandTests",
+            [
+                "turnstilectl", "GateClient", "Console", "PrivateBus", "System", "Turnstile",
+                "StateMachines",
+            ]),
         tests(
             "SimulatedHardwareTests",
             [

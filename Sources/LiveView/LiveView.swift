@@ -1,3 +1,4 @@
+public import Console
 public import Turnstile
 
 /// The terminal as the window and the keyboard of a simulated gate.
@@ -31,7 +32,7 @@ public final class LiveView {
     public init(
         coins: [Coin], equipment: Equipment, serviceHold: Duration, input: CInt = 0,
         output: CInt = 1
-    ) throws(LiveViewError) {
+    ) throws(TerminalError) {
         terminal = try Terminal(input: input, output: output)
         keyboard = Keyboard(coins: coins, equipment: equipment, serviceHold: serviceHold)
         self.equipment = equipment

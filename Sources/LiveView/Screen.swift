@@ -1,3 +1,4 @@
+internal import Console
 internal import Turnstile
 
 /// The picture: a moment of a gate, laid out for a terminal of some size.
@@ -22,7 +23,7 @@ struct Screen: Hashable, Sendable {
         let room = max(0, rows - head.count - foot.count)
         let entries = model.entries.suffix(room).map(entry)
         let empty = Array(repeating: [Span](), count: room - entries.count)
-        return (head + entries + empty + foot).prefix(rows).map(cut)
+        return (head + entries + empty + foot).prefix(rows).map { $0.cut(at: columns, appearance) }
     }
 
     private func title(_ model: ViewModel) -> [Span] {
@@ -63,8 +64,8 @@ struct Screen: Hashable, Sendable {
             [Span(" ")]
                 + groups.flatMap { group -> [Span] in
                     let width = group.map(\.width).max() ?? 0
-                    guard row < group.count else { return [blank(width + 2)] }
-                    return group[row] + [blank(width + 2 - group[row].width)]
+                    guard row < group.count else { return [.blank(width + 2)] }
+                    return group[row] + [.blank(width + 2 - group[row].width)]
                 }
         }
     }
@@ -103,41 +104,7 @@ struct Screen: Hashable, Sendable {
 
     /// A line with something at either end.
     private func spread(_ left: [Span], _ right: [Span]) -> [Span] {
-        left + [blank(max(1, columns - left.width - right.width))] + right
-    }
-
-    private func blank(_ width: Int) -> Span { Span(String(repeating: " ", count: width)) }
-
-    /// The line, cut off where the screen ends.
-    private func cut(_ line: [Span]) -> [Span] {
-        let visible = line.trimmed
-        guard visible.width > columns else { return visible }
-        var room = max(0, columns - 1)
-        var result: [Span] = []
-        for span in visible where room > 0 {
-            result.append(Span(String(span.text.prefix(room)), span.style))
-            room -= min(room, span.text.count)
-        }
-        return result + [Span(appearance.ellipsis, .faint)]
-    }
-}
-
-extension [Span] {
-    /// How many characters the line has.
-    fileprivate var width: Int { reduce(0) { $0 + $1.text.count } }
-
-    /// The line without the blanks at its end.
-    fileprivate var trimmed: [Span] {
-        var line = self
-        while let last = line.last {
-            let text = last.text.reversed().drop { $0 == " " }.reversed()
-            guard text.isEmpty else {
-                line[line.count - 1].text = String(text)
-                break
-            }
-            line.removeLast()
-        }
-        return line
+        left + [.blank(max(1, columns - left.width - right.width))] + right
     }
 }
 
@@ -153,36 +120,6 @@ extension Regime {
     fileprivate func caption(_ equipment: Equipment) -> String {
         let exit = equipment.outputs[.lockExit] ? ", out \(exit.rawValue)" : ""
         return "in \(entry.rawValue)\(exit), \(enforcement.rawValue)"
-    }
-}
-
-extension Status.State {
-    /// What the gate is doing in a few words, and the colour of its lamp.
-    fileprivate var caption: (words: String, style: Style) {
-        switch self {
-        case .starting: ("starting", .faint)
-        case .locked: ("locked", .red)
-        case .free: ("free", .green)
-        case .released(.entry): ("released for one person to come in", .green)
-        case .released(.exit): ("released for one person to go out", .green)
-        case .passing(.entry): ("somebody is coming in", .green)
-        case .passing(.exit): ("somebody is going out", .green)
-        case .stopped: ("stopped: closed both ways", .yellow)
-        case .service: ("service mode", .yellow)
-        case .testing(let output): ("service mode: testing \(output.name)", .yellow)
-        case .outOfService(let fault): ("out of service: \(fault.caption)", .yellow)
-        case .emergency: ("emergency: open to all", .red)
-        case .awaitingReset: ("open until the emergency reset", .yellow)
-        case .awaitingClearLane: ("open until the lane is clear", .yellow)
-        }
-    }
-}
-
-extension Fault {
-    /// The fault in words, with its code and its line.
-    fileprivate var caption: String {
-        let words = "\(code) " + String(name.map { $0 == "_" ? " " : $0 })
-        return line.map { "\(words), \($0)" } ?? words
     }
 }
 

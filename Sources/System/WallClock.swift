@@ -44,12 +44,17 @@ public final class SystemWallClock: WallClock {
     /// Reads the clock; the zone is looked up anew, so that a change of it is seen.
     public var now: WallTime {
         let utc = timescale == .real ? Self.utc : timescale.now - .zero + Self.offset
+        return WallTime(utc: utc, utcOffset: Self.utcOffset(at: utc))
+    }
+
+    /// What the local time is ahead of UTC at this time since 1970-01-01, 0:00 UTC, in seconds.
+    public static func utcOffset(at utc: Duration) -> Int {
         var (seconds, local) = unsafe (time_t(utc.components.seconds), tm())
         tzset()
         // Sound: the call writes the structure that it is given, of which only numbers are read; no
         // thread of the process changes the environment.
         unsafe _ = localtime_r(&seconds, &local)
-        return WallTime(utc: utc, utcOffset: unsafe local.tm_gmtoff)
+        return unsafe local.tm_gmtoff
     }
 
     /// What it is ahead of the monotonic clock now.

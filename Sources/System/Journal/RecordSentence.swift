@@ -1,4 +1,4 @@
-import Turnstile
+public import Turnstile
 
 extension Record {
     /// What the record says, for people.
@@ -88,7 +88,7 @@ extension Record {
 
 extension Requester {
     /// Who asks: `service_key`, `schedule`, `anna (1000)`.
-    var text: String {
+    public var text: String {
         switch self {
         case .contact(let input): input.name
         case .schedule: "schedule"
@@ -150,7 +150,7 @@ extension PassageKind {
 
 extension Refusal {
     /// The refusal in a few words.
-    fileprivate var sentence: String {
+    public var sentence: String {
         switch self {
         case .storeFull: "as many are authorised as may be"
         case .modeLocked: "nobody may pass this way"

@@ -1,5 +1,3 @@
-// `timespec` is in a header that both modules read; in an optimised build it belongs to this one.
-import CLinux
 import Glibc
 import Turnstile
 
@@ -88,12 +86,12 @@ extension Priority {
 }
 
 /// The local time of day: `14:05:09.123`.
-public func localTimeOfDay() -> String {
-    let (seconds, attoseconds) = SystemWallClock.utc.components
-    var (now, parts) = unsafe (time_t(seconds), tm())
-    // Sound: the call writes the structure that it is given, of which only numbers are read.
-    unsafe _ = localtime_r(&now, &parts)
-    let numbers = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec]
+public func localTimeOfDay() -> String { localTimeOfDay(at: SystemWallClock.utc) }
+
+/// The local time of day at this time since 1970-01-01, 0:00 UTC.
+public func localTimeOfDay(at utc: Duration) -> String {
+    let (seconds, attoseconds) = (utc + .seconds(SystemWallClock.utcOffset(at: utc))).components
+    let numbers = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60]
     let time = numbers.map { padded(Int($0), width: 2) }.joined(separator: ":")
     return "\(time).\(padded(Int(attoseconds / 1_000_000_000_000_000), width: 3))"
 }

@@ -12,9 +12,10 @@ import Testing
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc", "Synchronization"],
         "Retention": ["Synchronization"],
-        "LiveView": ["Glibc"],
         "Doctor": ["Glibc"],
+        "Console": ["Glibc"],
         "turnstiled": ["Glibc"],
+        "turnstilectl": ["ArgumentParser", "Glibc"],
     ]
 
     static let manifest = Manifest(Repository.file("Package.swift")!)

@@ -7,10 +7,10 @@ import Testing
         "Sources/GPIOHardware/", "Sources/System/", "Sources/Settings/", "Sources/Ledger/",
         // The holder's lock, on pthreads for ThreadSanitizer.
         "Sources/StateMachines/Holder/Lock.swift",
-        // The simulation's clock is a timer of the kernel; the view sets the terminal's mode.
-        "Sources/LiveView/Terminal.swift", "Sources/LiveView/Restoration.swift",
         // What the system knows of files, disks and the clock, which the daemon does without.
         "Sources/Doctor/Machine/FileStatus.swift",
+        // The simulation's clock is a timer of the kernel; a view sets the terminal's mode.
+        "Sources/Console/Terminal.swift", "Sources/Console/Restoration.swift",
     ]
 
     @Test(arguments: Repository.written) func `is short enough to read`(file: TextFile) {

@@ -1,3 +1,4 @@
+import Console
 import Glibc
 import SimulatedHardware
 import Testing
@@ -59,7 +60,7 @@ import Turnstile
         try #require(unsafe pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
         #expect(!LiveView.isPossible(input: ends[0], output: ends[1]))
-        let error = #expect(throws: LiveViewError.self) {
+        let error = #expect(throws: TerminalError.self) {
             try LiveView(input: ends[0], output: ends[1])
         }
         #expect(

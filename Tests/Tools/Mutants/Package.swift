@@ -37,7 +37,8 @@ let package = Package(
         library("GPIOHardware", ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
-        library("LiveView", ["SimulatedHardware", "System", "Turnstile", "CLinux"]),
+        library("Console", ["System", "Turnstile", "CLinux"]),
+        library("LiveView", ["Console", "SimulatedHardware", "Turnstile"]),
         .executableTarget(
             name: "turnstiled",
             dependencies: [

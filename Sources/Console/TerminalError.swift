@@ -1,5 +1,5 @@
 /// Why the terminal cannot be used: which call failed, and why.
-public struct LiveViewError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The whole sentence.
     public let description: String
 

@@ -1,18 +1,19 @@
 /// What the terminal can show.
-struct Appearance: Hashable, Sendable {
+public struct Appearance: Hashable, Sendable {
     /// Whether it may be coloured.
-    var isColoured: Bool
+    public var isColoured: Bool
     /// Whether it shows more than ASCII.
-    var isUnicode: Bool
+    public var isUnicode: Bool
 
-    init(isColoured: Bool, isUnicode: Bool) {
+    /// One that shows this much.
+    public init(isColoured: Bool, isUnicode: Bool) {
         self.isColoured = isColoured
         self.isUnicode = isUnicode
     }
 
     /// What the environment says: `NO_COLOR` (any text but the empty one) forbids colours, and
     /// the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set names the character set.
-    init(environment: (String) -> String?) {
+    public init(environment: (String) -> String?) {
         func value(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -22,7 +23,7 @@ struct Appearance: Hashable, Sendable {
     }
 
     /// The lamp that stands before a line's name.
-    func lamp(isLit: Bool) -> String {
+    public func lamp(isLit: Bool) -> String {
         switch (isUnicode, isLit) {
         case (true, true): "●"
         case (true, false): "○"
@@ -32,12 +33,12 @@ struct Appearance: Hashable, Sendable {
     }
 
     /// What a rule across the screen is made of.
-    var rule: String { isUnicode ? "─" : "-" }
+    public var rule: String { isUnicode ? "─" : "-" }
     /// What stands where text was cut off.
-    var ellipsis: String { isUnicode ? "…" : ">" }
+    public var ellipsis: String { isUnicode ? "…" : ">" }
 
     /// `text` as one line that cannot steer the terminal.
-    func printable(_ text: String) -> String {
+    public func printable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -49,7 +50,7 @@ struct Appearance: Hashable, Sendable {
     }
 
     /// A line as the terminal wants it.
-    func text(of line: [Span]) -> String {
+    public func text(of line: [Span]) -> String {
         line.map { span in
             guard isColoured, let rendition = span.style.rendition else { return span.text }
             return "\u{1B}[\(rendition)m\(span.text)\u{1B}[0m"

@@ -6,28 +6,28 @@ internal import System
 ///
 /// All that is unsafe in this module is here and in Restoration.swift, since the C
 /// library takes structs and buffers by pointer; each lives until its call returns.
-final class Terminal {
+public final class Terminal {
     private let input: CInt
     private let output: CInt
     private let signals: CInt
 
     /// What becomes readable when a key was pressed, the window has a new size, or the process
     /// goes on after it was stopped.
-    private(set) var descriptors: [CInt]
+    public private(set) var descriptors: [CInt]
 
     /// Whether both are terminals, and not one that can only print.
-    static func isUsable(input: CInt, output: CInt) -> Bool {
+    public static func isUsable(input: CInt, output: CInt) -> Bool {
         isatty(input) == 1 && isatty(output) == 1 && environment("TERM") != "dumb"
     }
 
     /// A variable of the environment, or nil where it is not set.
-    static func environment(_ name: String) -> String? {
+    public static func environment(_ name: String) -> String? {
         // The text stays for as long as nobody changes the environment, and is copied here.
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     /// Takes the terminal: raw mode, the alternate screen, no cursor.
-    init(input: CInt, output: CInt) throws(LiveViewError) {
+    public init(input: CInt, output: CInt) throws(TerminalError) {
         self.input = input
         self.output = output
         // A blocked signal waits for whoever reads the descriptor; the default is to ignore it.
@@ -49,7 +49,7 @@ final class Terminal {
     deinit { close() }
 
     /// Gives the terminal back as it was. Closing twice does nothing.
-    func close() {
+    public func close() {
         guard !descriptors.isEmpty else { return }
         descriptors = []
         restoreTerminal()
@@ -57,7 +57,7 @@ final class Terminal {
     }
 
     /// The size of the window; 80 by 24 where the terminal does not know.
-    var size: (columns: Int, rows: Int) {
+    public var size: (columns: Int, rows: Int) {
         var window = winsize()
         guard unsafe ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
             window.ws_row > 0
@@ -67,7 +67,7 @@ final class Terminal {
 
     /// Whether the picture may be gone since the last call: the window has had a new size, or the
     /// process was stopped and goes on; then the terminal, which others have used, is taken again.
-    func takeDisturbance() -> Bool {
+    public func takeDisturbance() -> Bool {
         var isDisturbed = false
         var info = signalfd_siginfo()
         while unsafe read(signals, &info, MemoryLayout<signalfd_siginfo>.size) > 0 {
@@ -78,7 +78,7 @@ final class Terminal {
     }
 
     /// The bytes of the keys that were pressed, or nil once the terminal has gone away.
-    func takeBytes() -> [UInt8]? {
+    public func takeBytes() -> [UInt8]? {
         var waiting = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&waiting, 1, 0) > 0 else { return [] }
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
@@ -89,7 +89,7 @@ final class Terminal {
     }
 
     /// Writes all of `text`. A terminal that has gone away says so at the next read.
-    func write(_ text: String) {
+    public func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
             var written = 0
@@ -114,7 +114,7 @@ final class Terminal {
         return true
     }
 
-    private static func failure(_ call: String) -> LiveViewError {
-        LiveViewError("terminal: \(call) failed: \(errorText(errno))")
+    private static func failure(_ call: String) -> TerminalError {
+        TerminalError("terminal: \(call) failed: \(errorText(errno))")
     }
 }

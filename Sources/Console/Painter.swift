@@ -1,9 +1,12 @@
 /// Keeps the terminal's picture and says what to write so that it becomes the next one.
-struct Painter: Hashable, Sendable {
+public struct Painter: Hashable, Sendable {
     private var shown: [String]?
 
+    /// Nothing is shown yet.
+    public init() {}
+
     /// The text that turns what is shown into `lines`: empty where they are the same.
-    mutating func paint(_ lines: [String]) -> String {
+    public mutating func paint(_ lines: [String]) -> String {
         var text = ""
         if shown?.count != lines.count {
             text += "\u{1B}[2J"
@@ -17,7 +20,7 @@ struct Painter: Hashable, Sendable {
     }
 
     /// Forgets what is shown: the terminal has a new size.
-    mutating func forget() {
+    public mutating func forget() {
         shown = nil
     }
 }

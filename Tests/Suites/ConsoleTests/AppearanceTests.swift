@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LiveView
+@testable import Console
 
 @Suite struct AppearanceTests {
     private func appearance(_ environment: [String: String]) -> Appearance {

@@ -1,0 +1,33 @@
+// What screens and tables call things: in a few words, for people.
+
+public import Turnstile
+
+extension Status.State {
+    /// What the gate is doing in a few words, and the colour of its lamp.
+    public var caption: (words: String, style: Style) {
+        switch self {
+        case .starting: ("starting", .faint)
+        case .locked: ("locked", .red)
+        case .free: ("free", .green)
+        case .released(.entry): ("released for one person to come in", .green)
+        case .released(.exit): ("released for one person to go out", .green)
+        case .passing(.entry): ("somebody is coming in", .green)
+        case .passing(.exit): ("somebody is going out", .green)
+        case .stopped: ("stopped: closed both ways", .yellow)
+        case .service: ("service mode", .yellow)
+        case .testing(let output): ("service mode: testing \(output.name)", .yellow)
+        case .outOfService(let fault): ("out of service: \(fault.caption)", .yellow)
+        case .emergency: ("emergency: open to all", .red)
+        case .awaitingReset: ("open until the emergency reset", .yellow)
+        case .awaitingClearLane: ("open until the lane is clear", .yellow)
+        }
+    }
+}
+
+extension Fault {
+    /// The fault in words, with its code and its line.
+    public var caption: String {
+        let words = "\(code) " + String(name.map { $0 == "_" ? " " : $0 })
+        return line.map { "\(words), \($0)" } ?? words
+    }
+}

@@ -1,0 +1,118 @@
+public import System
+public import Turnstile
+
+/// Something that is asked of the gate, as the bus has it.
+public struct GateCall: Hashable, Sendable {
+    /// What is asked for.
+    public let kind: Request.Kind
+    /// The method.
+    public let member: String
+    /// Its arguments.
+    public let arguments: [BusValue]
+    /// The way that it is about, where it is about one.
+    let direction: Direction?
+
+    private init(
+        _ kind: Request.Kind, _ member: String, _ arguments: [BusValue] = [],
+        direction: Direction? = nil
+    ) {
+        self.kind = kind
+        self.member = member
+        self.arguments = arguments
+        self.direction = direction
+    }
+
+    /// Lets one person pass this way.
+    public static func grant(_ direction: Direction) -> GateCall {
+        GateCall(.grant, "Grant", [.string(direction.rawValue)], direction: direction)
+    }
+
+    /// Takes back a passage that nobody paid for and nobody has begun.
+    public static func withdraw(_ direction: Direction) -> GateCall {
+        GateCall(.withdraw, "Withdraw", [.string(direction.rawValue)], direction: direction)
+    }
+
+    /// Sets the mode of a direction, for so long or for good; nil for the ordinary one.
+    public static func setMode(
+        _ direction: Direction, _ mode: Mode?, for length: Duration? = nil
+    ) -> GateCall {
+        let arguments: [BusValue] = [
+            .string(direction.rawValue), .string(mode?.rawValue ?? ""), term(length),
+        ]
+        return GateCall(.setMode, "SetMode", arguments, direction: direction)
+    }
+
+    /// Sets how alarms about passages are raised, likewise.
+    public static func setEnforcement(
+        _ enforcement: Enforcement?, for length: Duration? = nil
+    ) -> GateCall {
+        let arguments: [BusValue] = [.string(enforcement?.rawValue ?? ""), term(length)]
+        return GateCall(.setEnforcement, "SetEnforcement", arguments)
+    }
+
+    /// Says that the repair is complete.
+    public static let confirmRepair = GateCall(.confirmRepair, "ConfirmRepair")
+    /// Ends the alarms whose cause is over.
+    public static let acknowledgeAlarms = GateCall(.acknowledgeAlarms, "AcknowledgeAlarms")
+    /// Ends the emergency.
+    public static let resetEmergency = GateCall(.resetEmergency, "ResetEmergency")
+    /// Takes the gate for service.
+    public static let beginService = GateCall(.beginService, "BeginService")
+    /// Gives it back.
+    public static let endService = GateCall(.endService, "EndService")
+
+    /// Tests an output, or all of them.
+    public static func test(_ output: Output?) -> GateCall {
+        guard let output else { return GateCall(.selfTest, "SelfTest") }
+        return GateCall(.test, "TestOutput", [.string(output.name)])
+    }
+
+    /// Says that the coins were collected, and what they came to where somebody counted them.
+    public static func collectCoins(counted: Int64?) -> GateCall {
+        GateCall(.collectCoins, "CollectCoins", [.int64(counted ?? -1)])
+    }
+
+    /// A duration in µs, where 0 is for good; one that is shorter than that is as short as can be.
+    private static func term(_ length: Duration?) -> BusValue {
+        .uint64(length.map { UInt64(max(1, $0.wholeMicroseconds)) } ?? 0)
+    }
+}
+
+/// What the gate answered.
+public struct GateAnswer: Hashable, Sendable {
+    /// What became of it.
+    public var result: Answer.Result
+    /// Whether what came of it is kept for good.
+    public var isDurable: Bool
+
+    /// An answer.
+    public init(_ result: Answer.Result, isDurable: Bool) {
+        self.result = result
+        self.isDurable = isDurable
+    }
+
+    /// The answer that a reply has.
+    init(_ reply: BusMessage) throws(GateError) {
+        guard reply.body.count >= 3, let result = reply.body[0].text,
+            let refusal = reply.body[1].text, let isDurable = reply.body[2].boolean
+        else { throw .unreadable("the answer is of types '\(reply.signature)'") }
+        var fields = Fields()
+        if !refusal.isEmpty { fields.all.append(.init(.refusal, .text(refusal))) }
+        do throws(FieldError) {
+            self.init(try Answer.Result(result, fields), isDurable: isDurable)
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+
+    /// The answer by the bus's names.
+    public var values: [(String, BusValue)] {
+        Self.values(of: result) + [("durable", .boolean(isDurable))]
+    }
+
+    /// A result by the bus's names.
+    public static func values(of result: Answer.Result) -> [(String, BusValue)] {
+        let refusal = result.fields[.refusal]?.line ?? ""
+        return [("result", .string(result.name)), ("refusal", .string(refusal))]
+    }
+}

@@ -1,0 +1,132 @@
+public import StateMachines
+public import System
+internal import Turnstile
+
+/// Asks the gate on a bus, and hears what it tells. It is used on one thread.
+public final class GateConnection {
+    /// How long the gate may take to answer: it waits up to two seconds for its disk.
+    public static let patience = Duration.seconds(10)
+
+    private let bus: BusConnection
+
+    /// Connects to the bus, and finds out whether it is one.
+    public init(to bus: BusConnection.Bus) throws(GateError) {
+        do throws(SystemError) {
+            self.bus = try BusConnection(to: bus)
+        } catch {
+            throw .noBus(error)
+        }
+        do throws(SystemError) {
+            _ = try self.bus.call(.callOfBus("GetId"), within: Self.patience)
+        } catch {
+            throw .noBus(error)
+        }
+    }
+
+    // MARK: asking
+
+    /// Asks for something.
+    public func ask(_ call: GateCall) throws(GateError) -> GateAnswer {
+        try GateAnswer(reply(to: gateCall(call.member, call.arguments)))
+    }
+
+    /// Has the settings read anew; returns what changed, a line each.
+    public func reload() throws(GateError) -> [String] {
+        let reply = try reply(to: gateCall("Reload"))
+        guard let changes = reply.body.first?.elements else {
+            throw .unreadable("the answer is of types '\(reply.signature)'")
+        }
+        return changes.compactMap(\.text)
+    }
+
+    /// What the gate is doing now.
+    public func state() throws(GateError) -> GateState {
+        let reply = try reply(
+            to: .call(
+                "GetAll", on: GateNames.properties, at: GateNames.path, of: GateNames.service,
+                [.string(GateNames.interface)]))
+        guard let pairs = reply.body.first?.pairs else {
+            throw .unreadable("its properties are of types '\(reply.signature)'")
+        }
+        return try GateState(pairs)
+    }
+
+    private func gateCall(_ member: String, _ arguments: [BusValue] = []) -> BusMessage {
+        .call(
+            member, on: GateNames.interface, at: GateNames.path, of: GateNames.service, arguments)
+    }
+
+    private func reply(to message: BusMessage) throws(GateError) -> BusMessage {
+        let answer: BusMessage
+        do throws(SystemError) {
+            answer = try bus.call(message, within: Self.patience)
+        } catch {
+            throw .lost
+        }
+        guard answer.kind == .reply else { throw GateError(answer) }
+        return answer
+    }
+
+    // MARK: hearing
+
+    /// From now on hears what the gate tells without being asked.
+    public func listen() throws(GateError) {
+        let rules = [
+            "type='signal',sender='\(GateNames.service)',path='\(GateNames.path)'",
+            "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
+                + "arg0='\(GateNames.service)'",
+        ]
+        for rule in rules { _ = try reply(to: .callOfBus("AddMatch", [.string(rule)])) }
+    }
+
+    /// The next thing that the gate told; nil where nothing has come yet.
+    public func next() throws(GateError) -> GateEvent? {
+        do throws(SystemError) {
+            while let message = try bus.take() {
+                if let event = GateEvent(message) { return event }
+            }
+            return nil
+        } catch {
+            throw .lost
+        }
+    }
+
+    /// Waits until something may have come, or one of `others` is readable, until then at the
+    /// latest; nil for as long as it takes.
+    public func wait(until end: Instant? = nil, or others: [CInt] = []) {
+        bus.wait(until: end, or: others)
+    }
+
+    /// Waits for what comes of a call that the gate has put off.
+    ///
+    /// - Parameters:
+    ///   - end: When to give up; nil for never.
+    ///   - heard: What to do with each record that comes meanwhile.
+    /// - Returns: What came of it; nil where nothing has until then.
+    public func outcome(
+        of call: GateCall, for operatorNumber: UInt32, until end: Instant?,
+        heard: (GateRecord) -> Void = { _ in }
+    ) throws(GateError) -> LateOutcome? {
+        while true {
+            while let event = try next() {
+                if event == .ownerChanged(isThere: false) { throw .lost }
+                guard case .recorded(let told) = event else { continue }
+                heard(told)
+                guard let outcome = told.record.flatMap({
+                    call.outcome(of: $0, for: operatorNumber)
+                }) else { continue }
+                if outcome != .dropped { return outcome }
+                if try nobodyWaits(for: call) { return outcome }
+            }
+            if let end, end <= MonotonicTimer.now { return nil }
+            wait(until: end)
+        }
+    }
+
+    /// Whether no operator's authorisation for the way of this call waits any longer.
+    private func nobodyWaits(for call: GateCall) throws(GateError) -> Bool {
+        let report = try state().report
+        let way = call.direction == .exit ? report.exit : report.entry
+        return way.waitingByPerson == 0
+    }
+}

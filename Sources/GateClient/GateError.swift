@@ -1,0 +1,91 @@
+public import System
+
+/// Why a question to the gate has no answer, and what to do about it.
+public enum GateError: Error, Hashable, Sendable {
+    /// There is no bus.
+    case noBus(SystemError)
+    /// No gate is on the bus.
+    case noGate
+    /// The gate has gone away, or the bus has.
+    case lost
+    /// The gate answers, but it cannot be asked now: it has no lines yet, or it stops.
+    case unavailable(String)
+    /// The gate did not answer in time.
+    case noAnswer
+    /// Too much was asked at once.
+    case busy(String)
+    /// Whoever asks may not.
+    case notAllowed(String)
+    /// The new settings have mistakes: a line each.
+    case settingsRefused(String)
+    /// The gate does not take what was said.
+    case refusedArguments(String)
+    /// The gate says something that this program cannot read.
+    case unreadable(String)
+}
+
+extension GateError {
+    /// What an answer says that is an error.
+    init(_ answer: BusMessage) {
+        let name = answer.errorName ?? ""
+        let text = answer.errorText ?? ""
+        if name.hasPrefix(GateNames.errors) {
+            self = GateError(own: String(name.dropFirst(GateNames.errors.count)), text)
+        } else {
+            self = GateError(standard: name.split(separator: ".").last.map(String.init) ?? "", text)
+        }
+    }
+
+    /// One of the gate's own errors.
+    private init(own name: String, _ text: String) {
+        switch name {
+        case "NotAllowed": self = .notAllowed(text)
+        case "Busy": self = .busy(text)
+        case "Unavailable": self = .unavailable(text)
+        case "SettingsRefused": self = .settingsRefused(text)
+        case let other: self = .unreadable("\(other): \(text)")
+        }
+    }
+
+    /// One of those that every service on a bus may have.
+    private init(standard name: String, _ text: String) {
+        switch name {
+        case "ServiceUnknown", "NameHasNoOwner", "Disconnected": self = .noGate
+        case "NoReply", "Timeout", "TimedOut": self = .noAnswer
+        case "AccessDenied": self = .notAllowed(text)
+        case "LimitsExceeded": self = .busy(text)
+        case "InvalidArgs": self = .refusedArguments(text)
+        case let other: self = .unreadable(text.isEmpty ? other : text)
+        }
+    }
+}
+
+extension GateError: CustomStringConvertible {
+    /// What is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .noBus(let error):
+            "there is no bus to ask on (\(error))\n"
+                + "The system bus is dbus.service; with --user it is that of your session."
+        case .noGate:
+            "no turnstile answers on the bus: is it running?\n"
+                + "See: systemctl status turnstiled"
+        case .lost:
+            "the gate's service has gone away; what was asked for last may have come to pass\n"
+                + "See: turnstilectl status, journalctl _SYSTEMD_UNIT=turnstiled.service"
+        case .unavailable(let text): "the gate cannot be asked now: \(text)"
+        case .noAnswer:
+            "the gate did not answer in time; what was asked for may come to pass\n"
+                + "See: turnstilectl status, systemctl status turnstiled"
+        case .busy(let text): "too much was asked at once, try again: \(text)"
+        case .notAllowed(let text):
+            "you may not ask this\(text.isEmpty ? "" : ": \(text)")\n"
+                + "Ask as root, or as a member of the group turnstile."
+        case .settingsRefused(let text): text
+        case .refusedArguments(let text): text
+        case .unreadable(let text):
+            "the gate says what this program cannot read: \(text)\n"
+                + "Are both of one version? See: turnstilectl --version, turnstiled --version"
+        }
+    }
+}

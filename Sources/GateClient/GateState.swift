@@ -1,0 +1,123 @@
+public import StateMachines
+public import System
+public import Turnstile
+
+/// All that the gate tells of itself, as it was at one moment.
+public struct GateState: Hashable, Sendable {
+    /// What it is doing, and why.
+    public let report: StatusReport
+    /// The lines that are wired, and which of them are active or on, in the gate's order.
+    public let levels: [Level]
+    /// What was counted since the gate was new, and since the coins were collected.
+    public let registers: [Count]
+    /// Its name.
+    public let gate: String
+    /// The service's version.
+    public let version: String
+    /// The file of its settings.
+    public let settingsPath: String
+    /// When it was so, in the gate's monotonic time.
+    public let now: Instant
+    /// The same by the bus's names, in the bus's order.
+    public let values: [Value]
+
+    /// One value of the bus.
+    public struct Value: Hashable, Sendable {
+        /// Its name there.
+        public let name: String
+        /// The value.
+        public let value: BusValue
+    }
+
+    /// One line.
+    public struct Level: Hashable, Sendable {
+        /// The role's name.
+        public let line: String
+        /// Whether it is active, or driven on.
+        public let isActive: Bool
+    }
+
+    /// One register.
+    public struct Count: Hashable, Sendable {
+        /// Its name.
+        public let name: String
+        /// Since the gate was new, and since the last collection.
+        public let total, collected: Int64
+    }
+
+    /// What the bus's properties say.
+    public init(_ properties: [(key: String, value: BusValue)]) throws(GateError) {
+        let reader = PropertyReader(properties)
+        report = try reader.report()
+        levels = try reader.pairs("Levels").map { Level(line: $0.key, isActive: $0.value == true) }
+        let collected = try Dictionary(reader.pairs("Collected")) { $1 }
+        registers = try reader.pairs("Registers").compactMap { name, value in
+            value.integer.map {
+                Count(name: name, total: $0, collected: collected[name]?.integer ?? 0)
+            }
+        }
+        gate = try reader.text("Gate")
+        version = try reader.text("Version")
+        settingsPath = try reader.text("SettingsPath")
+        now = Instant(nanoseconds: try reader.number("Now"))
+        values = properties.map { Value(name: $0.key, value: $0.value) }
+    }
+}
+
+extension BusValue {
+    /// Whether the value says so.
+    fileprivate static func == (value: BusValue, isSo: Bool) -> Bool { value.boolean == isSo }
+}
+
+/// Reads properties of the bus.
+private struct PropertyReader {
+    private var values: [String: BusValue]
+
+    init(_ properties: [(key: String, value: BusValue)]) {
+        values = Dictionary(properties.map { ($0.key, $0.value) }) { $1 }
+    }
+
+    private func value(_ name: String) throws(GateError) -> BusValue {
+        guard let value = values[name] else { throw .unreadable("it has no '\(name)'") }
+        return value
+    }
+
+    private func mismatch(_ name: String) -> GateError {
+        .unreadable("'\(name)' is of type '\(values[name]?.signature ?? "")'")
+    }
+
+    func text(_ name: String) throws(GateError) -> String {
+        guard let text = try value(name).text else { throw mismatch(name) }
+        return text
+    }
+
+    func number(_ name: String) throws(GateError) -> Int64 {
+        guard let number = try value(name).integer else { throw mismatch(name) }
+        return number
+    }
+
+    func pairs(_ name: String) throws(GateError) -> [(key: String, value: BusValue)] {
+        guard let pairs = try value(name).pairs else { throw mismatch(name) }
+        return pairs
+    }
+
+    /// The report, of one property for each of its fields. One that may be left out is empty where
+    /// there is nothing to tell.
+    func report() throws(GateError) -> StatusReport {
+        var fields = Fields()
+        for field in Self.fields {
+            let value = try value(field.name.member)
+            if field.isOptional, value.text == "" || value.pairs?.isEmpty == true { continue }
+            guard let told = value.fieldValue else { throw mismatch(field.name.member) }
+            fields.all.append(Fields.Field(field.name, told))
+        }
+        do throws(FieldError) {
+            return try StatusReport(fields)
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+
+    private static let fields =
+        Vocabulary.shapes.first { $0.title == StatusReport.title }?.forms[0].fields ?? []
+}

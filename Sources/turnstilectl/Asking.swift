@@ -1,0 +1,79 @@
+import ArgumentParser
+import GateClient
+import Glibc
+import StateMachines
+import System
+import Turnstile
+
+/// Whether to wait for what the gate puts off.
+struct WaitOptions: ParsableArguments {
+    @Flag(help: "Where the gate puts it off, wait until it is done or refused.")
+    var wait = false
+
+    @Option(
+        help: ArgumentHelp("Wait for so long at most, as 90s or 5min.", valueName: "time"),
+        transform: Length.read)
+    var timeout: Duration?
+
+    func validate() throws {
+        if timeout != nil, !wait { throw ValidationError("--timeout goes with --wait") }
+    }
+}
+
+/// A command that asks for something.
+protocol Asking: GateCommand {
+    /// What it asks for.
+    var call: GateCall { get }
+    /// Whether to wait; nil where the gate never puts it off.
+    var waiting: WaitOptions? { get }
+}
+
+extension Asking {
+    var waiting: WaitOptions? { nil }
+
+    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+        let connection = try gate.connect()
+        let waits = waiting?.wait ?? false
+        if waits { try connection.listen() }
+        let end = waiting?.timeout.map { MonotonicTimer.now + $0 }
+        let answer = try connection.ask(call)
+        if gate.json { paper.printJSON(answer.values) }
+        if !answer.isDurable {
+            printError("turnstilectl: it may be lost with the power: the ledger has not kept it yet")
+        }
+        guard answer.result == .deferred, waits else {
+            return report(answer.result, paper)
+        }
+        if !gate.json { paper.print("put off until the gate allows it; waiting") }
+        let outcome = try connection.outcome(of: call, for: geteuid(), until: end)
+        switch outcome {
+        case .done: return reportLate(.done, paper)
+        case .refused(let refusal): return reportLate(.refused(refusal), paper)
+        case .dropped:
+            if gate.json { paper.printJSON([("result", .string("dropped"))]) }
+            printError("turnstilectl: it is void: somebody took it back, or the gate was closed")
+            return .refused
+        case nil:
+            printError("turnstilectl: it still waits; the time is over")
+            return .deferred
+        }
+    }
+
+    /// Says what came of it in the end.
+    private func reportLate(_ result: Answer.Result, _ paper: Paper) -> ExitStatus {
+        if gate.json { paper.printJSON(GateAnswer.values(of: result)) }
+        return report(result, paper)
+    }
+
+    /// Says what became of it.
+    private func report(_ result: Answer.Result, _ paper: Paper) -> ExitStatus {
+        switch result {
+        case .done: if !gate.json { paper.print("done") }
+        case .deferred:
+            if !gate.json { paper.print("put off until the gate allows it") }
+        case .refused(let refusal):
+            printError("turnstilectl: refused: \(refusal.sentence) (\(refusal.rawValue))")
+        }
+        return ExitStatus(result)
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import GateClient
+import System
+import Turnstile
+
+struct Acknowledge: Asking {
+    static let configuration = CommandConfiguration(
+        abstract: "End the alarms whose cause is over.",
+        discussion: "Example: turnstilectl acknowledge")
+
+    @OptionGroup var gate: GateOptions
+
+    var call: GateCall { .acknowledgeAlarms }
+}
+
+struct Repair: Asking {
+    static let configuration = CommandConfiguration(
+        abstract: "Say that the repair is complete.",
+        discussion: """
+            It ends the faults that wait for it. Refused unless the settings allow it from afar \
+            (remote.repair), and while a cause is there.
+
+            Example: turnstilectl repair
+            """)
+
+    @OptionGroup var gate: GateOptions
+
+    var call: GateCall { .confirmRepair }
+}
+
+struct ServiceCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "service", abstract: "Take the gate for service, and give it back.",
+        subcommands: [Begin.self, End.self])
+
+    func run() throws { throw ValidationError("say which: begin or end") }
+
+    struct Begin: Asking {
+        static let configuration = CommandConfiguration(
+            abstract: "Take the gate for service, as soon as it is idle.",
+            discussion: """
+                Refused unless the settings allow it from afar (remote.service). The mechanic's key \
+                ends it.
+
+                Example: turnstilectl service begin --wait
+                """)
+
+        @OptionGroup var wait: WaitOptions
+        @OptionGroup var gate: GateOptions
+
+        var call: GateCall { .beginService }
+        var waiting: WaitOptions? { wait }
+    }
+
+    struct End: Asking {
+        static let configuration = CommandConfiguration(
+            abstract: "Give the gate back, as soon as nobody is in it.",
+            discussion: "Example: turnstilectl service end --wait")
+
+        @OptionGroup var wait: WaitOptions
+        @OptionGroup var gate: GateOptions
+
+        var call: GateCall { .endService }
+        var waiting: WaitOptions? { wait }
+    }
+}
+
+struct Collect: Asking {
+    static let configuration = CommandConfiguration(
+        abstract: "Say that the coins were collected, and what they came to.",
+        discussion: "Example: turnstilectl collect --counted 12350")
+
+    @Option(
+        help: ArgumentHelp(
+            "What was counted, in minor units of the currency.", valueName: "amount"))
+    var counted: Int64?
+    @OptionGroup var gate: GateOptions
+
+    var call: GateCall { .collectCoins(counted: counted) }
+
+    func validate() throws {
+        if let counted, counted < 0 { throw ValidationError("an amount is not negative") }
+    }
+}
+
+struct Reload: GateCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Have the service read its settings anew.",
+        discussion: """
+            Prints what changed. Where the new settings have mistakes those in force stay.
+
+            Example: turnstilectl reload
+            """)
+
+    @OptionGroup var gate: GateOptions
+
+    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+        let connection = try gate.connect()
+        let changes = try connection.reload()
+        if gate.json {
+            paper.printJSON([("changes", .strings(changes))])
+        } else if changes.isEmpty {
+            paper.print("nothing has changed")
+        } else {
+            for change in changes { paper.print(change) }
+        }
+        return .done
+    }
+}

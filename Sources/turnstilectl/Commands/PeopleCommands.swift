@@ -1,0 +1,137 @@
+import ArgumentParser
+import GateClient
+import System
+import Turnstile
+
+struct Grant: Asking {
+    static let configuration = CommandConfiguration(
+        abstract: "Let one person pass.",
+        discussion: """
+            Where somebody is before them it is put off until it is their turn.
+
+            Example: turnstilectl grant entry --wait --timeout 30s
+            """)
+
+    @Argument(help: "Which way.") var direction: Direction
+    @OptionGroup var wait: WaitOptions
+    @OptionGroup var gate: GateOptions
+
+    var call: GateCall { .grant(direction) }
+    var waiting: WaitOptions? { wait }
+}
+
+struct Withdraw: Asking {
+    static let configuration = CommandConfiguration(
+        abstract: "Take back a passage that nobody has begun.",
+        discussion: """
+            The last one that waits for this way goes first, then the one that the gate is released \
+            for. What was paid stays.
+
+            Example: turnstilectl withdraw entry
+            """)
+
+    @Argument(help: "Which way.") var direction: Direction
+    @OptionGroup var gate: GateOptions
+
+    var call: GateCall { .withdraw(direction) }
+}
+
+/// For how long something is to be in force.
+struct TermOptions: ParsableArguments {
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("For so long, as 90s, 5min or 1h30min.", valueName: "time"),
+        transform: Length.read)
+    var length: Duration?
+
+    @Option(
+        help: ArgumentHelp("Until the clock shows this next, as 18:00.", valueName: "clock"),
+        transform: TimeOfDay.read)
+    var until: TimeOfDay?
+
+    func validate() throws {
+        if length != nil, until != nil { throw ValidationError("--for or --until, not both") }
+    }
+
+    /// Refuses a time for what is so without anybody asking.
+    func validate(ordinary: Bool) throws {
+        if ordinary, length != nil || until != nil {
+            throw ValidationError("the ordinary one is for good: no --for and no --until with it")
+        }
+    }
+
+    /// For how long; nil for good.
+    var duration: Duration? {
+        length
+            ?? until?.wait(from: SystemWallClock.utc) { SystemWallClock.utcOffset(at: $0) }
+    }
+}
+
+struct SetMode: Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "mode", abstract: "Say who may pass in a direction.",
+        discussion: """
+            It hides the schedule for so long, or until somebody asks for the ordinary mode. While \
+            somebody is in the gate it is put off.
+
+            Examples:
+              turnstilectl mode entry free --for 1h
+              turnstilectl mode exit locked --until 18:00
+              turnstilectl mode entry ordinary
+            """)
+
+    @Argument(help: "Which way.") var direction: Direction
+    @Argument(help: "Who may pass; ordinary is what schedule and settings say.")
+    var mode: ModeWord
+    @OptionGroup var term: TermOptions
+    @OptionGroup var wait: WaitOptions
+    @OptionGroup var gate: GateOptions
+
+    var call: GateCall { .setMode(direction, mode.mode, for: term.duration) }
+    var waiting: WaitOptions? { wait }
+
+    func validate() throws { try term.validate(ordinary: mode == .ordinary) }
+}
+
+struct SetEnforcement: Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "enforcement", abstract: "Say how alarms about passages are raised.",
+        discussion: """
+            Examples:
+              turnstilectl enforcement weak --for 30min
+              turnstilectl enforcement ordinary
+            """)
+
+    @Argument(help: "How; ordinary is what schedule and settings say.")
+    var enforcement: EnforcementWord
+    @OptionGroup var term: TermOptions
+    @OptionGroup var wait: WaitOptions
+    @OptionGroup var gate: GateOptions
+
+    var call: GateCall { .setEnforcement(enforcement.enforcement, for: term.duration) }
+    var waiting: WaitOptions? { wait }
+
+    func validate() throws { try term.validate(ordinary: enforcement == .ordinary) }
+}
+
+struct EmergencyCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "emergency", abstract: "End an emergency.", subcommands: [Reset.self])
+
+    func run() throws { throw ValidationError("say what: reset") }
+
+    struct Reset: Asking {
+        static let configuration = CommandConfiguration(
+            abstract: "End the emergency, once its loop is closed.",
+            discussion: """
+                Refused unless the settings allow it from afar (remote.emergency_reset), and while \
+                the loop is open or somebody is in the gate.
+
+                Example: turnstilectl emergency reset
+                """)
+
+        @OptionGroup var gate: GateOptions
+
+        var call: GateCall { .resetEmergency }
+    }
+}

@@ -1,0 +1,63 @@
+import GateClient
+import Turnstile
+
+/// What the program ends with. The numbers from 64 are those of `sysexits.h`.
+enum ExitStatus: Int32, CaseIterable {
+    case done = 0
+    case refused = 1
+    case deferred = 3
+    case usage = 64
+    case unavailable = 69
+    case unreadable = 70
+    case tryAgain = 75
+    case notAllowed = 77
+    case settingsRefused = 78
+
+    /// What it means.
+    var meaning: String {
+        switch self {
+        case .done: "done"
+        case .refused: "refused by the gate; the reason is on standard error"
+        case .deferred: "put off by the gate, and not waited for, or not for long enough"
+        case .usage: "wrong arguments"
+        case .unavailable: "no bus, no gate on it, or the gate cannot be asked now"
+        case .unreadable: "the gate says what this program cannot read"
+        case .tryAgain: "too much was asked at once, or no answer came in time"
+        case .notAllowed: "you may not ask this"
+        case .settingsRefused: "the settings have mistakes; those in force stay"
+        }
+    }
+
+    /// All of them, for the help.
+    static var help: String {
+        "Exit codes:\n"
+            + allCases.map { status in
+                let code = "\(status.rawValue)"
+                let padding = String(repeating: " ", count: 4 - code.count)
+                return "  \(code)\(padding)\(status.meaning)"
+            }.joined(separator: "\n")
+    }
+
+    /// The one for what went wrong.
+    init(_ error: GateError) {
+        self =
+            switch error {
+            case .noBus, .noGate, .lost, .unavailable: .unavailable
+            case .noAnswer, .busy: .tryAgain
+            case .notAllowed: .notAllowed
+            case .settingsRefused: .settingsRefused
+            case .refusedArguments: .usage
+            case .unreadable: .unreadable
+            }
+    }
+
+    /// The one for what the gate answered.
+    init(_ result: Answer.Result) {
+        self =
+            switch result {
+            case .done: .done
+            case .deferred: .deferred
+            case .refused: .refused
+            }
+    }
+}

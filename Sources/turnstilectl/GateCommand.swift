@@ -1,0 +1,80 @@
+import ArgumentParser
+import Console
+import GateClient
+import Glibc
+import System
+
+/// Where the gate is, and how to tell of it.
+struct GateOptions: ParsableArguments {
+    @Flag(help: "Ask on your session's bus, where a simulated gate is.")
+    var user = false
+
+    @Option(help: ArgumentHelp("Ask on the bus at this address.", valueName: "address"))
+    var address: String?
+
+    @Flag(help: "Print JSON, by the names of the bus; one object a line.")
+    var json = false
+
+    func validate() throws {
+        if user, address != nil { throw ValidationError("--user or --address, not both") }
+    }
+
+    /// The bus that is meant.
+    var bus: BusConnection.Bus {
+        address.map { .address($0) } ?? (user ? .session : .system)
+    }
+
+    func connect() throws(GateError) -> GateConnection { try GateConnection(to: bus) }
+
+    /// Where results go.
+    var paper: Paper {
+        var appearance = Appearance(environment: environmentVariable)
+        if isatty(STDOUT_FILENO) == 0 || environmentVariable("TERM") == "dumb" {
+            appearance.isColoured = false
+        }
+        return Paper(appearance: appearance)
+    }
+}
+
+/// Standard output, for results.
+struct Paper {
+    /// What it can show.
+    let appearance: Appearance
+
+    /// Prints lines.
+    func print(_ lines: [[Span]]) {
+        printOutput(lines.map { appearance.text(of: $0.trimmed) + "\n" }.joined())
+    }
+
+    /// Prints a line.
+    func print(_ text: String, _ style: Style = .plain) {
+        self.print([[Span(appearance.printable(text), style)]])
+    }
+
+    /// Prints an object of JSON.
+    func printJSON(_ pairs: [(String, BusValue)]) {
+        printOutput(BusValue.json(pairs.map { (key: $0.0, value: $0.1) }) + "\n")
+    }
+}
+
+/// A command that asks the gate.
+protocol GateCommand: ParsableCommand {
+    var gate: GateOptions { get }
+
+    /// Does it.
+    func perform(_ paper: Paper) throws(GateError) -> ExitStatus
+}
+
+extension GateCommand {
+    /// Does it, says what is wrong, and ends with the code for that.
+    func run() throws {
+        var status: ExitStatus
+        do throws(GateError) {
+            status = try perform(gate.paper)
+        } catch {
+            printError("turnstilectl: \(error)")
+            status = ExitStatus(error)
+        }
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+}

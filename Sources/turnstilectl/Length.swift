@@ -1,0 +1,68 @@
+import ArgumentParser
+import System
+import Turnstile
+
+/// Times as people write them on a command line.
+enum Length {
+    /// The units, by what may stand after a number.
+    private static let units: [(name: String, seconds: Int64)] = [
+        ("s", 1), ("min", 60), ("h", 3600), ("d", 86_400),
+    ]
+
+    /// The duration that a text says: `90s`, `5min`, `1h30min`.
+    static func read(_ text: String) throws -> Duration {
+        var rest = Substring(text)
+        var seconds: Int64 = 0
+        var largest = Int64.max
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count)
+            let letters = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(letters.count)
+            guard let number = Int64(digits), number < 1_000_000_000,
+                let unit = units.first(where: { $0.name == letters }), unit.seconds < largest
+            else { throw mistake(text) }
+            seconds += number * unit.seconds
+            largest = unit.seconds
+        }
+        guard seconds > 0 else { throw mistake(text) }
+        return .seconds(seconds)
+    }
+
+    private static func mistake(_ text: String) -> ValidationError {
+        ValidationError("'\(text)' is no time: write 90s, 5min, 1h, 1h30min or 2d")
+    }
+}
+
+/// A time of day: `18:00`.
+struct TimeOfDay: Hashable {
+    /// The minutes since midnight.
+    let minute: Int
+
+    /// The time of day that a text says.
+    static func read(_ text: String) throws -> TimeOfDay {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].count == 2, (1...2).contains(parts[0].count),
+            parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { throw ValidationError("'\(text)' is no time of day: write 18:00") }
+        return TimeOfDay(minute: hour * 60 + minute)
+    }
+
+    /// How long it is until the clock shows this next.
+    ///
+    /// - Parameters:
+    ///   - now: The time since 1970, UTC.
+    ///   - offset: What the local time is ahead then, in seconds.
+    func wait(from now: Duration, offset: (Duration) -> Int) -> Duration {
+        let local = now + .seconds(offset(now))
+        let midnight = local.components.seconds / 86_400 * 86_400
+        for day in 0...1 {
+            let shown = Duration.seconds(midnight + Int64(day * 86_400 + minute * 60))
+            // The offset of then, which may be another: the clock is put forward and back.
+            let then = shown - .seconds(offset(shown - .seconds(offset(now))))
+            if then > now { return then - now }
+        }
+        return .seconds(86_400)
+    }
+}

@@ -1,0 +1,48 @@
+import Console
+import GateClient
+import StateMachines
+import System
+
+extension GateRecord {
+    /// The record as a line: when, and what.
+    func line(clockOffset: Duration, _ appearance: Appearance) -> [Span] {
+        let utc = clockOffset + (time - .zero)
+        return [
+            Span("\(localTimeOfDay(at: utc)) ", .faint),
+            Span(appearance.printable(sentence), priority.style),
+        ]
+    }
+}
+
+extension Priority {
+    /// How a line of this priority looks.
+    fileprivate var style: Style {
+        switch self {
+        case .critical, .error: .red
+        case .warning: .yellow
+        case .notice: .bold
+        case .info: .plain
+        case .debug: .faint
+        }
+    }
+}
+
+extension Paper {
+    /// Prints a record that was told.
+    func print(_ told: GateRecord, json: Bool) {
+        if json {
+            printJSON(told.values)
+        } else {
+            print([told.line(clockOffset: SystemWallClock.offset, appearance)])
+        }
+    }
+
+    /// Says that records were not told.
+    func print(lost count: UInt64, json: Bool) {
+        if json {
+            printJSON([("lost", .uint64(count))])
+        } else {
+            print("\(count) records were not told; the journal has them", .yellow)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Console
+import GateClient
+import StateMachines
+import System
+import Turnstile
+
+/// What the gate is doing, and why.
+struct StatusPage {
+    let state: GateState
+    let appearance: Appearance
+
+    private var report: StatusReport { state.report }
+
+    /// The page at this moment of the gate's time, which is not before it was asked.
+    func lines(at now: Instant) -> [[Span]] {
+        var table = Table(columns: [.left, .left])
+        for (name, spans) in rows(at: now) { table.rows.append([[Span(name, .faint)], spans]) }
+        return table.lines
+    }
+
+    /// The gate on one line.
+    var summary: String {
+        let up = report.faults.map(\.value.code) + report.alarms.map(\.value.code)
+        let parts =
+            [report.status.state.caption.words]
+            + (report.status.soundsAlarm ? ["the alarm sounds"] : [])
+            + (report.credit > 0 ? ["credit \(report.credit)"] : [])
+            + (report.held > 0 ? ["\(report.held) waiting"] : [])
+            + (up.isEmpty ? [] : [up.joined(separator: " ")])
+        return appearance.printable(parts.joined(separator: ", "))
+    }
+
+    private func rows(at now: Instant) -> [(String, [Span])] {
+        var rows: [(String, [Span])] = [
+            ("gate", [Span(appearance.printable(state.gate), .bold)]), ("state", headline),
+        ]
+        for direction in [Direction.entry, .exit] where isWired(direction) {
+            rows.append((direction.rawValue, way(direction, at: now)))
+        }
+        rows.append(
+            ("enforcement", inForce(report.enforcement, at: now) { $0.rawValue }))
+        if report.price > 0 || report.credit > 0 {
+            rows.append(("credit", [Span("\(report.credit), a passage costs \(report.price)")]))
+        }
+        if let refusal = report.coinRefusal {
+            let sentence = JournalEntry(.coinsRefused(refusal), state: "", credit: 0).message
+            rows.append(("coins", [Span(String(sentence.trimmingPrefix("coins are ")), .yellow)]))
+        }
+        if let requester = report.serviceRequester {
+            rows.append(("service", [Span("asked for by \(requester.text)", .yellow)]))
+        }
+        if let requester = report.policyRequester {
+            rows.append(("policy", [Span("\(requester.text) asked for one that waits", .yellow)]))
+        }
+        rows.append(("faults", list(report.faults.map { $0.value.caption }, .red)))
+        rows.append(("alarms", list(report.alarms.map { $0.value.caption }, .yellow)))
+        rows.append(("active", list(state.levels.filter(\.isActive).map(\.line), .plain)))
+        if let due = report.due.first(where: { $0.time > now }) {
+            let words = due.reason.rawValue.map { $0 == "_" ? " " : $0 }
+            rows.append(("next", [Span("\(String(words)) in \((due.time - now).rounded)")]))
+        }
+        rows.append(
+            ("service", [Span("turnstiled \(state.version), \(state.settingsPath)", .faint)]))
+        return rows
+    }
+
+    private var headline: [Span] {
+        let (words, style) = report.status.state.caption
+        let alarm = report.status.soundsAlarm ? [Span(", the alarm sounds", .red)] : []
+        return [Span("\(appearance.lamp(isLit: true)) \(words)", style)] + alarm
+    }
+
+    private func isWired(_ direction: Direction) -> Bool {
+        direction == .entry || report.equipment.outputs[.lockExit]
+    }
+
+    private func way(_ direction: Direction, at now: Instant) -> [Span] {
+        let way = direction == .entry ? report.entry : report.exit
+        var spans = inForce(way.mode, at: now) { $0.rawValue }
+        if way.isReleased { spans.append(Span(", released", .green)) }
+        if let grant = way.grant {
+            let entry = JournalEntry(.released(direction, by: grant), state: "", credit: 0)
+            let reason = entry.message.split(separator: ", ").last.map(String.init) ?? ""
+            spans.append(Span(" for one person \(reason)"))
+        }
+        if way.isPassing { spans.append(Span(", somebody passes", .green)) }
+        let waiting = way.waitingByContact + way.waitingByPerson
+        if waiting > 0 { spans.append(Span(", \(waiting) waiting", .yellow)) }
+        return spans
+    }
+
+    private func inForce<Value>(
+        _ inForce: StatusReport.InForce<Value>, at now: Instant, _ name: (Value) -> String
+    ) -> [Span] {
+        var spans = [Span(name(inForce.value))]
+        if let term = inForce.term {
+            let what = term.isAwaited ? ", \(term.value.map(name) ?? "the ordinary one") to come" : ""
+            let until = term.until.map { " for another \(($0 - now).rounded)" } ?? ""
+            spans.append(Span("\(what)\(until), as \(term.requester.text) asked"))
+        } else if let next = inForce.next {
+            spans.append(Span(", \(name(next)) to come"))
+        }
+        return spans
+    }
+
+    private func list(_ names: [String], _ style: Style) -> [Span] {
+        names.isEmpty ? [Span("none", .faint)] : [Span(names.joined(separator: ", "), style)]
+    }
+}
+
+extension Alarm {
+    /// The alarm in words, with its code.
+    fileprivate var caption: String { "\(code) " + String(name.map { $0 == "_" ? " " : $0 }) }
+}

@@ -1,0 +1,41 @@
+import Console
+
+/// Rows of cells, in columns that are as wide as they have to be.
+struct Table {
+    /// Where the cells of a column stand.
+    enum Alignment {
+        case left, right
+    }
+
+    /// How each column is aligned.
+    var columns: [Alignment]
+    /// The cells, row by row.
+    var rows: [[[Span]]] = []
+
+    /// The rows as lines.
+    var lines: [[Span]] {
+        let widths = columns.indices.map { column in
+            rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            var line: [Span] = []
+            for (column, cell) in row.enumerated() {
+                let padding = Span.blank(widths[column] - cell.width)
+                if column > 0 { line.append(.blank(2)) }
+                line += columns[column] == .left ? cell + [padding] : [padding] + cell
+            }
+            return line.trimmed
+        }
+    }
+}
+
+extension Duration {
+    /// The duration for people, in one unit: `12 s`, `5 min`, `3 h`, `2 d`.
+    var rounded: String {
+        let seconds = max(0, components.seconds)
+        if seconds < 120 { return "\(seconds) s" }
+        if seconds < 7200 { return "\(seconds / 60) min" }
+        if seconds < 172_800 { return "\(seconds / 3600) h" }
+        return "\(seconds / 86_400) d"
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import System
+
+/// The operator's command.
+struct Turnstilectl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "turnstilectl",
+        abstract: "Asks a turnstile what it is doing, and asks it for things.",
+        discussion: """
+            It asks the service turnstiled over D-Bus, and can do nothing that the service does not \
+            offer. Whoever is root or in the group turnstile may ask for things.
+
+            Examples:
+              turnstilectl status
+              turnstilectl grant entry --wait
+              turnstilectl mode entry free --until 18:00
+
+            \(ExitStatus.help)
+            """,
+        version: "turnstilectl \(programVersion)",
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Reading",
+                subcommands: [
+                    Status.self, Watch.self, Records.self, Faults.self, Registers.self,
+                ]),
+            CommandGroup(
+                name: "People",
+                subcommands: [
+                    Grant.self, Withdraw.self, SetMode.self, SetEnforcement.self,
+                    EmergencyCommands.self,
+                ]),
+            CommandGroup(
+                name: "Machine",
+                subcommands: [
+                    Acknowledge.self, Repair.self, ServiceCommands.self, SelfTest.self,
+                    Collect.self, Reload.self,
+                ]),
+        ])
+}

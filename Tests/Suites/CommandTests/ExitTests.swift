@@ -1,0 +1,124 @@
+import Foundation
+import System
+import Testing
+import Turnstile
+
+/// What the program ends with, and what it says about it.
+@Suite struct ExitTests {
+    private static let deferred: [BusValue] = [.string("deferred"), .string(""), .boolean(true)]
+
+    /// Runs the program against a gate that does this.
+    private func run(
+        _ arguments: String..., report: StatusReport = .busy,
+        reactions: [String: FakeGate.Reaction] = [:]
+    ) throws -> Command {
+        let gate = try FakeGate(report, reactions)
+        defer { gate.stop() }
+        return try Command(arguments, at: gate.address)
+    }
+
+    @Test func `0: done`() throws {
+        let command = try run("grant", "entry")
+        #expect(command.code == 0)
+        #expect(command.output == "done\n")
+        #expect(command.errors == "")
+    }
+
+    @Test func `what the ledger does not keep yet is said`() throws {
+        let reply: [BusValue] = [.string("done"), .string(""), .boolean(false)]
+        let command = try run("grant", "entry", reactions: ["Grant": .init(reply: reply)])
+        #expect(command.code == 0)
+        #expect(command.errors.contains("the ledger has not kept it yet"))
+    }
+
+    @Test func `1: refused`() throws {
+        let reply: [BusValue] = [.string("refused"), .string("store_full"), .boolean(true)]
+        let command = try run("grant", "entry", reactions: ["Grant": .init(reply: reply)])
+        #expect(command.code == 1)
+        #expect(command.output == "")
+        #expect(
+            command.errors
+                == "turnstilectl: refused: as many are authorised as may be (store_full)\n")
+    }
+
+    @Test func `3: put off, and not waited for`() throws {
+        let command = try run("grant", "entry", reactions: ["Grant": .init(reply: Self.deferred)])
+        #expect(command.code == 3)
+        #expect(command.output == "put off until the gate allows it\n")
+    }
+
+    @Test func `3: waited for, and not for long enough`() throws {
+        let command = try run(
+            "grant", "entry", "--wait", "--timeout", "1s",
+            reactions: ["Grant": .init(reply: Self.deferred)])
+        #expect(command.code == 3)
+        #expect(command.errors == "turnstilectl: it still waits; the time is over\n")
+    }
+
+    @Test(arguments: [
+        ["turn"], ["grant"], ["grant", "up"], ["mode", "entry", "open"], ["--wait"],
+        ["grant", "entry", "--timeout", "5s"], ["mode", "entry", "free", "--until", "24:00"],
+        ["mode", "entry", "ordinary", "--for", "1h"], ["collect", "--counted", "-1"],
+        ["status", "--user", "--address", "unix:path=/x"], ["service"], ["emergency"],
+        ["self-test", "lamp"],
+    ]) func `64: wrong arguments`(arguments: [String]) throws {
+        let command = try Command(arguments, at: nil)
+        #expect(command.code == 64)
+        #expect(command.errors.hasPrefix("Error: "))
+        #expect(command.output == "")
+    }
+
+    @Test func `69: no bus`() throws {
+        let command = try Command("status", at: nil)
+        #expect(command.code == 69)
+        #expect(command.errors.contains("there is no bus"))
+        #expect(command.errors.contains("/nowhere/bus"))
+    }
+
+    @Test(arguments: [["status"], ["grant", "entry"], ["watch"], ["records", "--follow"]])
+    func `69: no gate`(arguments: [String]) throws {
+        let gate = try FakeGate()
+        gate.stop()
+        let command = try Command(arguments, at: gate.address)
+        #expect(command.code == 69)
+        #expect(command.errors.contains("systemctl status turnstiled"))
+    }
+
+    @Test func `69: the service ends while somebody waits`() throws {
+        let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, leaves: true)])
+        let command = try Command("grant", "entry", "--wait", at: gate.address)
+        #expect(command.code == 69)
+        #expect(command.errors.contains("gone away"))
+    }
+
+    @Test(arguments: [
+        ("io.turnstiled1.Error.NotAllowed", 77, "Ask as root, or as a member of the group"),
+        ("org.freedesktop.DBus.Error.AccessDenied", 77, "Ask as root, or as a member of"),
+        ("io.turnstiled1.Error.Busy", 75, "try again: the words of the gate"),
+        ("org.freedesktop.DBus.Error.LimitsExceeded", 75, "try again: the words of the gate"),
+        ("org.freedesktop.DBus.Error.NoReply", 75, "did not answer in time"),
+        ("io.turnstiled1.Error.Unavailable", 69, "cannot be asked now: the words of the gate"),
+        ("io.turnstiled1.Error.SettingsRefused", 78, "turnstilectl: the words of the gate"),
+        ("org.freedesktop.DBus.Error.InvalidArgs", 64, "turnstilectl: the words of the gate"),
+        ("org.freedesktop.DBus.Error.UnknownMethod", 70, "Are both of one version?"),
+        ("io.turnstiled1.Error.New", 70, "New: the words of the gate"),
+    ]) func `an error has its code, and says what to do`(
+        name: String, code: Int32, words: String
+    ) throws {
+        let command = try run(
+            "reload", reactions: ["Reload": .init(error: (name, "the words of the gate"))])
+        #expect(command.code == code)
+        #expect(command.output == "")
+        #expect(command.errors.contains(words), "\(command.errors)")
+    }
+
+    @Test(arguments: [
+        [], [.string("done")], [.string("done"), .string(""), .string("yes")],
+        [.string("perhaps"), .string(""), .boolean(true)],
+        [.string("refused"), .string("no_such_reason"), .boolean(true)],
+    ] as [[BusValue]]) func `70: an answer that means nothing`(reply: [BusValue]) throws {
+        let command = try run("grant", "entry", reactions: ["Grant": .init(reply: reply)])
+        #expect(command.code == 70)
+        #expect(command.errors.contains("cannot read"))
+    }
+}

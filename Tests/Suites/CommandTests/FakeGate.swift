@@ -1,0 +1,192 @@
+import Foundation
+import PrivateBus
+import StateMachines
+import Synchronization
+import System
+import Testing
+
+@testable import GateClient
+@testable import Turnstile
+
+/// A gate on a bus of its own, on a thread of its own, that answers as it is told.
+final class FakeGate {
+    /// What it does when a method is called.
+    struct Reaction: Sendable {
+        /// What it answers.
+        var reply: [BusValue] = [.string("done"), .string(""), .boolean(true)]
+        /// The name and the text of the error that it answers in place of that.
+        var error: (name: String, text: String)?
+        /// The signals that it sends after that.
+        var signals: [BusMessage] = []
+        /// What it tells of itself from then on.
+        var report: StatusReport?
+        /// Whether it goes away after that.
+        var leaves = false
+    }
+
+    /// A method that was called.
+    struct Call: Hashable, Sendable {
+        let member: String
+        let arguments: [BusValue]
+    }
+
+    /// Where the bus is.
+    let address: String
+
+    private let bus: PrivateBus
+    private let desk: Desk
+
+    /// What the gate's thread shares with the test.
+    private final class Desk: Sendable {
+        let called = Mutex<[Call]>([])
+        let end: EventFD
+        let isThere = DispatchSemaphore(value: 0)
+        let hasEnded = DispatchSemaphore(value: 0)
+
+        init() throws { end = try EventFD() }
+    }
+
+    /// A gate that does this when these methods are called, with these words or with any, and else
+    /// what everybody asks for.
+    init(_ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:]) throws {
+        bus = try PrivateBus()
+        address = bus.address
+        desk = try Desk()
+        Thread { [desk, address] in
+            do {
+                let connection = try BusConnection(to: .address(address))
+                try Self.serve(on: connection, desk, report, reactions)
+            } catch {
+                Issue.record("the fake gate: \(error)")
+            }
+            desk.isThere.signal()
+            desk.hasEnded.signal()
+        }.start()
+        desk.isThere.wait()
+    }
+
+    /// Ends the gate.
+    func stop() {
+        desk.end.signal()
+        desk.hasEnded.wait()
+    }
+
+    /// What was called, but for what asks how it is.
+    var calls: [Call] { desk.called.withLock { $0 } }
+
+    private static func serve(
+        on connection: BusConnection, _ desk: Desk, _ report: StatusReport,
+        _ reactions: [String: Reaction]
+    ) throws {
+        _ = try connection.call(
+            .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]), within: .seconds(20))
+        desk.isThere.signal()
+        var report = report
+        while true {
+            while let message = try connection.take() {
+                guard message.kind == .call, let member = message.member else { continue }
+                if message.interface == GateNames.properties {
+                    try connection.send(message.reply([.dictionary(properties(of: report))]))
+                    for signal in reactions["GetAll"]?.signals ?? [] { try connection.send(signal) }
+                    continue
+                }
+                desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
+                let call = ([member] + message.body.compactMap(\.text)).joined(separator: " ")
+                let reaction = reactions[call] ?? reactions[member] ?? Reaction()
+                let answer =
+                    reaction.error.map { message.error($0.name, $0.text) }
+                    ?? message.reply(reaction.reply)
+                try connection.send(answer)
+                report = reaction.report ?? report
+                for signal in reaction.signals { try connection.send(signal) }
+                if reaction.leaves { return }
+            }
+            if desk.end.wait(within: .zero) { return }
+            connection.wait(or: [desk.end.descriptor])
+        }
+    }
+
+    /// The properties of a gate that is like this.
+    static func properties(of report: StatusReport) -> [(String, BusValue)] {
+        let shape = Vocabulary.shapes.first { $0.title == StatusReport.title }!
+        let told = report.fields
+        var properties = shape.forms[0].fields.map { field in
+            let value = told[field.name].map { BusValue($0, as: field.type) }
+            return (field.name.member, value ?? .dictionary([]))
+        }
+        properties += [
+            (
+                "Levels",
+                .dictionary(
+                    of: "b",
+                    [
+                        ("coin_pulse", .boolean(false)), ("rotor_a", .boolean(true)),
+                        ("lock_entry", .boolean(true)), ("lamp_go", .boolean(true)),
+                    ])
+            ),
+            ("Registers", counts([("starts", 12), ("value_in", 48_150), ("fault_F6", 1)])),
+            ("Collected", counts([("starts", 1), ("value_in", 3_200)])),
+            ("Gate", .string("north gate")), ("Version", .string("0.1.0")),
+            ("VocabularyVersion", .uint32(2)),
+            ("SettingsPath", .string("/etc/turnstiled/turnstiled.yaml")),
+            ("SettingsDigest", .string("5f2b")), ("Now", .uint64(1_000_000_000_000)),
+        ]
+        return properties
+    }
+
+    private static func counts(_ counts: [(String, Int64)]) -> BusValue {
+        .dictionary(of: "x", counts.map { ($0.0, .int64($0.1)) })
+    }
+
+    /// The signal that tells of a record.
+    static func signal(_ record: Record, number: UInt64 = 0) -> BusMessage {
+        .signal(
+            "Record", on: GateNames.interface, at: GateNames.path,
+            [
+                .uint64(number), .uint64(UInt64(MonotonicTimer.now.nanoseconds)),
+                .string(record.name), BusValue(record.fields),
+            ])
+    }
+
+    /// The signal that tells of a change.
+    static let changed = BusMessage.signal(
+        "PropertiesChanged", on: GateNames.properties, at: GateNames.path,
+        [.string(GateNames.interface), .dictionary([]), .strings(["Status"])])
+}
+
+extension StatusReport {
+    /// When a fake gate is asked, in its time.
+    static let asked = Instant(nanoseconds: 1_000_000_000_000)
+
+    /// A gate at which a lot goes on.
+    static let busy: StatusReport = {
+        var report = StatusReport.blank
+        report.status = Status(state: .released(.entry), credit: 50, soundsAlarm: false)
+        report.standing = .inService
+        report.entry.mode = InForce(value: .controlled, term: nil, next: nil)
+        report.entry.isReleased = true
+        report.entry.grant = .credit(fare: 150)
+        report.entry.waitingByPerson = 1
+        report.exit.mode = InForce(
+            value: .free, term: Term(.free, until: asked + .seconds(1740), by: .anna), next: nil)
+        report.enforcement = InForce(value: .strong, term: nil, next: nil)
+        report.credit = 50
+        report.price = 150
+        report.held = 1
+        report.mostHeld = 5
+        report.coinRefusal = .fault(.coinJam)
+        report.faults = [Raised(value: .coinJam, since: asked - .seconds(300), end: .cause)]
+        report.alarms = [
+            Raised(value: .tailgating, since: asked - .seconds(4), end: .at(asked + .seconds(6)))
+        ]
+        report.equipment = Equipment(
+            inputs: [.coinPulse, .rotorA], outputs: [.lockEntry, .lockExit, .lampGo])
+        report.due = [Due(time: asked + .seconds(6), reason: .alarmEnds)]
+        return report
+    }()
+}
+
+extension Requester {
+    /// Somebody at a desk.
+    static let anna = Requester.person(Operator(number: 1000, name: "anna")!)
+}

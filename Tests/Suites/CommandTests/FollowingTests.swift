@@ -1,0 +1,144 @@
+import Foundation
+import System
+import Testing
+import Turnstile
+
+/// What is told over and over: records, and the status that is watched.
+@Suite struct FollowingTests {
+    /// A program that goes on until it is ended.
+    private final class Running {
+        private let process: Process
+        private let output = Pipe()
+        private let input = Pipe()
+        private var text = ""
+
+        init(_ process: Process) throws {
+            self.process = process
+            process.standardOutput = output
+            process.standardInput = input
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        }
+
+        /// Waits until it has written this, and returns all that it has written.
+        func await(_ words: String) throws -> String {
+            while !text.contains(words) {
+                let piece = output.fileHandleForReading.availableData
+                try #require(!piece.isEmpty, "it ended with: \(text)")
+                text += String(decoding: piece, as: UTF8.self)
+            }
+            return text
+        }
+
+        func type(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
+
+        /// Waits for the end, which may be this one.
+        @discardableResult
+        func end(killed: Bool = false) -> (code: Int32, text: String) {
+            // All other signals are blocked, as they are in the thread that has started it.
+            if killed { kill(process.processIdentifier, SIGKILL) }
+            text += String(
+                decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationStatus, text)
+        }
+    }
+
+    private static let records = [
+        FakeGate.signal(.coinAccepted(Coin(.first, pulses: 2, value: 100)), number: 41),
+        BusMessage.signal(
+            "RecordsLost", on: "io.turnstiled1.Gate", at: "/io/turnstiled1", [.uint64(3)]),
+        FakeGate.signal(.alarmRaised(.tailgating), number: 45),
+    ]
+
+    @Test func `records are lines`() throws {
+        let gate = try FakeGate(.busy, ["GetAll": .init(signals: Self.records)])
+        let program = try Running(Command.process(["records", "--follow"], at: gate.address))
+        let text = try program.await("slipped in behind")
+        program.end(killed: true)
+        gate.stop()
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].wholeMatch(of: /\d\d:\d\d:\d\d\.\d{3} coin of 100 .* credited/) != nil)
+        #expect(lines[1] == "3 records were not told; the journal has them")
+        #expect(lines[2].hasSuffix(" alarm A3: somebody slipped in behind somebody else"))
+    }
+
+    @Test func `records are objects, by the names of the bus`() throws {
+        let gate = try FakeGate(.busy, ["GetAll": .init(signals: Self.records)])
+        let program = try Running(
+            Command.process(["records", "--follow", "--json"], at: gate.address))
+        let lines = try program.await("alarm_tailgating").split(separator: "\n")
+        program.end(killed: true)
+        gate.stop()
+        let coin = try #require(
+            try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
+        #expect(coin["sequence"] as? Int == 41)
+        #expect(coin["name"] as? String == "coin_accepted")
+        #expect((coin["fields"] as? [String: Any])?["value"] as? Int == 100)
+        #expect(lines[1] == "{\"lost\": 3}")
+    }
+
+    @Test func `a change is a line where there is no terminal`() throws {
+        var locked = StatusReport.busy
+        locked.status = Status(state: .locked, credit: 0, soundsAlarm: true)
+        (locked.credit, locked.held, locked.faults) = (0, 0, [])
+        let gate = try FakeGate(
+            .busy, ["Grant": .init(signals: [FakeGate.changed], report: locked)])
+        let program = try Running(Command.process(["watch"], at: gate.address))
+        _ = try program.await("released for one person to come in, credit 50, 1 waiting, F6 A3\n")
+        _ = try Command("grant", "entry", at: gate.address)
+        let text = try program.await("locked, the alarm sounds")
+        program.end(killed: true)
+        gate.stop()
+        #expect(text.split(separator: "\n").count == 2)
+    }
+
+    @Test func `a change is an object of all properties`() throws {
+        let gate = try FakeGate(.busy, ["Grant": .init(signals: [FakeGate.changed])])
+        let program = try Running(Command.process(["watch", "--json"], at: gate.address))
+        let first = try program.await("\n")
+        _ = try Command("grant", "entry", at: gate.address)
+        let both = try program.await(first + "{\"Status\"")
+        program.end(killed: true)
+        gate.stop()
+        #expect(both.hasPrefix("{\"Status\": {\"state\""))
+        #expect(first.contains("\"Gate\": \"north gate\""))
+    }
+
+    @Test func `on a terminal the page is drawn, and q gives the terminal back`() throws {
+        let gate = try FakeGate(.busy, ["GetAll": .init(signals: [Self.records[2]])])
+        let process = Command.process([], at: gate.address)
+        process.environment?["TERM"] = "xterm"
+        process.executableURL = URL(filePath: "/usr/bin/script")
+        process.arguments = ["--quiet", "--return", "--command", "turnstilectl watch", "/dev/null"]
+        let program = try Running(process)
+        _ = try program.await("slipped in behind")
+        program.type("q")
+        let (code, text) = program.end()
+        gate.stop()
+        #expect(code == 0)
+        #expect(text.contains("\u{1B}[?1049h"))
+        #expect(text.contains("\u{1B}[1mnorth gate\u{1B}[0m"))
+        #expect(text.hasSuffix("\u{1B}[?1049l"))
+    }
+
+    @Test func `on a terminal faults are red, unless colours are not wanted`() throws {
+        let gate = try FakeGate()
+        let coloured = try onTerminal("turnstilectl status", at: gate.address)
+        let plain = try onTerminal("NO_COLOR=1 turnstilectl status", at: gate.address)
+        let piped = try Command("status", at: gate.address).output
+        gate.stop()
+        #expect(coloured.contains("\u{1B}[31mF6 coin jam, coin_jam\u{1B}[0m"))
+        #expect(!plain.contains("\u{1B}"))
+        #expect(plain.replacing("\r\n", with: "\n") == piped)
+    }
+
+    private func onTerminal(_ command: String, at address: String) throws -> String {
+        let process = Command.process([], at: address)
+        process.environment?["TERM"] = "xterm"
+        process.executableURL = URL(filePath: "/usr/bin/script")
+        process.arguments = ["--quiet", "--command", command, "/dev/null"]
+        return try Running(process).end().text
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import System
+import Testing
+import Turnstile
+
+@testable import turnstilectl
+
+/// docs/turnstilectl.md: what is typed there is run, and prints what stands there.
+///
+/// `UPDATE_GENERATED=1 swift test --filter HandbookTests` writes what it prints into the page.
+@Suite(.serialized) struct HandbookTests {
+    private static let path = Command.repository.appending(path: "docs/turnstilectl.md")
+
+    @Test func `the page shows what the program prints`() throws {
+        let gate = try FakeGate(.busy, .handbook)
+        let page = try String(contentsOf: Self.path, encoding: .utf8)
+        let written = try Self.transcripts(page, at: gate.address)
+        gate.stop()
+        if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
+            try written.write(to: Self.path, atomically: true, encoding: .utf8)
+            return
+        }
+        #expect(page == written, "stale: run with UPDATE_GENERATED=1 to write it anew")
+        // What is only written anew must not become nothing.
+        #expect(written.contains("● released for one person to come in"))
+        #expect(gate.calls.contains { $0.member == "SetMode" })
+    }
+
+    /// The page with what the commands in its transcripts print, and with the exit codes.
+    private static func transcripts(_ page: String, at address: String) throws -> String {
+        var lines: [String] = []
+        var isInTranscript = false
+        var isInCodes = false
+        for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            if isInCodes, line.hasPrefix("| ") { continue }
+            isInCodes = false
+            if line == "```console" { isInTranscript = true }
+            if line == "```" { isInTranscript = false }
+            if !isInTranscript || line == "```console" {
+                lines.append(line)
+            } else if line.hasPrefix("$ ") {
+                let command = try Command(shell: String(line.dropFirst(2)), at: address)
+                lines.append(line)
+                lines += command.output.split(separator: "\n", omittingEmptySubsequences: false)
+                    .dropLast().map(String.init)
+            }
+            if line == "|---|---|", lines.dropLast().last == "| code | meaning |" {
+                lines += ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }
+                isInCodes = true
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension [String: FakeGate.Reaction] {
+    /// What the gate of the page answers.
+    static var handbook: [String: FakeGate.Reaction] {
+        let me = Requester.person(Operator(number: geteuid(), name: "anna")!)
+        let deferred: [BusValue] = [.string("deferred"), .string(""), .boolean(true)]
+        func refused(_ refusal: Refusal) -> FakeGate.Reaction {
+            .init(reply: [.string("refused"), .string(refusal.rawValue), .boolean(true)])
+        }
+        return [
+            "Grant exit": refused(.modeFree), "ResetEmergency": refused(.notFromAfar),
+            "SetMode": .init(reply: deferred),
+            "SetEnforcement": .init(
+                reply: deferred,
+                signals: [FakeGate.signal(.enforcementChanged(.weak, by: me), number: 7)]),
+            "SelfTest": .init(signals: [
+                FakeGate.signal(.selfTestFailed(.lampGo)), FakeGate.signal(.selfTestFinished),
+            ]),
+            "Reload": .init(reply: [.strings(["coin.price: 150 -> 200"])]),
+        ]
+    }
+}
