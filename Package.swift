@@ -100,7 +100,8 @@ let package = Package(
         .executableTarget(
             name: "turnstilectl",
             dependencies: [
-                "GateClient", "Console", "System", "Turnstile", "StateMachines",
+                "Doctor", "GateClient", "Console", "GPIOHardware", "Settings", "Measuring",
+                "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

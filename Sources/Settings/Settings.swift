@@ -84,6 +84,9 @@ public struct Settings: Hashable, Sendable {
         return (settings, reader)
     }
 
+    /// Where the settings are, if nothing else is said.
+    public static let standardPath = "/etc/turnstiled/turnstiled.yaml"
+
     /// Where a service that systemd runs keeps the settings that it has in force, as they were
     /// written, until the next boot.
     public static let placeInForce = "/run/turnstiled/settings.yaml"

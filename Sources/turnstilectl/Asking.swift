@@ -39,7 +39,7 @@ extension Asking {
         let answer = try connection.ask(call)
         if gate.json { paper.printJSON(answer.values) }
         if !answer.isDurable {
-            printError("turnstilectl: it may be lost with the power: the ledger has not kept it yet")
+            complain("it may be lost with the power: the ledger has not kept it yet")
         }
         guard answer.result == .deferred, waits else {
             return report(answer.result, paper)
@@ -51,10 +51,10 @@ extension Asking {
         case .refused(let refusal): return reportLate(.refused(refusal), paper)
         case .dropped:
             if gate.json { paper.printJSON([("result", .string("dropped"))]) }
-            printError("turnstilectl: it is void: somebody took it back, or the gate was closed")
+            complain("it is void: somebody took it back, or the gate was closed")
             return .refused
         case nil:
-            printError("turnstilectl: it still waits; the time is over")
+            complain("it still waits; the time is over")
             return .deferred
         }
     }
@@ -72,7 +72,7 @@ extension Asking {
         case .deferred:
             if !gate.json { paper.print("put off until the gate allows it") }
         case .refused(let refusal):
-            printError("turnstilectl: refused: \(refusal.sentence) (\(refusal.rawValue))")
+            complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
         }
         return ExitStatus(result)
     }

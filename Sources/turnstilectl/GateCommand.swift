@@ -27,19 +27,25 @@ struct GateOptions: ParsableArguments {
     func connect() throws(GateError) -> GateConnection { try GateConnection(to: bus) }
 
     /// Where results go.
-    var paper: Paper {
+    var paper: Paper { .standard }
+}
+
+/// Says on standard error what is wrong, or what to do.
+func complain(_ text: String) { printError("turnstilectl: \(text)") }
+
+/// Standard output, for results.
+struct Paper {
+    /// What it can show.
+    let appearance: Appearance
+
+    /// Standard output, as it is.
+    static var standard: Paper {
         var appearance = Appearance(environment: environmentVariable)
         if isatty(STDOUT_FILENO) == 0 || environmentVariable("TERM") == "dumb" {
             appearance.isColoured = false
         }
         return Paper(appearance: appearance)
     }
-}
-
-/// Standard output, for results.
-struct Paper {
-    /// What it can show.
-    let appearance: Appearance
 
     /// Prints lines.
     func print(_ lines: [[Span]]) {
@@ -49,6 +55,14 @@ struct Paper {
     /// Prints a line.
     func print(_ text: String, _ style: Style = .plain) {
         self.print([[Span(appearance.printable(text), style)]])
+    }
+
+    /// Prints a text of several lines.
+    func print(text: String) {
+        self.print(
+            text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                [Span(appearance.printable(String($0)))]
+            })
     }
 
     /// Prints an object of JSON.
@@ -72,7 +86,7 @@ extension GateCommand {
         do throws(GateError) {
             status = try perform(gate.paper)
         } catch {
-            printError("turnstilectl: \(error)")
+            complain("\(error)")
             status = ExitStatus(error)
         }
         if status != .done { throw ExitCode(status.rawValue) }

@@ -36,5 +36,8 @@ struct Turnstilectl: ParsableCommand {
                     Acknowledge.self, Repair.self, ServiceCommands.self, SelfTest.self,
                     Collect.self, Reload.self,
                 ]),
+            CommandGroup(
+                name: "Installation",
+                subcommands: [Examine.self, SettingsCommands.self, LineCommands.self]),
         ])
 }

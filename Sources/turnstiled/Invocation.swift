@@ -48,7 +48,7 @@ struct Invocation {
         """
 
     static let version = programVersion
-    static let standardSettings = "/etc/turnstiled/turnstiled.yaml"
+    static let standardSettings = Settings.standardPath
 
     /// What the daemon can be told to do; the raw value is the flag.
     private enum Flag: String, CaseIterable {

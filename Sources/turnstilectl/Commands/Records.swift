@@ -36,7 +36,7 @@ struct Records: GateCommand {
                 case .recordsLost(let count): paper.print(lost: count, json: gate.json)
                 case .changed, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false):
-                    printError("turnstilectl: the gate's service has gone away; waiting for it")
+                    complain("the gate's service has gone away; waiting for it")
                 }
             }
             connection.wait()

@@ -26,7 +26,7 @@ struct SelfTest: GateCommand {
         let answer = try connection.ask(.test(output))
         if gate.json { paper.printJSON(answer.values) }
         if case .refused(let refusal) = answer.result {
-            printError("turnstilectl: refused: \(refusal.sentence) (\(refusal.rawValue))")
+            complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
         } else if !gate.json {
             paper.print(output.map { "testing \($0.name)" } ?? "testing every output")
         }

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Console
+import Doctor
+import GateClient
+import Settings
+
+/// Where the settings of a gate are.
+struct SettingsOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("settings")],
+        help: ArgumentHelp("The settings of the gate.", valueName: "file"))
+    var path = Settings.standardPath
+}
+
+struct Examine: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look whether this machine has all that the service needs.",
+        discussion: """
+            It changes nothing, and says what to do about each thing that is wrong. Run it as root. \
+            docs/doctor.md explains each line. It ends with 0 where all is well, 1 where somebody \
+            should look, 2 where something is wrong.
+
+            Example: sudo turnstilectl doctor
+            """)
+
+    @Flag(help: "Take each input that nobody holds for a moment, and read it.")
+    var readInputs = false
+    @Flag(help: "Write a file beside the ledger, to see how long that takes, and remove it.")
+    var measureCommit = false
+    @OptionGroup var settings: SettingsOptions
+    @OptionGroup var gate: GateOptions
+
+    func run() throws {
+        var options = Doctor.Options(path: settings.path)
+        options.readsInputs = readInputs
+        options.measuresCommit = measureCommit
+        // Where no service answers, the checks say so.
+        options.service = try? gate.connect().state().serviceReport
+        let report = Doctor.examine(options)
+        gate.paper.print(text: gate.json ? report.json : report.description)
+        if report.exitCode != 0 { throw ExitCode(report.exitCode) }
+    }
+}
+
+extension GateState {
+    /// What the doctor wants to know of a service.
+    fileprivate var serviceReport: ServiceReport {
+        ServiceReport(
+            version: version,
+            levels: Dictionary(levels.map { ($0.line, $0.isActive) }) { $1 })
+    }
+}
+
+struct SettingsCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Show the settings in force, and what a reload would change.",
+        subcommands: [Show.self, Diff.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show every key with its value, and where that comes from.",
+            discussion: """
+                The settings in force are kept in \(Settings.placeInForce), which root and the \
+                service may read.
+
+                Example: sudo turnstilectl settings show
+                """)
+
+        @Argument(help: "A file; without one, the settings in force.")
+        var file: String?
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() throws {
+            try reading { () throws(SettingsErrors) in
+                let listing = try SettingsListing(path: file ?? Settings.placeInForce)
+                return json ? listing.json : listing.description
+            }
+        }
+    }
+
+    struct Diff: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what a reload would change.",
+            discussion: "Example: sudo turnstilectl settings diff")
+
+        @OptionGroup var settings: SettingsOptions
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() throws {
+            try reading { () throws(SettingsErrors) in
+                let difference = try SettingsDifference(path: settings.path)
+                if json { return difference.json.description }
+                return difference.changes.isEmpty
+                    ? "nothing would change" : difference.description
+            }
+        }
+    }
+}
+
+/// Prints what is read of settings, or what is wrong with them.
+private func reading(_ body: () throws(SettingsErrors) -> String) throws {
+    do throws(SettingsErrors) {
+        Paper.standard.print(text: try body())
+    } catch {
+        complain("\(error)")
+        throw ExitCode(ExitStatus.settingsRefused.rawValue)
+    }
+}
