@@ -135,8 +135,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "turnstilectl", "GateClient", "Console", "PrivateBus", "System", "Turnstile",
-                "StateMachines",
+                "turnstilectl", "GateClient", "Console", "PrivateBus", "SimulatedHardware",
+                "System", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
             "SimulatedHardwareTests",

@@ -20,8 +20,8 @@ struct ShowLines: ParsableCommand {
         commandName: "show",
         abstract: "Show every line: its role, where it is, what it carries, who has it.",
         discussion: """
-            What a line carries is told by the service that has it. Who may not open the chips sees \
-            the lines without that; run it as root.
+            What a line carries is told by the service that has it. Run it as root: who may not \
+            open the chips does not see where the lines are.
 
             Example: sudo turnstilectl lines
             """)
@@ -102,7 +102,8 @@ struct LinePage {
     /// The table.
     var lines: [[Span]] {
         var table = Table(columns: [.left, .left, .left, .left, .left, .left])
-        table.rows = [["role", "level", "active", "bias", "held by", "line"].map { [Span($0, .faint)] }]
+        let titles = ["role", "level", "active", "bias", "held by", "line"]
+        table.rows = [titles.map { [Span($0, .faint)] }]
         for row in rows {
             let level = row.level.map { $0 ? "on" : "off" } ?? "-"
             table.rows.append(

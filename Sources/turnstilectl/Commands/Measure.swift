@@ -215,12 +215,3 @@ extension Bounce {
         return "\(levels) times, for \(longest.written) at most; settled within \(settling.written)"
     }
 }
-
-/// Waits until some of these descriptors are readable, or until then; returns those that are.
-private func waitForInput(_ descriptors: [CInt], until end: Instant) -> Set<CInt> {
-    var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let left = max(0, (end - MonotonicTimer.now).wholeMicroseconds)
-    // Sound: as many structures are read and written as there are.
-    unsafe _ = poll(&watched, nfds_t(watched.count), CInt(clamping: (left + 999) / 1_000))
-    return Set(watched.filter { $0.revents != 0 }.map(\.fd))
-}
