@@ -70,15 +70,16 @@ let package = Package(
         library("GPIOHardware", ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
 
-        // Floor 4: the imperative shell, and the terminal's view of it.
+        // Floor 4: the imperative shell, and the terminal's and the bus's view of it.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library("Bus", ["System", "Turnstile", "StateMachines"]),
         library("LiveView", ["SimulatedHardware", "System", "Turnstile", "CLinux"]),
 
         // Floor 5: arguments and wiring.
         .executableTarget(
             name: "turnstiled",
             dependencies: [
-                "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
+                "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
                 "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
             ],
             swiftSettings: strict),
