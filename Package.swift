@@ -173,8 +173,13 @@ let package = Package(
             path: "Tests/Suites/LedgerTests", exclude: ["Fixtures"], swiftSettings: strict),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
+        // A message bus of a test's own.
+        .target(name: "PrivateBus", path: "Tests/Shared/PrivateBus", swiftSettings: strict),
         tests(
-            "SystemTests", ["System", "SourceCases", "TestSupport", "Turnstile", "StateMachines"]),
+            "SystemTests",
+            [
+                "PrivateBus", "System", "SourceCases", "TestSupport", "Turnstile", "StateMachines",
+            ]),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
         .target(
