@@ -11,6 +11,8 @@ SYSUSERSDIR = $(PREFIX)/lib/sysusers.d
 TMPFILESDIR = $(PREFIX)/lib/tmpfiles.d
 UDEVDIR    = $(PREFIX)/lib/udev/rules.d
 CATALOGDIR = $(PREFIX)/lib/systemd/catalog
+# The message bus looks here and in /usr/share/dbus-1/system.d, wherever PREFIX is.
+DBUSDIR    = $(SYSCONFDIR)/dbus-1/system.d
 DESTDIR    =
 
 # The tools. SWIFTFLAGS go to every build: `make test SWIFTFLAGS="--jobs 2"`.
@@ -187,6 +189,7 @@ SYSUSERS = $(DESTDIR)$(SYSUSERSDIR)/turnstiled.conf
 TMPFILES = $(DESTDIR)$(TMPFILESDIR)/turnstiled.conf
 RULES    = $(DESTDIR)$(UDEVDIR)/60-turnstiled.rules
 CATALOG  = $(DESTDIR)$(CATALOGDIR)/turnstiled.catalog
+DBUS     = $(DESTDIR)$(DBUSDIR)/io.turnstiled1.conf
 SETTINGS = $(DESTDIR)$(CONFDIR)/turnstiled.yaml
 place = test -r systemd/$(1) && sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' systemd/$(1) \
 	| $(INSTALL) -D -m 644 /dev/stdin $(2)
@@ -199,6 +202,7 @@ install: $(DAEMON) $(wildcard systemd/*.* config/*.yaml) ## Installs the service
 	$(call place,turnstiled.tmpfiles,$(TMPFILES))
 	$(call place,60-turnstiled.rules,$(RULES))
 	$(call place,turnstiled.catalog,$(CATALOG))
+	$(call place,io.turnstiled1.conf,$(DBUS))
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md LICENSE docs/*.md
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml
 	@test -e $(SETTINGS) || $(INSTALL) -D -m 644 config/turnstiled.yaml $(SETTINGS)
@@ -206,6 +210,7 @@ install: $(DAEMON) $(wildcard systemd/*.* config/*.yaml) ## Installs the service
 
 .PHONY: uninstall
 uninstall: ## Removes what install has put there, but for your settings.
-	rm -f $(DESTDIR)$(BINDIR)/turnstiled $(UNIT) $(SYSUSERS) $(TMPFILES) $(RULES) $(CATALOG)
+	rm -f $(DESTDIR)$(BINDIR)/turnstiled $(UNIT) $(SYSUSERS) $(TMPFILES) $(RULES) $(CATALOG) \
+		$(DBUS)
 	rm -rf $(DESTDIR)$(DOCDIR)
 	@test ! -e $(SETTINGS) || echo 'kept: $(SETTINGS)'

@@ -100,6 +100,12 @@ let package = Package(
         .target(name: "Documents", path: "Tests/Shared/Documents", swiftSettings: strict),
         tests("ArchitectureTests", ["Documents"]),
         tests("StateMachinesTests", ["StateMachines", "Seeds"]),
+        tests(
+            "BusTests",
+            [
+                "Bus", "Documents", "PrivateBus", "Seeds", "System", "Turnstile",
+                "StateMachines",
+            ]),
         tests("LiveViewTests", ["LiveView", "SimulatedHardware", "Turnstile"]),
         tests(
             "SimulatedHardwareTests",

@@ -3,7 +3,7 @@ import System
 import Turnstile
 
 /// What whoever holds a conversation is to do for it.
-enum Effect: Hashable, Sendable {
+enum Consequence: Hashable, Sendable {
     /// To send this.
     case send(BusMessage)
     /// To find out who has this name on the bus, and tell.
@@ -47,7 +47,7 @@ struct Conversation: Hashable, Sendable {
     private var lastNumber: UInt64
     /// All that was asked for up to this number is durable.
     private var confirmed: UInt64 = 0
-    private var effects: [Effect] = []
+    private var effects: [Consequence] = []
 
     /// Nothing was said yet.
     ///
@@ -73,7 +73,7 @@ struct Conversation: Hashable, Sendable {
     }
 
     /// Hands over what is to be done.
-    mutating func takeEffects() -> [Effect] {
+    mutating func takeEffects() -> [Consequence] {
         defer { effects = [] }
         return effects
     }
@@ -91,7 +91,9 @@ extension Conversation {
         switch Interface(message) {
         case .introspectable: introspect(message)
         case .properties:
-            for case .send(let answer) in display.hear(message, at: now) { send(answer, to: message) }
+            for case .send(let answer) in display.hear(message, at: now) {
+                send(answer, to: message)
+            }
         case .gate: takeUp(message, at: now)
         }
     }
@@ -115,7 +117,8 @@ extension Conversation {
     /// The answer to a call of an object or an interface that there is not.
     private static func misdirected(_ call: BusMessage) -> BusMessage? {
         let path = call.path ?? ""
-        let isIntrospection = [Introspection.interface, nil].contains(call.interface)
+        let isIntrospection =
+            [Introspection.interface, nil].contains(call.interface)
             && call.member == "Introspect"
         if isIntrospection, Introspection.text(at: path) != nil { return nil }
         guard path == GateInterface.path else {
@@ -216,7 +219,8 @@ extension Conversation {
             }
             underWay[reply.number]?.stage = .storing(
                 result, confirmation: confirmation, until: now + Self.durableTimeout)
-        case .reloaded(let changes): finish(reply.number, with: asked.call.reply([.strings(changes)]))
+        case .reloaded(let changes):
+            finish(reply.number, with: asked.call.reply([.strings(changes)]))
         case .settingsRefused(let mistakes):
             let text = mistakes.joined(separator: "\n")
             finish(reply.number, with: asked.call.failed(.settingsRefused, text))

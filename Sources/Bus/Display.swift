@@ -84,17 +84,17 @@ struct Display: Hashable, Sendable {
     mutating func changed() { isStale = true }
 
     /// Looks, where it is time to.
-    mutating func timePassed(at now: Instant) -> [Effect] {
+    mutating func timePassed(at now: Instant) -> [Consequence] {
         guard let deadline, deadline <= now else { return [] }
         (isLooking, isStale, lastLook) = (true, false, now)
         return [.look]
     }
 
     /// Takes what was seen; nil where there are no lines.
-    mutating func showed(_ snapshot: GateSnapshot?, at now: Instant) -> [Effect] {
+    mutating func showed(_ snapshot: GateSnapshot?, at now: Instant) -> [Consequence] {
         isLooking = false
         let seen = snapshot?.values
-        var effects: [Effect] = []
+        var effects: [Consequence] = []
         if let seen {
             let changed = GateProperty.all.compactMap { property in
                 seen[property.name].flatMap {
@@ -118,7 +118,7 @@ struct Display: Hashable, Sendable {
     }
 
     /// Answers, at once or after the next look.
-    mutating func hear(_ call: BusMessage, at now: Instant) -> [Effect] {
+    mutating func hear(_ call: BusMessage, at now: Instant) -> [Consequence] {
         let question: PropertyCall
         do throws(ArgumentError) {
             guard let known = try PropertyCall(call) else {
@@ -142,7 +142,7 @@ struct Display: Hashable, Sendable {
     }
 
     /// Everybody who waits hears that there will be no answer.
-    mutating func end(_ reason: String) -> [Effect] {
+    mutating func end(_ reason: String) -> [Consequence] {
         defer { readers = [] }
         return readers.map { .send($0.call.failed(.unavailable, reason)) }
     }

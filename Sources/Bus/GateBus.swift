@@ -64,8 +64,8 @@ final class BusThread {
     private var member: Member?
     private var retry = Retry()
     private var nextAttempt = Instant.zero
-    /// Why we are not there, when that was last said.
-    private var absence: String?
+    /// Why we were not there since we last were: each reason is told once.
+    private var reasonsTold: Set<String> = []
     private var lastNumber: UInt64 = 0
     private var isClosing = false
 
@@ -149,15 +149,13 @@ extension BusThread {
         guard member?.isOwner == false else { return }
         member?.isOwner = true
         retry = Retry()
-        absence = nil
+        reasonsTold = []
         exchange.note(.joined(member?.connection.uniqueName ?? ""))
     }
 
     private func isAbsent(_ reason: String) {
         member?.isOwner = false
-        guard reason != absence else { return }
-        absence = reason
-        exchange.note(.absent(reason))
+        if reasonsTold.insert(reason).inserted { exchange.note(.absent(reason)) }
     }
 
     private func leave(because reason: String, at now: Instant) {

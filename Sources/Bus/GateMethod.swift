@@ -132,7 +132,8 @@ extension BusValue {
         if let pairs {
             for (key, value) in pairs {
                 guard FieldName(rawValue: key) != nil else {
-                    return FieldError(unknownField: key).description
+                    let names = FieldName.allCases.map(\.rawValue)
+                    return "no field is called '\(key)'" + suggestion(for: key, among: names)
                 }
                 if let unknown = value.unknownKey { return unknown }
             }

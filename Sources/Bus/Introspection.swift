@@ -13,7 +13,7 @@ enum Introspection {
         if path == GateInterface.path { return head + "<node>\n\(standard)\(gate)</node>\n" }
         // The objects on the way to the gate have nothing but one below them.
         let prefix = path == "/" ? path : path + "/"
-        guard GateInterface.path.hasPrefix(prefix) else { return nil }
+        guard !path.isEmpty, GateInterface.path.hasPrefix(prefix) else { return nil }
         let name = GateInterface.path.dropFirst(prefix.count).prefix { $0 != "/" }
         return head + "<node>\n <node name=\"\(name)\"/>\n</node>\n"
     }

@@ -17,7 +17,9 @@ struct Allowance: Hashable, Sendable {
     func isFull(at now: Instant) -> Bool { fullAt <= now }
 
     /// Whether one more is allowed now.
-    func allows(at now: Instant) -> Bool { fullAt + Self.interval <= now + Self.interval * Self.most }
+    func allows(at now: Instant) -> Bool {
+        fullAt + Self.interval <= now + Self.interval * Self.most
+    }
 
     /// Takes one, where one is allowed.
     mutating func take(at now: Instant) -> Bool {

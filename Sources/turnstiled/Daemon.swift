@@ -77,7 +77,7 @@ final class Daemon {
         for signal in [Signal.terminate, .interrupt] {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
         }
-        try loop.onSignal(.hangUp) { [unowned self] in _ = reload() }
+        try loop.onSignal(.hangUp) { [unowned self] in reload() }
         service.notify(.status(Status(state: .starting, credit: 0, soundsAlarm: false)))
         warn()
         try openRetention()
@@ -305,6 +305,7 @@ extension Daemon {
 // The settings, read again.
 extension Daemon {
     /// Reads the file again and takes what a running service can take; nil before there are lines.
+    @discardableResult
     func reload() -> SettingsFile.Outcome? {
         guard let controller else { return nil }
         service.notify(.reloading(at: loop.now))

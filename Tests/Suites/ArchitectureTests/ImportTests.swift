@@ -12,6 +12,7 @@ import Testing
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc", "Synchronization"],
         "Retention": ["Synchronization"],
+        "Bus": ["Synchronization"],
         "LiveView": ["Glibc"],
         "turnstiled": ["Glibc"],
     ]
