@@ -14,6 +14,8 @@ CATALOGDIR = $(PREFIX)/lib/systemd/catalog
 BASHDIR    = $(PREFIX)/share/bash-completion/completions
 ZSHDIR     = $(PREFIX)/share/zsh/site-functions
 FISHDIR    = $(PREFIX)/share/fish/vendor_completions.d
+# The message bus looks here and in /usr/share/dbus-1/system.d, wherever PREFIX is.
+DBUSDIR    = $(SYSCONFDIR)/dbus-1/system.d
 DESTDIR    =
 
 # The tools. SWIFTFLAGS go to every build: `make test SWIFTFLAGS="--jobs 2"`.
@@ -202,6 +204,7 @@ SYSUSERS = $(DESTDIR)$(SYSUSERSDIR)/turnstiled.conf
 TMPFILES = $(DESTDIR)$(TMPFILESDIR)/turnstiled.conf
 RULES    = $(DESTDIR)$(UDEVDIR)/60-turnstiled.rules
 CATALOG  = $(DESTDIR)$(CATALOGDIR)/turnstiled.catalog
+DBUS     = $(DESTDIR)$(DBUSDIR)/io.turnstiled1.conf
 SETTINGS = $(DESTDIR)$(CONFDIR)/turnstiled.yaml
 BASH     = $(DESTDIR)$(BASHDIR)/turnstilectl
 ZSH      = $(DESTDIR)$(ZSHDIR)/_turnstilectl
@@ -223,6 +226,7 @@ install: $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
 	$(call place,turnstiled.tmpfiles,$(TMPFILES))
 	$(call place,60-turnstiled.rules,$(RULES))
 	$(call place,turnstiled.catalog,$(CATALOG))
+	$(call place,io.turnstiled1.conf,$(DBUS))
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md LICENSE docs/*.md
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples/scenarios config/scenarios/*
@@ -232,6 +236,7 @@ install: $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
 .PHONY: uninstall
 uninstall: ## Removes what install has put there, but for your settings.
 	rm -f $(DESTDIR)$(BINDIR)/turnstilectl $(BASH) $(ZSH) $(FISH)
-	rm -f $(DESTDIR)$(BINDIR)/turnstiled $(UNIT) $(SYSUSERS) $(TMPFILES) $(RULES) $(CATALOG)
+	rm -f $(DESTDIR)$(BINDIR)/turnstiled $(UNIT) $(SYSUSERS) $(TMPFILES) $(RULES) $(CATALOG) \
+		$(DBUS)
 	rm -rf $(DESTDIR)$(DOCDIR)
 	@test ! -e $(SETTINGS) || echo 'kept: $(SETTINGS)'

@@ -76,7 +76,7 @@ let package = Package(
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Console", ["System", "Turnstile", "CLinux"]),
 
-        // Floor 4: the imperative shell, the terminal's view of it, and the operator's.
+        // Floor 4: the imperative shell, and the views of it: terminal, bus, operator, installer.
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Scenario", ["SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
         .target(
@@ -88,12 +88,13 @@ let package = Package(
             swiftSettings: strict),
         library("LiveView", ["Console", "SimulatedHardware", "Turnstile"]),
         library("GateClient", ["System", "Turnstile", "StateMachines"]),
+        library("Bus", ["System", "Turnstile", "StateMachines"]),
 
         // Floor 5: arguments and wiring.
         .executableTarget(
             name: "turnstiled",
             dependencies: [
-                "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
+                "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
                 "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
             ],
             swiftSettings: strict),
@@ -137,6 +138,12 @@ let package = Package(
             [
                 "turnstilectl", "GateClient", "Console", "PrivateBus", "SimulatedHardware",
                 "System", "Hardware", "Turnstile", "StateMachines",
+            ]),
+        tests(
+            "BusTests",
+            [
+                "Bus", "Documents", "PrivateBus", "Seeds", "System", "Turnstile",
+                "StateMachines",
             ]),
         tests(
             "SimulatedHardwareTests",

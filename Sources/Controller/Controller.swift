@@ -20,6 +20,8 @@ public final class Controller {
     public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?
     /// Called after every wake-up, for whoever shows the gate.
     public var onChange: (() -> Void)?
+    /// Called with the number of a confirmation, once what it was asked about is durable.
+    public var onConfirmed: ((UInt64) -> Void)?
     /// Called when the lines fail as a whole and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
     /// Called when the service manager is to end the service, for whoever keeps in mind how often.
@@ -49,6 +51,7 @@ public final class Controller {
 
     var tally: Tally
     var asksToStore = false
+    var numbering = Numbering()
     private let traces: Bool
     private var queue: [Event] = []
     /// What the machine says about an event; kept for its memory alone.
@@ -115,6 +118,13 @@ public final class Controller {
 
     /// Whether `output` is energised.
     public func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
+
+    /// The outputs that are energised.
+    public var energised: OutputSet {
+        var set = OutputSet()
+        for actuator in wired where actuator.isEnergised { set[actuator.output] = true }
+        return set
+    }
 
     /// Reads the lines, starts the machine and listens from then on. What waits at the lines is
     /// told, and the start comes before it. An input that cannot be read is taken for inactive, the

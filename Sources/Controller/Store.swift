@@ -2,12 +2,23 @@ import StateMachines
 import System
 import Turnstile
 
+/// Which numbers the records have in the store.
+struct Numbering {
+    /// How many were left there since the start.
+    var left: Int64 = 0
+    /// The number that the first of them has; nil where it is not known.
+    var first: Int64?
+    /// The last confirmation that was asked for.
+    var asked: UInt64 = 0
+}
+
 // What is recorded is kept for good.
 extension Controller {
     /// Has the store keep `records`, and everything before them, and answer if the machine wants
     /// to know.
     func keep(_ records: [Record], in store: any RecordStore, at time: Instant) {
         store.write(records, at: time, confirms: asksToStore)
+        numbering.left += Int64(records.count)
         guard asksToStore else { return }
         asksToStore = false
         processStore(.asked(at: loop.now))
@@ -23,11 +34,30 @@ extension Controller {
                 tally.goOn(from: registers)
                 processStore(.opened(at: loop.now))
                 dispatch(Event(.ledgerOpened(balances), at: loop.now))
-            case .failed(let reason): processStore(.failed(reason))
+            case .confirmed(let number, let first):
+                numbering.first = first
+                onConfirmed?(number)
+            case .failed(let reason):
+                // It is told again with the next confirmation, when the store works.
+                numbering.first = nil
+                if onConfirmed != nil { _ = confirm() }
+                processStore(.failed(reason))
             case .noted(let note): journal.write(JournalEntry(.storeNoted(note)))
             }
         }
     }
+
+    /// Has ``onConfirmed`` called with the number that this returns, once all that was recorded so
+    /// far is durable; nil where there is no store that could say so.
+    public func confirm() -> UInt64? {
+        guard let store else { return nil }
+        numbering.asked += 1
+        store.confirm(numbering.asked)
+        return numbering.asked
+    }
+
+    /// The number in the store of the next record; nil where there is none, or none is known.
+    public var nextSequence: Int64? { numbering.first.map { $0 + numbering.left } }
 
     /// Does what follows from something that happened to the store.
     @inline(__always) func processStore(_ event: StoreWatch.Event) {

@@ -51,6 +51,9 @@ public final class Ledger: RecordStore {
         mailbox.leave(records, at: time, confirms: confirms)
     }
 
+    /// Has the thread tell when all that was left is durable.
+    public func confirm(_ number: UInt64) { mailbox.confirm(number) }
+
     /// Hands over the answers that wait.
     public func takeAnswers() -> [StoreAnswer] { mailbox.takeAnswers() }
 

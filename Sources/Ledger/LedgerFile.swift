@@ -30,6 +30,9 @@ final class LedgerFile {
     private var seal: Seal
     private var transactions = 0
 
+    /// The number of the last record.
+    private(set) var lastSequence: Int64
+
     private let insertRecord: Statement
     private let deleteRecords: Statement
     private let writeRegister: Statement
@@ -59,6 +62,7 @@ final class LedgerFile {
         self.transactionsPerCheckpoint = transactionsPerCheckpoint
         contents = stored.contents
         seal = stored.seal
+        lastSequence = try database.number("SELECT coalesce(max(sequence), 0) FROM records")
 
         insertRecord = try database.prepare(
             """
@@ -90,6 +94,7 @@ final class LedgerFile {
         }
         let fresh = Stored(stored.identity, contents, life: life)
         var freshSeal = seal
+        let notes = missing > 0 && !entries.isEmpty ? 1 : 0
         try database.transaction { () throws(LedgerError) in
             if missing > 0, let first = entries.first {
                 try insert(
@@ -106,6 +111,7 @@ final class LedgerFile {
         }
         stored = fresh
         seal = freshSeal
+        lastSequence += Int64(entries.count + notes)
         transactions += 1
     }
 

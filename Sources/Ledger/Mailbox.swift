@@ -19,6 +19,8 @@ final class Mailbox: Sendable {
         var entries: [Entry] = []
         /// How many confirmations were asked for.
         var asked = 0
+        /// The number of the last confirmation that others than the gate have asked for.
+        var number: UInt64 = 0
         var answers: [Answer] = []
         var isClosing = false
         var isAllWritten = false
@@ -41,6 +43,8 @@ final class Mailbox: Sendable {
     struct Work {
         /// How many confirmations were asked for so far.
         var asked: Int
+        /// The number of the last confirmation that others than the gate have asked for.
+        var number: UInt64
         /// Whether this is the last that there is to do.
         var isLast: Bool
     }
@@ -60,6 +64,12 @@ extension Mailbox {
             for record in records { contents.entries.append(Entry(record: record, time: time)) }
             if confirms { contents.asked += 1 }
         }
+        work.signal()
+    }
+
+    /// Has the writer tell when all that was left is durable.
+    func confirm(_ number: UInt64) {
+        contents.withLock { $0.number = number }
         work.signal()
     }
 
@@ -91,7 +101,8 @@ extension Mailbox {
     func take(_ entries: inout [Entry]) -> Work {
         contents.withLock { contents in
             swap(&entries, &contents.entries)
-            return Work(asked: contents.asked, isLast: contents.isClosing)
+            return Work(
+                asked: contents.asked, number: contents.number, isLast: contents.isClosing)
         }
     }
 

@@ -30,6 +30,12 @@ final class Writer {
     /// How many confirmations were asked for, and how many of them were given.
     private var asked = 0
     private var confirmed = 0
+    /// The number of the last confirmation that others have asked for, and of the last that they
+    /// have, or never will, since something of it is lost.
+    private var number: UInt64 = 0
+    private var confirmedNumber: UInt64 = 0
+    /// How many records were taken from the mailbox.
+    private var takenCount: Int64 = 0
     /// Why the last attempt failed; nil while all is well.
     private var failure: String?
     /// When the next attempt is due, while all is not, and how long after the one before.
@@ -54,6 +60,7 @@ final class Writer {
             isLast = takeWork()
             if file == nil && (isLast || MonotonicTimer.now >= nextAttempt) { open() }
             if file != nil && (!waiting.isEmpty || asked > confirmed) { write() }
+            tellWhatIsDurable()
         }
         // All that is known of the file goes with it, and then it is told.
         file = nil
@@ -64,6 +71,8 @@ final class Writer {
     private func takeWork() -> Bool {
         let work = mailbox.take(&taken)
         asked = work.asked
+        number = work.number
+        takenCount += Int64(taken.count)
         for entry in taken { contents?.count(entry.record) }
         waiting += taken
         taken.removeAll(keepingCapacity: true)
@@ -72,8 +81,20 @@ final class Writer {
             if contents == nil { uncounted += waiting.prefix(excess).map(\.record) }
             waiting.removeFirst(excess)
             missing += excess
+            confirmedNumber = number
         }
         return work.isLast
+    }
+}
+
+// What others than the gate want to know.
+extension Writer {
+    /// Tells that all is durable, where somebody has asked.
+    private func tellWhatIsDurable() {
+        guard let file, waiting.isEmpty, missing == 0, number > confirmedNumber else { return }
+        confirmedNumber = number
+        let first = file.lastSequence + 1 - takenCount
+        mailbox.answer(.confirmed(number, first: first), asked: asked)
     }
 }
 

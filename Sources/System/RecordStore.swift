@@ -17,6 +17,12 @@ public protocol RecordStore: AnyObject {
     /// confirmation is asked for at a time.
     func write(_ records: [Record], at time: Instant, confirms: Bool)
 
+    /// Has the store answer ``StoreAnswer/confirmed(_:first:)`` with this number, once all that was
+    /// written so far is durable. Numbers ascend. It is apart from what
+    /// ``write(_:at:confirms:)`` asks for, and of several the last may be answered alone. Where
+    /// something of it was lost there is no answer.
+    func confirm(_ number: UInt64)
+
     /// Hands over the answers that wait, oldest first.
     func takeAnswers() -> [StoreAnswer]
 }
@@ -33,6 +39,9 @@ public enum StoreAnswer: Hashable, Sendable {
     /// sentence, said once until it is another, or the store is open. They are kept, and tried
     /// again until ``stored`` follows.
     case failed(String)
+    /// All that was written before a confirmation of this number was asked for is durable. The
+    /// records have numbers that go up by one, as if the first one since the start had had `first`.
+    case confirmed(UInt64, first: Int64)
     /// Something that people should know of the store.
     case noted(StoreNote)
 }

@@ -1,3 +1,4 @@
+import Bus
 import Controller
 import GPIOHardware
 import Glibc
@@ -19,15 +20,14 @@ final class Daemon {
     /// How long the disk may take at the end: the unit waits for two seconds in all.
     private static let timeoutAtEnd: Duration = .seconds(1)
 
-    private var settings: Settings
-    private var text: [UInt8]
-    private let path: String
+    private var file: SettingsFile
     /// Nil where nothing outlives the process.
     private let folders: Folders?
     private let openLines: OpenLines
     /// What was kept of the inputs while no service ran, until there are lines.
     private let kept: KeptRequests
     private let isSimulated: Bool
+    private let bus: BusConnection.Bus?
     private let traces: Bool
     private let loop: any EventLoop
     private let journal: any Journal
@@ -35,6 +35,7 @@ final class Daemon {
     private var bank: (any LineBank)?
     private var ledger: Ledger?
     private var retention: Retention?
+    private var link: BusLink?
     /// The shell, once it was started.
     private(set) var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
@@ -46,21 +47,21 @@ final class Daemon {
     /// - Parameters:
     ///   - text: The settings as they were written.
     ///   - path: Where they were read, and will be again.
+    ///   - bus: Where the gate can be looked at and operated; nil for nowhere.
     ///   - folders: Where what outlives the process is kept; nil for nowhere.
     ///   - journal: Where it writes down what happens; nil for where its kind of program does.
     ///   - openLines: How lines are taken that are not simulated.
     init(
         _ settings: Settings, text: [UInt8], path: String, isSimulated: Bool, traces: Bool,
-        folders: Folders?, journal: (any Journal)? = nil,
+        bus: BusConnection.Bus? = nil, folders: Folders?, journal: (any Journal)? = nil,
         openLines: @escaping OpenLines = { wiring, kept, forget throws(HardwareError) in
             try GPIOBank(wiring, kept: kept, forget: forget)
         }
     ) throws {
-        self.settings = settings
-        self.text = text
+        file = SettingsFile(path: path, settings, text: text)
+        self.bus = bus
         self.folders = folders
         self.openLines = openLines
-        self.path = path
         self.isSimulated = isSimulated
         self.traces = traces
         kept = KeptRequests(keptDescriptors)
@@ -81,6 +82,7 @@ final class Daemon {
         warn()
         try openRetention()
         try openLedger()
+        try openBus()
         begin()
         let exitCode = try loop.run()
         // What could not be driven safe was said when it was tried.
@@ -93,6 +95,7 @@ final class Daemon {
 
     /// Gives the files back. A disk that hangs is waited for as long as the unit can spare.
     private func closeFiles() {
+        link?.close()
         let end = loop.now + Self.timeoutAtEnd
         ledger?.close(within: end - loop.now)
         retention?.close(within: max(.zero, end - loop.now))
@@ -114,6 +117,29 @@ extension Daemon {
     }
 }
 
+// The bus.
+extension Daemon {
+    private var settings: Settings { file.settings }
+
+    /// Has the bus joined, before the lines are requested, of which its thread must hold none.
+    /// Nothing waits for it.
+    private func openBus() throws(SystemError) {
+        guard let bus else { return }
+        let facts = GateFacts(
+            gate: settings.gate, version: Invocation.version, settingsPath: file.path)
+        let users: Set<UInt32> = isSimulated ? [0, geteuid()] : [0]
+        let link = try BusLink(on: bus, facts, for: Admission(users: users), journal: journal)
+        link.reload = { [unowned self] person in
+            guard controller != nil else { return nil }
+            journal.write(JournalEntry(.reloadRequested(by: person)))
+            return reload()
+        }
+        link.settingsDigest = { [unowned self] in file.digest }
+        try link.listen(on: loop)
+        self.link = link
+    }
+}
+
 // What is retained.
 extension Daemon {
     /// Where small files are kept until the next boot; nil where nothing is.
@@ -129,7 +155,7 @@ extension Daemon {
     /// Keeps the settings that are in force from now on, for whoever drives the outputs safe.
     private func keepSettings() {
         guard let folder = runtimeFolder else { return }
-        keep(text, as: Kept.settings, in: folder)
+        keep(file.text, as: Kept.settings, in: folder)
     }
 
     /// A service that was stopped has come to no early end.
@@ -247,8 +273,10 @@ extension Daemon {
             if let window, let bank = bank as? SimulatedBank {
                 try window.show(controller, bank, loop: loop) { [unowned self] in stop(EX_OK) }
             }
+            link?.attach(controller)
             try controller.start()
             self.controller = controller
+            link?.started(controller)
             keepInputs()
         } catch {
             journal.write(JournalEntry(.hardwareFailed("\(error)")))
@@ -276,51 +304,36 @@ extension Daemon {
 
 // The settings, read again.
 extension Daemon {
-    /// Reads the file again and takes what a running service can take.
-    func reload() {
-        guard let controller else { return }
+    /// Reads the file again and takes what a running service can take; nil before there are lines.
+    @discardableResult
+    func reload() -> SettingsFile.Outcome? {
+        guard let controller else { return nil }
         service.notify(.reloading(at: loop.now))
-        do throws(SettingsErrors) {
-            let text = try Settings.read(path: path)
-            let fresh = try Settings.parse(text, file: path)
-            if fresh.wiring == settings.wiring && fresh.gate == settings.gate
-                && fresh.ledger == settings.ledger
-            {
-                tell(of: fresh.changes(from: settings))
-                settings = fresh
-                self.text = text
-                keepSettings()
-                warn()
-                controller.change(
-                    policy: fresh.policy, registerSnapshot: fresh.registerSnapshot)
-            } else {
-                refuse([
-                    "\(path): the wiring, the ledger or the gate's name changed: "
-                        + "restart the service"
-                ])
-            }
-        } catch {
-            refuse("\(error)".split(separator: "\n").map(String.init))
+        let outcome = file.readAgain()
+        switch outcome {
+        case .changed(let changes):
+            for change in changes { journal.write(JournalEntry(change)) }
+            keepSettings()
+            warn()
+            controller.change(
+                policy: settings.policy, registerSnapshot: settings.registerSnapshot)
+        case .refused(let mistakes):
+            journal.write(JournalEntry(.configurationRefused(mistakes)))
         }
         service.notify(.ready)
-    }
-
-    private func tell(of changes: [SettingsChange]) {
-        for change in changes {
-            journal.write(
-                JournalEntry(
-                    .configurationChanged(key: change.key, old: change.old, new: change.new)))
-        }
+        return outcome
     }
 
     /// Tells of what the settings say that is rarely meant.
     private func warn() {
         for warning in settings.warnings {
-            journal.write(JournalEntry(.configurationWarning(warning.line(in: path))))
+            journal.write(JournalEntry(.configurationWarning(warning.line(in: file.path))))
         }
     }
+}
 
-    private func refuse(_ mistakes: [String]) {
-        journal.write(JournalEntry(.configurationRefused(mistakes)))
+extension JournalEntry {
+    fileprivate init(_ change: SettingsChange) {
+        self.init(.configurationChanged(key: change.key, old: change.old, new: change.new))
     }
 }

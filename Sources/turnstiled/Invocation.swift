@@ -169,8 +169,15 @@ struct Invocation {
         if flags.contains(.acceptLedger) { return LedgerCommand.accept.run(settings, folders) }
         return try Daemon(
             settings, text: text, path: path, isSimulated: flags.contains(.simulate),
-            traces: flags.contains(.trace), folders: folders
+            traces: flags.contains(.trace), bus: bus, folders: folders
         ).run()
+    }
+
+    /// The bus on which the gate can be looked at and operated. A simulated gate of somebody who is
+    /// not root is on their own, where they have one.
+    private var bus: BusConnection.Bus? {
+        guard flags.contains(.simulate), geteuid() != 0 else { return .system }
+        return BusConnection.Bus.hasSession ? .session : nil
     }
 
     /// Where what outlives the process is; nil for a simulated gate that nothing outlives.

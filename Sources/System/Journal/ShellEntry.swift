@@ -42,6 +42,12 @@ extension JournalEntry {
                 [.init(.detail, list)])
         case .configurationChanged(let key, let old, let new):
             self.init(changed: key, from: old, to: new)
+        case .reloadRequested(let person): self.init(reloadFor: person)
+        case .busJoined(let name):
+            self.init(.busJoined, "on the bus as \(name)", [.init(.detail, name)])
+        case .busAbsent(let error):
+            self.init(
+                .busAbsent, "not on the bus: \(error); trying again", [.init(.detail, error)])
         case .configurationMistake(let mistake):
             self.init(.configurationMistake, mistake, [.init(.detail, mistake)])
         case .configurationWarning(let warning):
@@ -79,6 +85,12 @@ extension JournalEntry {
         self.init(
             .startDelayed, "start \(starts) in a row: the lines are taken in \(pause.text)",
             [.init(.count, "\(starts)"), .init(.duration, "\(pause.wholeMicroseconds)")])
+    }
+
+    private init(reloadFor person: Operator) {
+        self.init(
+            .reloadRequested, "\(person) has the configuration read again",
+            [.init(.operator, person.name), .init(.operatorNumber, "\(person.number)")])
     }
 
     private init(_ note: StoreNote) {

@@ -35,6 +35,12 @@ public enum ShellRecord: Hashable, Sendable {
     /// A key of the configuration that was accepted says something else than before; nil stands
     /// for nothing.
     case configurationChanged(key: String, old: String?, new: String?)
+    /// Somebody on the bus has the configuration read again.
+    case reloadRequested(by: Operator)
+    /// The service is on the bus, under this name beside its own.
+    case busJoined(String)
+    /// The service is not on the bus; the text is the whole error.
+    case busAbsent(String)
     /// The configuration has this mistake, or this follows from its mistakes: nothing was in force
     /// yet, or all that was asked for was to look at it.
     case configurationMistake(String)

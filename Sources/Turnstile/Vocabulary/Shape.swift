@@ -27,14 +27,14 @@ public struct Shape: Hashable, Sendable {
 
     /// What the values of a type without names have.
     @_semantics("optimize.sil.specialize.generic.never")
-    init<Value: Composite>(of type: Value.Type) {
+    public init<Value: Composite>(of type: Value.Type) {
         title = type.title
         forms = [Form(name: "", fields: ShapeVisitor.fields(of: type.blank))]
     }
 
     /// What the values of each name have.
     @_semantics("optimize.sil.specialize.generic.never")
-    init<Value: Named>(of type: Value.Type) {
+    public init<Value: Named>(of type: Value.Type) {
         title = type.title
         forms = type.forms.map { Form(name: $0.name, fields: ShapeVisitor.fields(of: $0)) }
     }

@@ -25,6 +25,9 @@ public final class VirtualRecordStore: RecordStore {
     private var waiting: [Record] = []
     private var asked = 0
     private var confirmed = 0
+    /// How many records were left, and what somebody else than the gate wants confirmed.
+    private var left: Int64 = 0
+    private var number: UInt64?
     private var answers: [(told: StoreAnswer, asked: Int)] = []
     /// Whether a transaction is under way, or the next attempt is waited for.
     private var isBusy = false
@@ -89,7 +92,14 @@ public final class VirtualRecordStore: RecordStore {
     /// Begins a transaction of all that waits, unless one is under way.
     public func write(_ records: [Record], at time: Instant, confirms: Bool) {
         waiting += records
+        left += Int64(records.count)
         if confirms { asked += 1 }
+        begin()
+    }
+
+    /// Has it told when all that waits is durable.
+    public func confirm(_ number: UInt64) {
+        self.number = number
         begin()
     }
 
@@ -116,7 +126,9 @@ public final class VirtualRecordStore: RecordStore {
     public var owesAnswer: Bool { confirmed < asked || !answers.isEmpty }
 
     private func begin() {
-        guard isOpen, !isBusy, !waiting.isEmpty || confirmed < asked else { return }
+        guard isOpen, !isBusy, !waiting.isEmpty || confirmed < asked || number != nil else {
+            return
+        }
         isBusy = true
         underWay = waiting.count
         let asked = asked
@@ -131,6 +143,10 @@ public final class VirtualRecordStore: RecordStore {
         if isFailing || confirmed < asked { answer(.stored, asked) }
         isFailing = false
         confirmed = asked
+        if let number, waiting.isEmpty {
+            self.number = nil
+            answer(.confirmed(number, first: Int64(durable.count) + 1 - left), asked)
+        }
         begin()
     }
 

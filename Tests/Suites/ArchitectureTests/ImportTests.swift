@@ -14,6 +14,7 @@ import Testing
         "Retention": ["Synchronization"],
         "Doctor": ["Glibc"],
         "Console": ["Glibc"],
+        "Bus": ["Synchronization"],
         "turnstiled": ["Glibc"],
         "turnstilectl": ["ArgumentParser", "Glibc"],
     ]

@@ -275,6 +275,8 @@ private final class ScriptedStore: RecordStore {
 
     func write(_ records: [Record], at time: Instant, confirms: Bool) {}
 
+    func confirm(_ number: UInt64) {}
+
     func takeAnswers() -> [StoreAnswer] {
         defer { answers = [] }
         return answers

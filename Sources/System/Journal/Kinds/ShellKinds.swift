@@ -4,8 +4,8 @@ extension EntryKind {
         hardwareNotReady, hardwareReady, inputsKept, hardwareFailed, storeFailed, ledgerBegun,
         recordsSetAside, booksDisagree, startDelayed, stateUnreadable, stateNotKept,
         lostEdgesGoUnseen, debouncedByCore, configurationRefused, configurationChanged,
-        configurationMistake, configurationWarning, watchdogWithheld, outputCut, registers,
-        ignored, unhandled, entriesLost,
+        reloadRequested, configurationMistake, configurationWarning, busJoined, busAbsent,
+        watchdogWithheld, outputCut, registers, ignored, unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.

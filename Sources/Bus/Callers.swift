@@ -1,0 +1,64 @@
+import Turnstile
+
+/// Who is allowed to operate the gate. Everybody may look.
+public struct Admission: Hashable, Sendable {
+    /// The group whose members are.
+    public static let group = "turnstile"
+
+    /// The numbers of the users who are, whatever group they are in.
+    public var users: Set<UInt32>
+
+    /// These users, and the members of the group.
+    public init(users: Set<UInt32>) { self.users = users }
+
+    /// Whether whoever asks may, where the group has this number.
+    func admits(_ caller: Caller, group: UInt32?) -> Bool {
+        users.contains(caller.user) || group.map { caller.groups.contains($0) } ?? false
+    }
+}
+
+/// Whoever asks, as the bus has it from the kernel.
+struct Caller: Hashable, Sendable {
+    /// The user's number.
+    var user: UInt32
+    /// The numbers of the groups that the process is in.
+    var groups: Set<UInt32>
+    /// The user's name; the number where there is none that can be written down.
+    var person: Operator
+    /// Whether the gate is theirs to operate.
+    var isAdmitted = false
+
+    /// This user, by the name that the system has for the number.
+    init?(user: UInt32, groups: Set<UInt32>, name: String?) {
+        let named = name.flatMap { Operator(number: user, name: $0) }
+        guard let person = named ?? Operator(number: user, name: "\(user)") else { return nil }
+        (self.user, self.groups, self.person) = (user, groups, person)
+    }
+
+    /// Why they are refused, and what can be done about it.
+    var refusal: String {
+        """
+        \(person) may look and not operate: that is for root and the group \(Admission.group); \
+        'usermod -aG \(Admission.group) \(person.name)' as root, and a new login, change that
+        """
+    }
+}
+
+/// Those who have asked, by the names that the bus gives them. It never gives one twice.
+struct Callers: Hashable, Sendable {
+    /// How many are kept in mind.
+    static let most = 64
+
+    private var known: [String: Caller] = [:]
+    /// Their names, the oldest first.
+    private var names: [String] = []
+
+    /// Who has this name; nil where that is to be found out.
+    subscript(name: String) -> Caller? { known[name] }
+
+    /// Keeps in mind who has this name.
+    mutating func add(_ caller: Caller, as name: String) {
+        if known.updateValue(caller, forKey: name) == nil { names.append(name) }
+        if names.count > Self.most { known[names.removeFirst()] = nil }
+    }
+}

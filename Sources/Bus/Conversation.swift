@@ -1,0 +1,309 @@
+import StateMachines
+import System
+import Turnstile
+
+/// What whoever holds a conversation is to do for it.
+enum Consequence: Hashable, Sendable {
+    /// To send this.
+    case send(BusMessage)
+    /// To find out who has this name on the bus, and tell.
+    case identify(String)
+    /// To ask the gate, and tell what it answers.
+    case ask(Question)
+    /// To look at the gate, and tell what was seen.
+    case look
+}
+
+/// What the service says on the bus: messages and answers in, messages and questions out.
+///
+/// It knows neither a connection nor a gate. Every call that wants an answer has exactly one.
+struct Conversation: Hashable, Sendable {
+    /// How many questions may be under way at once.
+    static let mostUnderWay = 16
+    /// How long what came of a request may take to be durable, until it is told that it is not.
+    static let durableTimeout: Duration = .seconds(2)
+
+    /// A call that is not answered yet.
+    private struct UnderWay: Hashable, Sendable {
+        enum Stage: Hashable, Sendable {
+            /// Who asks is being found out.
+            case identifying
+            /// The gate is asked.
+            case asked
+            /// The gate has answered, and the ledger has not.
+            case storing(Answer.Result, confirmation: UInt64, until: Instant)
+        }
+
+        var call: BusMessage
+        var method: GateMethod
+        var stage: Stage
+    }
+
+    private var display: Display
+    private var throttle: Throttle
+    private var callers = Callers()
+    private var underWay: [UInt64: UnderWay] = [:]
+    /// The number of the last call that was taken up.
+    private var lastNumber: UInt64
+    /// All that was asked for up to this number is durable.
+    private var confirmed: UInt64 = 0
+    private var effects: [Consequence] = []
+
+    /// Nothing was said yet.
+    ///
+    /// - Parameters:
+    ///   - lastNumber: The number of the last call of the conversation before, whose answers may
+    ///     still come.
+    init(_ facts: GateFacts, after lastNumber: UInt64 = 0, at now: Instant) {
+        display = Display(facts)
+        throttle = Throttle(at: now)
+        self.lastNumber = lastNumber
+    }
+
+    /// The number with which the next conversation goes on.
+    var last: UInt64 { lastNumber }
+
+    /// When ``timePassed(at:)`` has something to do; nil for not before something happens.
+    var deadline: Instant? {
+        var deadline = display.deadline
+        for case .storing(_, _, let until) in underWay.values.map(\.stage) {
+            deadline = .earliest(deadline, until)
+        }
+        return deadline
+    }
+
+    /// Hands over what is to be done.
+    mutating func takeEffects() -> [Consequence] {
+        defer { effects = [] }
+        return effects
+    }
+}
+
+// What comes from the bus.
+extension Conversation {
+    /// Hears a message.
+    mutating func hear(_ message: BusMessage, at now: Instant) {
+        guard message.kind == .call else { return }
+        if let answer = Self.misdirected(message) { return send(answer, to: message) }
+        if message.isTooLarge {
+            return send(message.failed(.invalidArguments, "that is too much"), to: message)
+        }
+        switch Interface(message) {
+        case .introspectable: introspect(message)
+        case .properties:
+            for case .send(let answer) in display.hear(message, at: now) {
+                send(answer, to: message)
+            }
+        case .gate: takeUp(message, at: now)
+        }
+    }
+
+    private enum Interface {
+        case introspectable, properties, gate
+
+        /// That of a call; one that names none means the one that has such a method.
+        init(_ call: BusMessage) {
+            let methods = ["Introspect": Self.introspectable]
+                .merging(["Get", "GetAll", "Set"].map { ($0, .properties) }) { $1 }
+            switch call.interface {
+            case Introspection.interface: self = .introspectable
+            case PropertyCall.interface: self = .properties
+            case nil: self = methods[call.member ?? ""] ?? .gate
+            case .some: self = .gate
+            }
+        }
+    }
+
+    /// The answer to a call of an object or an interface that there is not.
+    private static func misdirected(_ call: BusMessage) -> BusMessage? {
+        let path = call.path ?? ""
+        let isIntrospection =
+            [Introspection.interface, nil].contains(call.interface)
+            && call.member == "Introspect"
+        if isIntrospection, Introspection.text(at: path) != nil { return nil }
+        guard path == GateInterface.path else {
+            return call.failed(
+                .unknownObject, "no object '\(path)'; the gate is '\(GateInterface.path)'")
+        }
+        let known = [GateInterface.name, PropertyCall.interface, Introspection.interface]
+        guard let interface = call.interface, !known.contains(interface) else { return nil }
+        return call.unknownInterface(interface, among: known)
+    }
+
+    private mutating func introspect(_ call: BusMessage) {
+        guard call.member == "Introspect" else {
+            return send(call.unknownMethod(among: ["Introspect"]), to: call)
+        }
+        guard call.body.isEmpty, let text = Introspection.text(at: call.path ?? "") else {
+            return send(call.failed(.invalidArguments, "Introspect takes nothing"), to: call)
+        }
+        send(call.reply([.string(text)]), to: call)
+    }
+
+    /// Whoever asks is known, or nobody can say who it is.
+    mutating func identified(_ name: String, as caller: Caller?, at now: Instant) {
+        if let caller { callers.add(caller, as: name) }
+        for number in underWay.keys.sorted() {
+            guard let waiting = underWay[number], waiting.stage == .identifying,
+                waiting.call.sender == name
+            else { continue }
+            underWay[number] = nil
+            if let caller {
+                ask(waiting.call, waiting.method, by: caller, at: now)
+            } else {
+                send(
+                    waiting.call.failed(.notAllowed, "the bus does not say who you are"),
+                    to: waiting.call)
+            }
+        }
+    }
+}
+
+// Questions.
+extension Conversation {
+    private static let busy =
+        "too much at once: at most \(Allowance.most), and 20 in a second; try again"
+
+    private mutating func takeUp(_ call: BusMessage, at now: Instant) {
+        guard let method = GateMethod.all.first(where: { $0.name == call.member }) else {
+            return send(call.unknownMethod(among: GateMethod.all.map(\.name)), to: call)
+        }
+        let sender = call.sender ?? ""
+        guard throttle.take(from: sender, at: now), underWay.count < Self.mostUnderWay else {
+            return send(call.failed(.busy, Self.busy), to: call)
+        }
+        if let caller = callers[sender] { return ask(call, method, by: caller, at: now) }
+        let isBeingFound = underWay.values.contains {
+            $0.stage == .identifying && $0.call.sender == sender
+        }
+        add(UnderWay(call: call, method: method, stage: .identifying))
+        if !isBeingFound { effects.append(.identify(sender)) }
+    }
+
+    /// Asks the gate, where the caller may and it makes sense. Those who may not take nothing from
+    /// what all may ask for together.
+    private mutating func ask(
+        _ call: BusMessage, _ method: GateMethod, by caller: Caller, at now: Instant
+    ) {
+        guard caller.isAdmitted else {
+            return send(call.failed(.notAllowed, caller.refusal), to: call)
+        }
+        let request: Request?
+        do throws(ArgumentError) {
+            request = try method.request(call.body, at: now)
+        } catch {
+            return send(call.failed(.invalidArguments, error.text), to: call)
+        }
+        guard throttle.take(at: now) else { return send(call.failed(.busy, Self.busy), to: call) }
+        let number = add(UnderWay(call: call, method: method, stage: .asked))
+        let matter = request.map { Question.Matter.request($0) } ?? .reload
+        effects.append(.ask(Question(number: number, matter: matter, person: caller.person)))
+    }
+
+    @discardableResult
+    private mutating func add(_ call: UnderWay) -> UInt64 {
+        lastNumber += 1
+        underWay[lastNumber] = call
+        return lastNumber
+    }
+
+    /// Hears what became of a question.
+    mutating func answered(_ reply: Reply, at now: Instant) {
+        // One of a conversation before this has nobody who waits for it.
+        guard let asked = underWay[reply.number], asked.stage == .asked else { return }
+        switch reply.outcome {
+        case .answered(let result, nil): finish(reply.number, result, isDurable: true)
+        case .answered(let result, let confirmation?):
+            if confirmation <= confirmed {
+                return finish(reply.number, result, isDurable: true)
+            }
+            underWay[reply.number]?.stage = .storing(
+                result, confirmation: confirmation, until: now + Self.durableTimeout)
+        case .reloaded(let changes):
+            finish(reply.number, with: asked.call.reply([.strings(changes)]))
+        case .settingsRefused(let mistakes):
+            let text = mistakes.joined(separator: "\n")
+            finish(reply.number, with: asked.call.failed(.settingsRefused, text))
+        case .unavailable(let reason):
+            finish(reply.number, with: asked.call.failed(.unavailable, reason))
+        }
+    }
+
+    /// All that was asked for up to this number is durable.
+    mutating func confirmed(_ number: UInt64) {
+        confirmed = max(confirmed, number)
+        for key in underWay.keys.sorted() {
+            guard case .storing(let result, let confirmation, _)? = underWay[key]?.stage,
+                confirmation <= confirmed
+            else { continue }
+            finish(key, result, isDurable: true)
+        }
+    }
+
+    private mutating func finish(_ number: UInt64, _ result: Answer.Result, isDurable: Bool) {
+        guard let asked = underWay[number] else { return }
+        var refusal = ""
+        if case .refused(let reason) = result { refusal = reason.name }
+        let values: [BusValue] = [.string(result.name), .string(refusal), .boolean(isDurable)]
+        finish(number, with: asked.call.reply(values))
+    }
+
+    private mutating func finish(_ number: UInt64, with answer: BusMessage) {
+        guard let asked = underWay.removeValue(forKey: number) else { return }
+        send(answer, to: asked.call)
+    }
+
+    private mutating func send(_ answer: BusMessage, to call: BusMessage) {
+        if call.expectsReply { effects.append(.send(answer)) }
+    }
+}
+
+// What comes from the gate.
+extension Conversation {
+    /// Something may be different at the gate.
+    mutating func gateChanged() { display.changed() }
+
+    /// Takes what was seen of the gate; nil where there is nothing to see.
+    mutating func showed(_ snapshot: GateSnapshot?, at now: Instant) {
+        effects += display.showed(snapshot, at: now)
+    }
+
+    /// Tells what happened, and how much of it got lost.
+    mutating func recorded(_ records: [ToldRecord], lost: UInt64) {
+        if lost > 0 { tell(GateInterface.recordsLost, [.uint64(lost)]) }
+        for told in records {
+            tell(
+                GateInterface.record,
+                [
+                    .uint64(told.sequence), .uint64(told.time), .string(told.record.name),
+                    BusValue(told.record.fields),
+                ])
+        }
+    }
+
+    private mutating func tell(_ signal: GateInterface.Signal, _ values: [BusValue]) {
+        effects.append(
+            .send(
+                .signal(
+                    signal.name, on: GateInterface.name, at: GateInterface.path, values)))
+    }
+
+    /// Does what is due.
+    mutating func timePassed(at now: Instant) {
+        effects += display.timePassed(at: now)
+        for key in underWay.keys.sorted() {
+            guard case .storing(let result, _, let until)? = underWay[key]?.stage, until <= now
+            else { continue }
+            finish(key, result, isDurable: false)
+        }
+    }
+
+    /// Whoever waits hears that there will be no answer.
+    mutating func end(_ reason: String) {
+        for key in underWay.keys.sorted() {
+            guard let call = underWay[key]?.call else { continue }
+            finish(key, with: call.failed(.unavailable, reason))
+        }
+        effects += display.end(reason)
+    }
+}

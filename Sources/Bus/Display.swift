@@ -1,0 +1,197 @@
+import StateMachines
+import System
+import Turnstile
+
+/// A call of the interface of properties.
+enum PropertyCall: Hashable, Sendable {
+    static let interface = "org.freedesktop.DBus.Properties"
+
+    case get(String, of: String)
+    case getAll(of: String)
+    case set(String, of: String)
+
+    /// What a call of this method asks for. Throws what is wrong with its arguments; nil where
+    /// there is no such method.
+    init?(_ call: BusMessage) throws(ArgumentError) {
+        let texts = call.body.compactMap(\.text)
+        let signature: String
+        switch (call.member, call.signature) {
+        case ("Get", "ss"):
+            self = .get(texts[1], of: texts[0])
+            return
+        case ("GetAll", "s"):
+            self = .getAll(of: texts[0])
+            return
+        case ("Set", "ssv"):
+            self = .set(texts[1], of: texts[0])
+            return
+        case ("Get", let given): signature = "'ss' (interface, name), and this is '\(given)'"
+        case ("GetAll", let given): signature = "'s' (interface), and this is '\(given)'"
+        case ("Set", let given): signature = "'ssv', and this is '\(given)'; nothing can be set"
+        case (.some, _), (nil, _): return nil
+        }
+        throw ArgumentError("\(call.member ?? "") takes \(signature)")
+    }
+
+    /// The interface whose properties are meant.
+    var interface: String {
+        switch self {
+        case .get(_, let interface), .getAll(let interface), .set(_, let interface): interface
+        }
+    }
+
+    /// The property that is meant; nil for all.
+    var name: String? {
+        switch self {
+        case .get(let name, _), .set(let name, _): name
+        case .getAll: nil
+        }
+    }
+}
+
+/// What the bus shows of the gate: it asks for a look at it when something has changed, at most so
+/// often, answers whoever wants to know, and tells everybody what is another value now.
+struct Display: Hashable, Sendable {
+    /// The least time between two looks, each of which costs the loop some of its time.
+    static let interval: Duration = .milliseconds(50)
+    /// How many may wait for a look at once.
+    static let mostReaders = 64
+
+    private struct Reader: Hashable, Sendable {
+        var call: BusMessage
+        var question: PropertyCall
+    }
+
+    private let facts: GateFacts
+    /// What was last seen; nil while there is nothing to see.
+    private var values: PropertyValues?
+    /// Whether something may have changed since the last look began.
+    private var isStale = true
+    private var isLooking = false
+    private var lastLook: Instant?
+    private var readers: [Reader] = []
+
+    /// Nothing was seen yet.
+    init(_ facts: GateFacts) { self.facts = facts }
+
+    /// When to look; nil for not before something happens.
+    var deadline: Instant? {
+        guard isStale, !isLooking else { return nil }
+        return lastLook.map { $0 + Self.interval } ?? .zero
+    }
+
+    /// Something may be different now.
+    mutating func changed() { isStale = true }
+
+    /// Looks, where it is time to.
+    mutating func timePassed(at now: Instant) -> [Consequence] {
+        guard let deadline, deadline <= now else { return [] }
+        (isLooking, isStale, lastLook) = (true, false, now)
+        return [.look]
+    }
+
+    /// Takes what was seen; nil where there are no lines.
+    mutating func showed(_ snapshot: GateSnapshot?, at now: Instant) -> [Consequence] {
+        isLooking = false
+        let seen = snapshot?.values
+        var effects: [Consequence] = []
+        if let seen {
+            let changed = GateProperty.all.compactMap { property in
+                seen[property.name].flatMap {
+                    $0 == values?[property.name] ? nil : (property.name, $0)
+                }
+            }
+            if !changed.isEmpty {
+                effects.append(
+                    .send(
+                        .signal(
+                            "PropertiesChanged", on: PropertyCall.interface, at: GateInterface.path,
+                            [.string(GateInterface.name), .dictionary(changed), .strings([])])))
+            }
+        }
+        values = seen
+        // What came after the look had begun is answered by the next one.
+        guard !isStale else { return effects }
+        effects += readers.map { .send(answer($0.question, to: $0.call, at: now)) }
+        readers = []
+        return effects
+    }
+
+    /// Answers, at once or after the next look.
+    mutating func hear(_ call: BusMessage, at now: Instant) -> [Consequence] {
+        let question: PropertyCall
+        do throws(ArgumentError) {
+            guard let known = try PropertyCall(call) else {
+                let names = ["Get", "GetAll", "Set"]
+                return [.send(call.unknownMethod(among: names))]
+            }
+            question = known
+        } catch {
+            return [.send(call.failed(.invalidArguments, error.text))]
+        }
+        if let failure = Self.failure(of: question, in: call) { return [.send(failure)] }
+        let isFact = question.name.map { facts.values(at: now)[$0] != nil } ?? false
+        guard !isFact, isStale || isLooking else {
+            return [.send(answer(question, to: call, at: now))]
+        }
+        guard readers.count < Self.mostReaders else {
+            return [.send(call.failed(.busy, "too many ask at once: try again"))]
+        }
+        readers.append(Reader(call: call, question: question))
+        return []
+    }
+
+    /// Everybody who waits hears that there will be no answer.
+    mutating func end(_ reason: String) -> [Consequence] {
+        defer { readers = [] }
+        return readers.map { .send($0.call.failed(.unavailable, reason)) }
+    }
+
+    private static func failure(of question: PropertyCall, in call: BusMessage) -> BusMessage? {
+        guard ["", GateInterface.name].contains(question.interface) else {
+            return call.unknownInterface(question.interface, among: [GateInterface.name])
+        }
+        guard let name = question.name else { return nil }
+        let names = GateProperty.all.map(\.name)
+        guard names.contains(name) else {
+            return call.failed(
+                .unknownProperty, "no property '\(name)'" + suggestion(for: name, among: names))
+        }
+        guard case .set = question else { return nil }
+        return call.failed(.readOnly, "\(name) can only be read")
+    }
+
+    private func answer(
+        _ question: PropertyCall, to call: BusMessage, at now: Instant
+    ) -> BusMessage {
+        let known = facts.values(at: now).merging(values ?? [:]) { fact, _ in fact }
+        guard let name = question.name else {
+            let all = GateProperty.all.compactMap { property in
+                known[property.name].map { (property.name, $0) }
+            }
+            return call.reply([.dictionary(all)])
+        }
+        guard let value = known[name] else {
+            return call.failed(.unavailable, "the gate has no lines yet, so there is no \(name)")
+        }
+        return call.reply([.variant(value)])
+    }
+}
+
+/// What was probably meant: `; did you mean 'Grant'?`.
+func suggestion(for name: String, among names: [String]) -> String {
+    Spelling.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+}
+
+extension BusMessage {
+    /// The answer that the interface has no such method, but these.
+    func unknownMethod(among names: [String]) -> BusMessage {
+        let name = member ?? ""
+        return failed(.unknownMethod, "no method '\(name)'" + suggestion(for: name, among: names))
+    }
+
+    /// The answer that the object has no such interface, but these.
+    func unknownInterface(_ name: String, among names: [String]) -> BusMessage {
+        failed(.unknownInterface, "no interface '\(name)'" + suggestion(for: name, among: names))
+    }
+}

@@ -1,0 +1,136 @@
+import Synchronization
+public import System
+import Turnstile
+
+/// Where the loop's thread and that of the bus leave things for one another.
+///
+/// Either holds the lock for a few instructions. All that is kept is bounded: questions by the
+/// conversation, records here.
+public final class Exchange: Sendable {
+    /// How many records wait at most for the thread of the bus; those that come beyond are counted.
+    static let mostRecords = 1_024
+
+    /// Wakes the loop.
+    public let forLoop: EventFD
+    /// Wakes the thread of the bus.
+    let forBus: EventFD
+    private let joined = Atomic(false)
+    private let contents = Mutex(Contents())
+
+    /// What the loop is to do.
+    public struct Work: Sendable {
+        /// The question that has waited longest.
+        public var question: Question?
+        /// Whether somebody wants to see the gate.
+        public var wantsLook = false
+        /// What people should know of the bus.
+        public var notices: [BusNotice] = []
+    }
+
+    /// What the thread of the bus hears.
+    struct News {
+        var replies: [Reply] = []
+        /// All that was asked for up to this number is durable.
+        var confirmed: UInt64 = 0
+        /// What was seen, where somebody has looked: nothing, where there are no lines.
+        var seen: GateSnapshot??
+        var hasChanged = false
+        var records: [ToldRecord] = []
+        var lost: UInt64 = 0
+        var isClosing = false
+    }
+
+    private struct Contents {
+        var questions: [Question] = []
+        var work = Work()
+        var news = News()
+    }
+
+    /// Nothing waits.
+    public init() throws(SystemError) {
+        forLoop = try EventFD()
+        forBus = try EventFD()
+    }
+}
+
+// For the loop.
+extension Exchange {
+    /// Whether somebody on the bus could hear of what happens.
+    public var isJoined: Bool { joined.load(ordering: .relaxed) }
+
+    /// Takes what there is to do, and of the questions one: the loop is asked again for the others.
+    public func takeWork() -> Work {
+        forLoop.reset()
+        let (work, isMore) = contents.withLock { contents in
+            var work = contents.work
+            contents.work = Work()
+            if !contents.questions.isEmpty { work.question = contents.questions.removeFirst() }
+            return (work, !contents.questions.isEmpty)
+        }
+        if isMore { forLoop.signal() }
+        return work
+    }
+
+    /// Leaves the answer to a question.
+    public func answer(_ reply: Reply) { tell { $0.replies.append(reply) } }
+
+    /// All that was asked for up to this number is durable.
+    public func confirm(_ number: UInt64) { tell { $0.confirmed = max($0.confirmed, number) } }
+
+    /// Leaves what was seen of the gate; nil where there are no lines.
+    public func show(_ snapshot: GateSnapshot?) { tell { $0.seen = .some(snapshot) } }
+
+    /// Leaves what was recorded, and that something may have changed.
+    public func tell(_ records: [ToldRecord], hasChanged: Bool) {
+        tell { news in
+            let room = max(0, Self.mostRecords - news.records.count)
+            news.records += records.prefix(room)
+            news.lost += UInt64(max(0, records.count - room))
+            news.hasChanged = news.hasChanged || hasChanged
+        }
+    }
+
+    /// Has the thread of the bus end.
+    func close() { tell { $0.isClosing = true } }
+
+    private func tell(_ change: (inout News) -> Void) {
+        contents.withLock { change(&$0.news) }
+        forBus.signal()
+    }
+}
+
+// For the thread of the bus.
+extension Exchange {
+    /// Takes what is new.
+    func takeNews() -> News {
+        forBus.reset()
+        return contents.withLock { contents in
+            let news = contents.news
+            contents.news = News()
+            contents.news.confirmed = news.confirmed
+            contents.news.isClosing = news.isClosing
+            return news
+        }
+    }
+
+    /// Asks the gate.
+    func ask(_ question: Question) { have { $0.questions.append(question) } }
+
+    /// Has somebody look at the gate.
+    func wantLook() { have { $0.work.wantsLook = true } }
+
+    /// Has people know of the bus, and whether anybody there hears of what happens.
+    func note(_ notice: BusNotice) {
+        if case .joined = notice {
+            joined.store(true, ordering: .relaxed)
+        } else {
+            joined.store(false, ordering: .relaxed)
+        }
+        have { $0.work.notices.append(notice) }
+    }
+
+    private func have(_ change: (inout Contents) -> Void) {
+        contents.withLock { change(&$0) }
+        forLoop.signal()
+    }
+}

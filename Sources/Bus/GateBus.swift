@@ -1,0 +1,282 @@
+import StateMachines
+public import System
+import Turnstile
+
+/// The service on a message bus: a thread of its own, so that nothing there holds up a line.
+///
+/// See docs/decisions/0034-the-bus-has-a-thread-of-its-own.md.
+public final class GateBus {
+    private let exchange: Exchange
+    private let thread: WorkerThread
+    private var hasEnded = false
+
+    /// Has a thread join `bus`, and join it again for as long as it lives.
+    ///
+    /// Throws where no thread can be had. It is to be started before the lines are requested, of
+    /// which it must hold none.
+    public init(
+        on bus: BusConnection.Bus, _ facts: GateFacts, for admission: Admission,
+        _ exchange: Exchange
+    ) throws(SystemError) {
+        self.exchange = exchange
+        thread = try WorkerThread {
+            BusThread(bus, facts, admission, exchange).run()
+        }
+    }
+
+    deinit { if !hasEnded { close(within: .seconds(1)) } }
+
+    /// Leaves the bus; whoever waits for an answer hears why there is none. A thread that hangs is
+    /// waited for as long as this.
+    public func close(within timeout: Duration) {
+        exchange.close()
+        hasEnded = thread.join(within: timeout) || hasEnded
+    }
+}
+
+/// How long until the bus is tried again: longer and longer.
+struct Retry: Hashable, Sendable {
+    static let shortest: Duration = .milliseconds(100)
+    static let longest: Duration = .seconds(15)
+
+    private var pause = shortest
+
+    /// The next pause.
+    mutating func next() -> Duration {
+        defer { pause = min(pause * 2, Self.longest) }
+        return pause
+    }
+}
+
+/// What the thread does: it waits, takes what came from either side, and does what follows.
+final class BusThread {
+    /// How many messages are taken until the other side is heard as well.
+    private static let mostAtOnce = 64
+    /// How many messages may wait for a bus that takes none.
+    static let mostUnsent = 1_024
+    /// How long the bus may take to let us in.
+    private static let joinTimeout: Duration = .seconds(10)
+
+    private let bus: BusConnection.Bus
+    private let facts: GateFacts
+    private let admission: Admission
+    private let exchange: Exchange
+    private var member: Member?
+    private var retry = Retry()
+    private var nextAttempt = Instant.zero
+    /// Why we were not there since we last were: each reason is told once.
+    private var reasonsTold: Set<String> = []
+    private var lastNumber: UInt64 = 0
+    private var isClosing = false
+
+    /// A connection, and what is said there.
+    private struct Member {
+        let connection: BusConnection
+        var conversation: Conversation
+        /// What the bus itself was asked, by the number of the call.
+        var asked: [UInt64: Asked] = [:]
+        /// When it is too late for an answer about our name; nil once there was one.
+        var joinsUntil: Instant?
+        /// Whether our name was asked for.
+        var hasAsked = false
+        /// Whether we have it.
+        var isOwner = false
+    }
+
+    private enum Asked {
+        case name
+        case caller(String)
+    }
+
+    /// A thread that has not begun.
+    init(
+        _ bus: BusConnection.Bus, _ facts: GateFacts, _ admission: Admission, _ exchange: Exchange
+    ) {
+        self.bus = bus
+        self.facts = facts
+        self.admission = admission
+        self.exchange = exchange
+    }
+
+    /// Runs until the exchange is closed.
+    func run() {
+        while !isClosing {
+            let now = MonotonicTimer.now
+            if member == nil, nextAttempt <= now { join(at: now) }
+            do throws(SystemError) {
+                try serve(at: now)
+            } catch {
+                leave(because: "\(error)", at: now)
+            }
+            if !isClosing { wait() }
+        }
+    }
+
+    private func wait() {
+        guard let member else {
+            _ = exchange.forBus.wait(within: max(.zero, nextAttempt - MonotonicTimer.now))
+            return
+        }
+        let deadline = Instant.earliest(member.conversation.deadline, member.joinsUntil)
+        member.connection.wait(until: deadline, or: [exchange.forBus.descriptor])
+    }
+}
+
+// Coming and going.
+extension BusThread {
+    private func join(at now: Instant) {
+        do throws(SystemError) {
+            member = Member(
+                connection: try BusConnection(to: bus),
+                conversation: Conversation(facts, after: lastNumber, at: now),
+                joinsUntil: now + Self.joinTimeout)
+        } catch {
+            leave(because: "\(error)", at: now)
+        }
+    }
+
+    /// Asks for our name, once the bus knows us. Where another has it we get it when they go.
+    private func askForName() throws(SystemError) {
+        guard let connection = member?.connection, connection.isReady, member?.hasAsked == false
+        else { return }
+        let call = BusMessage.callOfBus(
+            "RequestName", [.string(GateInterface.service), .uint32(0)])
+        member?.asked[try connection.send(call)] = .name
+        member?.hasAsked = true
+    }
+
+    private func owns() {
+        guard member?.isOwner == false else { return }
+        member?.isOwner = true
+        retry = Retry()
+        reasonsTold = []
+        exchange.note(.joined(member?.connection.uniqueName ?? ""))
+    }
+
+    private func isAbsent(_ reason: String) {
+        member?.isOwner = false
+        if reasonsTold.insert(reason).inserted { exchange.note(.absent(reason)) }
+    }
+
+    private func leave(because reason: String, at now: Instant) {
+        if let member {
+            lastNumber = member.conversation.last
+            member.connection.close()
+        }
+        member = nil
+        nextAttempt = now + retry.next()
+        isAbsent(reason)
+    }
+}
+
+// What comes, and what follows from it.
+extension BusThread {
+    private func serve(at now: Instant) throws(SystemError) {
+        let news = exchange.takeNews()
+        isClosing = news.isClosing
+        guard member != nil else { return }
+        try askForName()
+        try takeMessages(at: now)
+        hear(news, at: now)
+        member?.conversation.timePassed(at: now)
+        if isClosing { member?.conversation.end("the service is stopping") }
+        try perform()
+        guard let member else { return }
+        if isClosing { flush(member.connection) }
+        if let limit = member.joinsUntil, limit <= now {
+            leave(because: "the bus does not answer", at: now)
+        } else if member.connection.unsent > Self.mostUnsent {
+            leave(because: "the bus takes nothing of what is said", at: now)
+        }
+    }
+
+    private func takeMessages(at now: Instant) throws(SystemError) {
+        for _ in 0..<Self.mostAtOnce {
+            guard let message = try member?.connection.take() else { break }
+            try askForName()
+            if message.sender == "org.freedesktop.DBus" {
+                hearBus(message, at: now)
+            } else {
+                member?.conversation.hear(message, at: now)
+            }
+        }
+        try askForName()
+    }
+
+    private func hear(_ news: Exchange.News, at now: Instant) {
+        if news.hasChanged { member?.conversation.gateChanged() }
+        if let seen = news.seen { member?.conversation.showed(seen, at: now) }
+        member?.conversation.recorded(news.records, lost: news.lost)
+        for reply in news.replies { member?.conversation.answered(reply, at: now) }
+        member?.conversation.confirmed(news.confirmed)
+    }
+
+    private func perform() throws(SystemError) {
+        guard let connection = member?.connection else { return }
+        for effect in member?.conversation.takeEffects() ?? [] {
+            switch effect {
+            case .send(let message): try connection.send(message)
+            case .ask(let question): exchange.ask(question)
+            case .look: exchange.wantLook()
+            case .identify(let name):
+                let call = BusMessage.callOfBus("GetConnectionCredentials", [.string(name)])
+                member?.asked[try connection.send(call)] = .caller(name)
+            }
+        }
+    }
+
+    /// Has the bus take what waits for it, for a moment: it may be gone.
+    private func flush(_ connection: BusConnection) {
+        let end = MonotonicTimer.now + .milliseconds(100)
+        while connection.unsent > 0, MonotonicTimer.now < end {
+            guard (try? connection.take()) != nil else { break }
+            connection.wait(until: end)
+        }
+    }
+}
+
+// What the bus itself says.
+extension BusThread {
+    private func hearBus(_ message: BusMessage, at now: Instant) {
+        let isOurs = message.body.first?.text == GateInterface.service
+        if message.kind == .signal, isOurs, message.member == "NameAcquired" { owns() }
+        if message.kind == .signal, isOurs, message.member == "NameLost" {
+            isAbsent("another has taken the name \(GateInterface.service)")
+        }
+        guard let number = message.replySerial,
+            let asked = member?.asked.removeValue(forKey: number)
+        else { return }
+        switch asked {
+        case .name: hearOfName(message, at: now)
+        case .caller(let name):
+            member?.conversation.identified(name, as: caller(message), at: now)
+        }
+    }
+
+    private func hearOfName(_ message: BusMessage, at now: Instant) {
+        member?.joinsUntil = nil
+        if let text = message.errorText { return leave(because: text, at: now) }
+        switch message.body.first?.integer {
+        case 1, 4: owns()
+        case .some, nil: isAbsent("another has the name \(GateInterface.service)")
+        }
+    }
+
+    /// Who it is that the bus describes; nil where it cannot.
+    private func caller(_ message: BusMessage) -> Caller? {
+        guard message.kind == .reply, let pairs = message.body.first?.pairs,
+            let user = pairs.first(where: { $0.key == "UnixUserID" })?.value.integer
+        else { return nil }
+        let number = UInt32(clamping: user)
+        let name = Users.name(of: number)
+        let told = pairs.first { $0.key == "UnixGroupIDs" }?.value.elements
+        let groups = told?.compactMap(\.integer).map { UInt32(clamping: $0) }
+        guard
+            var caller = Caller(
+                user: number, groups: Set(groups ?? name.map { Users.groups(of: $0) } ?? []),
+                name: name)
+        else { return nil }
+        caller.isAdmitted = admission.admits(caller, group: Users.group(named: Admission.group))
+        return caller
+    }
+}

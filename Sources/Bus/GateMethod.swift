@@ -1,0 +1,145 @@
+import StateMachines
+import System
+import Turnstile
+
+/// A method of the gate: one for each request that the domain knows, and one that has the settings
+/// read again.
+public struct GateMethod: Hashable, Sendable {
+    /// The name: `SetMode`.
+    public var name: String
+    /// What it takes.
+    public var arguments: [BusArgument]
+    /// What it answers with.
+    public var results: [BusArgument]
+    /// What it asks of the gate; nil for ``reload``.
+    var kind: Request.Kind?
+
+    /// All methods, in the order of the vocabulary.
+    public static let all: [GateMethod] = {
+        let forms = Shape(of: Request.self).forms
+        return zip(Request.Kind.allCases, forms).map { GateMethod($0, $1.fields) } + [reload]
+    }()
+
+    /// Has the settings read again, as `SIGHUP` does.
+    static let reload = GateMethod(
+        name: "Reload", arguments: [], results: [BusArgument("changes", "as")])
+
+    /// The types of all arguments: `sst`.
+    var signature: String { arguments.map(\.signature).joined() }
+
+    private init(name: String, arguments: [BusArgument], results: [BusArgument]) {
+        self.name = name
+        self.arguments = arguments
+        self.results = results
+    }
+
+    private init(_ kind: Request.Kind, _ fields: [Shape.Field]) {
+        // A method of this name would say that it does nothing.
+        name = kind == .test ? "TestOutput" : GateInterface.member(kind.rawValue)
+        self.kind = kind
+        arguments = fields.map { BusArgument($0) }
+        results = [
+            BusArgument("result", "s"), BusArgument("refusal", "s"), BusArgument("durable", "b"),
+        ]
+    }
+}
+
+extension BusArgument {
+    /// The argument that is this field of a request. Whoever asks from afar knows neither our clock
+    /// nor can he leave anything out: a time is one from now on, and what is left out has a value.
+    fileprivate init(_ shape: Shape.Field) {
+        let field = Field(name: shape.name, isOptional: shape.isOptional)
+        if shape.name == .until {
+            self.init("duration_usec", "t", field)
+        } else if shape.name == .value {
+            self.init("counted", "x", field)
+        } else {
+            self.init(shape.name.rawValue, shape.type.busSignature, field)
+        }
+    }
+}
+
+/// What is wrong with what somebody asked for: a sentence.
+struct ArgumentError: Error, Hashable {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+// From what was said to a request.
+extension GateMethod {
+    /// The longest time that can be asked for: about a hundred years.
+    static let longestTime: UInt64 = 100 * 366 * 86_400 * 1_000_000
+
+    /// What a call with these values asks for at `now`. Throws for what makes no sense.
+    func request(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> Request? {
+        let given = body.map(\.signature).joined()
+        guard given == signature else {
+            throw ArgumentError("\(name) takes \(described), and this is '\(given)'")
+        }
+        guard let kind else { return nil }
+        var fields = Fields()
+        for (argument, value) in zip(arguments, body) {
+            guard let field = argument.field, let value = try argument.value(value, at: now) else {
+                continue
+            }
+            fields.all.append(Fields.Field(field.name, value))
+        }
+        do throws(FieldError) {
+            return try Request(kind.rawValue, fields)
+        } catch {
+            throw ArgumentError(error.description)
+        }
+    }
+
+    /// The arguments for people: `'ss' (direction, mode)`.
+    private var described: String {
+        arguments.isEmpty
+            ? "nothing" : "'\(signature)' (\(arguments.map(\.name).joined(separator: ", ")))"
+    }
+}
+
+extension BusArgument {
+    /// The value of the field that this is; nil where it stands for none.
+    fileprivate func value(
+        _ value: BusValue, at now: Instant
+    ) throws(ArgumentError) -> FieldValue? {
+        if field?.name == .until {
+            guard case .uint64(let time) = value, time <= GateMethod.longestTime else {
+                throw ArgumentError(
+                    "\(name): at most \(GateMethod.longestTime), or 0 for good")
+            }
+            return time == 0
+                ? nil : .integer((now + .microseconds(Int64(time))).nanoseconds)
+        }
+        if signature == "x", field?.isOptional == true, let number = value.integer, number < 0 {
+            guard number == -1 else {
+                throw ArgumentError("\(name): an amount, or -1 where nobody has counted")
+            }
+            return nil
+        }
+        if field?.isOptional == true, value.text == "" { return nil }
+        if let known = value.fieldValue { return known }
+        throw ArgumentError("\(name): \(value.whyNoField)")
+    }
+}
+
+extension BusValue {
+    /// What is in it that the vocabulary has no word for.
+    fileprivate var whyNoField: String { unknownKey ?? "it holds a value of a type of no field" }
+
+    private var unknownKey: String? {
+        if let pairs {
+            for (key, value) in pairs {
+                guard FieldName(rawValue: key) != nil else {
+                    let names = FieldName.allCases.map(\.rawValue)
+                    return "no field is called '\(key)'" + suggestion(for: key, among: names)
+                }
+                if let unknown = value.unknownKey { return unknown }
+            }
+            let keys = pairs.map(\.key)
+            return Set(keys).count < keys.count ? "a key comes twice" : nil
+        }
+        return elements?.lazy.compactMap(\.unknownKey).first
+    }
+}

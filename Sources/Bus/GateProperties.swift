@@ -1,0 +1,132 @@
+import StateMachines
+import System
+public import Turnstile
+
+/// What the bus shows of a gate besides its report, and never changes while the service runs.
+public struct GateFacts: Hashable, Sendable {
+    /// The gate's name.
+    public var gate: String
+    /// The service's version.
+    public var version: String
+    /// Where the settings are read.
+    public var settingsPath: String
+
+    /// A gate of this name.
+    public init(gate: String, version: String, settingsPath: String) {
+        self.gate = gate
+        self.version = version
+        self.settingsPath = settingsPath
+    }
+}
+
+/// What the bus shows of a gate, as it was at one moment.
+public struct GateSnapshot: Hashable, Sendable {
+    /// All that it is doing.
+    public var report: StatusReport
+    /// What the lines carry that are wired, by their names.
+    public var levels: [String: Bool]
+    /// What it has counted.
+    public var registers: Registers
+    /// SHA-256 of the settings in force.
+    public var settingsDigest: String
+
+    /// This.
+    public init(
+        report: StatusReport, levels: [String: Bool], registers: Registers, settingsDigest: String
+    ) {
+        self.report = report
+        self.levels = levels
+        self.registers = registers
+        self.settingsDigest = settingsDigest
+    }
+}
+
+/// A property of the gate.
+public struct GateProperty: Hashable, Sendable {
+    /// Whether it changes, and who hears of that.
+    public enum Change: String, Hashable, Sendable {
+        /// Everybody is told.
+        case told = "true"
+        /// Nobody is told: it is always another one.
+        case untold = "false"
+        /// It never does.
+        case never = "const"
+    }
+
+    /// Its name: `ServiceRequester`.
+    public var name: String
+    /// Its type, as D-Bus spells it.
+    public var signature: String
+    /// Whether it changes.
+    public var change: Change
+
+    private init(_ name: String, _ signature: String, _ change: Change = .told) {
+        (self.name, self.signature, self.change) = (name, signature, change)
+    }
+
+    /// All properties: the fields of ``StatusReport``, and what belongs to the service.
+    public static let all = ofReport + ofService
+
+    private static let ofReport = Shape(of: StatusReport.self).forms[0].fields.map {
+        GateProperty(GateInterface.member($0.name.rawValue), $0.type.busSignature)
+    }
+
+    private static let ofService = [
+        GateProperty("Levels", "a{sb}"), GateProperty("Registers", "a{sx}"),
+        GateProperty("Collected", "a{sx}"), GateProperty("SettingsDigest", "s"),
+        GateProperty("Gate", "s", .never), GateProperty("Version", "s", .never),
+        GateProperty("VocabularyVersion", "u", .never), GateProperty("SettingsPath", "s", .never),
+        GateProperty("Now", "t", .untold),
+    ]
+}
+
+/// The values of properties, by their names.
+typealias PropertyValues = [String: BusValue]
+
+extension GateFacts {
+    /// The values of the properties that are known also where the gate has no lines.
+    func values(at now: Instant) -> PropertyValues {
+        [
+            "Gate": .string(gate), "Version": .string(version),
+            "VocabularyVersion": .uint32(UInt32(Vocabulary.version)),
+            "SettingsPath": .string(settingsPath),
+            "Now": .uint64(UInt64(clamping: now.nanoseconds)),
+        ]
+    }
+}
+
+extension GateSnapshot {
+    /// The values of the properties that change.
+    var values: PropertyValues {
+        let fields = report.fields
+        var values: PropertyValues = [
+            "Levels": .dictionary(
+                of: "b", levels.sorted { $0.key < $1.key }.map { ($0.key, .boolean($0.value)) }),
+            "Registers": Self.numbers(registers.sinceInit),
+            "Collected": Self.numbers(registers.sinceCollection),
+            "SettingsDigest": .string(settingsDigest),
+        ]
+        for field in Shape(of: StatusReport.self).forms[0].fields {
+            values[GateInterface.member(field.name.rawValue)] =
+                fields[field.name].map { BusValue($0, as: field.type) } ?? .absent(field.type)
+        }
+        return values
+    }
+
+    private static func numbers(_ registers: RegisterValues) -> BusValue {
+        .dictionary(of: "x", registers.totals.map { ($0.total.name, .int64($0.value)) })
+    }
+}
+
+extension BusValue {
+    /// What stands for a field that is left out: D-Bus has nothing for that.
+    fileprivate static func absent(_ type: FieldType) -> BusValue {
+        switch type {
+        case .boolean: .boolean(false)
+        case .integer, .amount, .microseconds, .nanoseconds: .int64(0)
+        case .text, .word: .string("")
+        case .fields: .dictionary([])
+        case .list: BusValue(.list([]), as: type)
+        }
+    }
+}

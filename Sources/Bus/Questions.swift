@@ -1,0 +1,71 @@
+public import Turnstile
+
+/// Something that somebody on the bus wants of the gate.
+public struct Question: Hashable, Sendable {
+    /// What is wanted.
+    public enum Matter: Hashable, Sendable {
+        /// Something of the gate itself.
+        case request(Request)
+        /// To have the settings read again.
+        case reload
+    }
+
+    /// Its number, by which it is answered.
+    public var number: UInt64
+    /// What is wanted.
+    public var matter: Matter
+    /// Who wants it.
+    public var person: Operator
+}
+
+/// What became of a question.
+public struct Reply: Hashable, Sendable {
+    /// What became of it.
+    public enum Outcome: Hashable, Sendable {
+        /// The gate has answered. What came of it is durable once that is confirmed by this number;
+        /// nil where there is no ledger to wait for.
+        case answered(Answer.Result, confirmation: UInt64?)
+        /// The settings were read again, and this is what changed, a line each.
+        case reloaded([String])
+        /// The settings are as they were: these are the mistakes, a line each.
+        case settingsRefused([String])
+        /// Nobody can answer, for this reason.
+        case unavailable(String)
+    }
+
+    /// The number of the question.
+    public var number: UInt64
+    /// What became of it.
+    public var outcome: Outcome
+
+    /// What became of the question of this number.
+    public init(to number: UInt64, _ outcome: Outcome) {
+        self.number = number
+        self.outcome = outcome
+    }
+}
+
+/// A record as the bus tells it.
+public struct ToldRecord: Hashable, Sendable {
+    /// Its number in the ledger; 0 where it has none, or it is not known yet.
+    public var sequence: UInt64
+    /// When that happened which it tells of, in nanoseconds of monotonic time.
+    public var time: UInt64
+    /// What happened.
+    public var record: Record
+
+    /// A record of something that happened then.
+    public init(_ record: Record, sequence: UInt64, time: UInt64) {
+        self.record = record
+        self.sequence = sequence
+        self.time = time
+    }
+}
+
+/// What people should know of the bus.
+public enum BusNotice: Hashable, Sendable {
+    /// The service can be found there; its unique name.
+    case joined(String)
+    /// It cannot, for this reason.
+    case absent(String)
+}

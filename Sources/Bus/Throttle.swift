@@ -1,0 +1,57 @@
+import StateMachines
+
+/// How much may be asked for: so much at once, then so much in a second.
+struct Allowance: Hashable, Sendable {
+    /// How many at once.
+    static let most = 10
+    /// How long one takes to come back.
+    static let interval: Duration = .milliseconds(50)
+
+    /// When all of it is back.
+    private var fullAt: Instant
+
+    /// All of it.
+    init(at now: Instant) { fullAt = now }
+
+    /// Whether nothing of it is gone.
+    func isFull(at now: Instant) -> Bool { fullAt <= now }
+
+    /// Whether one more is allowed now.
+    func allows(at now: Instant) -> Bool {
+        fullAt + Self.interval <= now + Self.interval * Self.most
+    }
+
+    /// Takes one, where one is allowed.
+    mutating func take(at now: Instant) -> Bool {
+        guard allows(at: now) else { return false }
+        fullAt = max(fullAt, now) + Self.interval
+        return true
+    }
+}
+
+/// What each may ask for, and all of them together.
+///
+/// Whoever may not ask at all takes nothing from those who may: see ``Conversation``.
+struct Throttle: Hashable, Sendable {
+    /// How many senders are told apart; at once; others wait.
+    static let mostSenders = 64
+
+    private var senders: [String: Allowance] = [:]
+    private var all: Allowance
+
+    /// Nobody has asked for anything.
+    init(at now: Instant) { all = Allowance(at: now) }
+
+    /// Takes one of what the sender may ask for; whether it was allowed.
+    mutating func take(from sender: String, at now: Instant) -> Bool {
+        if senders[sender] == nil, senders.count >= Self.mostSenders {
+            senders = senders.filter { !$0.value.isFull(at: now) }
+            // As many at once are a flood, whoever they are.
+            guard senders.count < Self.mostSenders else { return false }
+        }
+        return senders[sender, default: Allowance(at: now)].take(at: now)
+    }
+
+    /// Takes one of what all may ask for together.
+    mutating func take(at now: Instant) -> Bool { all.take(at: now) }
+}

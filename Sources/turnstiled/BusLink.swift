@@ -1,0 +1,154 @@
+import Bus
+import Controller
+import Settings
+import StateMachines
+import System
+import Turnstile
+
+/// The loop's side of the bus: it asks the gate what somebody on the bus wants of it, one question
+/// in each round of the loop, and leaves there what happens at the gate.
+final class BusLink {
+    /// How long the thread may take at the end.
+    private static let timeoutAtEnd: Duration = .milliseconds(200)
+
+    /// Reads the settings again for whoever asks; nil where there is no gate that could take them.
+    var reload: (Operator) -> SettingsFile.Outcome? = { _ in nil }
+    /// SHA-256 of the settings in force.
+    var settingsDigest: () -> String = { "" }
+
+    private let exchange: Exchange
+    private let bus: GateBus
+    private let journal: any Journal
+    private var controller: Controller?
+    /// What was recorded since the thread was last told.
+    private var records: [ToldRecord] = []
+    private var hasChanged = false
+    /// What the outputs carried when the thread was last told of a change.
+    private var energised = OutputSet()
+
+    /// A link to a thread that joins the bus.
+    init(
+        on bus: BusConnection.Bus, _ facts: GateFacts, for admission: Admission,
+        journal: any Journal
+    ) throws(SystemError) {
+        exchange = try Exchange()
+        self.journal = journal
+        self.bus = try GateBus(on: bus, facts, for: admission, exchange)
+    }
+
+    /// Takes what the thread leaves, in the rounds of `loop`.
+    func listen(on loop: any EventLoop) throws(SystemError) {
+        try loop.watch([exchange.forLoop.descriptor]) { [unowned self] _ in takeWork() }
+    }
+
+    /// Leaves what happens from now on.
+    func attach(_ controller: Controller) {
+        let onChange = controller.onChange
+        controller.onEvent = { [unowned self, unowned controller] event, verdict, _, records in
+            note(event, verdict, records, of: controller)
+        }
+        controller.onChange = { [unowned self, unowned controller] in
+            onChange?()
+            tell(of: controller)
+        }
+        controller.onConfirmed = { [unowned self] in exchange.confirm($0) }
+    }
+
+    /// The gate can be asked from now on.
+    func started(_ controller: Controller) {
+        self.controller = controller
+        // From the answer it is known which numbers the records have.
+        _ = controller.confirm()
+        exchange.tell([], hasChanged: true)
+    }
+
+    /// Leaves the bus.
+    func close() { bus.close(within: Self.timeoutAtEnd) }
+}
+
+// What happens at the gate.
+extension BusLink {
+    /// Keeps in mind what happened, until all that follows from it is driven.
+    private func note(
+        _ event: Event, _ verdict: Verdict, _ records: [Record], of controller: Controller
+    ) {
+        guard exchange.isJoined else { return }
+        if case .ignored = verdict { return }
+        hasChanged = true
+        guard !records.isEmpty else { return }
+        let time = UInt64(clamping: event.time.nanoseconds)
+        let first = controller.nextSequence.map { $0 - Int64(records.count) }
+        for (index, record) in records.enumerated() {
+            let sequence = first.map { UInt64(clamping: $0 + Int64(index)) } ?? 0
+            self.records.append(ToldRecord(record, sequence: sequence, time: time))
+        }
+    }
+
+    /// Tells the thread, where there is something to tell.
+    private func tell(of controller: Controller) {
+        guard exchange.isJoined else { return }
+        let energised = controller.energised
+        guard hasChanged || energised != self.energised else { return }
+        exchange.tell(records, hasChanged: true)
+        self.energised = energised
+        hasChanged = false
+        records.removeAll(keepingCapacity: true)
+    }
+}
+
+// What the bus wants.
+extension BusLink {
+    private func takeWork() {
+        let work = exchange.takeWork()
+        for notice in work.notices { journal.write(JournalEntry(notice)) }
+        if let question = work.question {
+            exchange.answer(Reply(to: question.number, outcome(of: question)))
+        }
+        if work.wantsLook { exchange.show(controller.map(snapshot)) }
+    }
+
+    private func outcome(of question: Question) -> Reply.Outcome {
+        switch question.matter {
+        case .request(let request):
+            guard let controller else { return .unavailable("the gate has no lines yet") }
+            let answer = controller.ask(for: request, by: .person(question.person))
+            return .answered(answer.result, confirmation: controller.confirm())
+        case .reload:
+            switch reload(question.person) {
+            case nil: return .unavailable("the gate has no lines yet")
+            case .changed(let changes)?:
+                exchange.tell([], hasChanged: true)
+                return .reloaded(changes.map(\.line))
+            case .refused(let mistakes)?: return .settingsRefused(mistakes)
+            }
+        }
+    }
+
+    private func snapshot(of controller: Controller) -> GateSnapshot {
+        let report = controller.report()
+        var levels: [String: Bool] = [:]
+        for input in Input.allCases where report.equipment.inputs[input] {
+            levels[input.name] = controller.inputs[input]
+        }
+        for output in Output.allCases where report.equipment.outputs[output] {
+            levels[output.name] = controller.isEnergised(output)
+        }
+        return GateSnapshot(
+            report: report, levels: levels, registers: controller.registers,
+            settingsDigest: settingsDigest())
+    }
+}
+
+extension SettingsChange {
+    /// The change in a line: `price: 100 -> 120`.
+    fileprivate var line: String { "\(key): \(old ?? "left out") -> \(new ?? "left out")" }
+}
+
+extension JournalEntry {
+    fileprivate init(_ notice: BusNotice) {
+        switch notice {
+        case .joined(let name): self.init(.busJoined(name))
+        case .absent(let reason): self.init(.busAbsent(reason))
+        }
+    }
+}

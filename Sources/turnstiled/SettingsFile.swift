@@ -1,0 +1,53 @@
+import Settings
+import System
+
+/// The settings in force, and the file that they are read from.
+struct SettingsFile {
+    /// Where they were read, and will be again.
+    let path: String
+    /// What is in force.
+    private(set) var settings: Settings
+    /// The same as it was written.
+    private(set) var text: [UInt8] { didSet { digest = SHA256.digest(of: text) } }
+    /// SHA-256 of the text.
+    private(set) var digest: String
+
+    /// What came of it that the file was read again.
+    enum Outcome: Hashable {
+        /// These are in force: what changed.
+        case changed([SettingsChange])
+        /// All is as it was: why, a line each.
+        case refused([String])
+    }
+
+    /// These settings, as they were written in the file.
+    init(path: String, _ settings: Settings, text: [UInt8]) {
+        self.path = path
+        self.settings = settings
+        self.text = text
+        digest = SHA256.digest(of: text)
+    }
+
+    /// Reads the file again, and has in force from now on what a running service can take.
+    mutating func readAgain() -> Outcome {
+        do throws(SettingsErrors) {
+            let text = try Settings.read(path: path)
+            let fresh = try Settings.parse(text, file: path)
+            guard
+                fresh.wiring == settings.wiring && fresh.gate == settings.gate
+                    && fresh.ledger == settings.ledger
+            else {
+                return .refused([
+                    "\(path): the wiring, the ledger or the gate's name changed: "
+                        + "restart the service"
+                ])
+            }
+            let changes = fresh.changes(from: settings)
+            settings = fresh
+            self.text = text
+            return .changed(changes)
+        } catch {
+            return .refused("\(error)".split(separator: "\n").map(String.init))
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Glibc
+import PrivateBus
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Bus
+
+/// The service on a real bus.
+@Suite(.timeLimit(.minutes(2))) struct GateBusTests {
+    @Test func `every method is asked of the gate, by who asks`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let client = try rig.connect()
+        for (method, body, request) in MethodTests.good where request != nil {
+            let answer = try rig.call(client, method, body)
+            #expect(answer.body == [.string("done"), .string(""), .boolean(true)])
+            let question = try #require(rig.questions.last)
+            guard case .request(let asked) = question.matter else {
+                Issue.record("\(method) is a request")
+                continue
+            }
+            #expect(asked.kind == request?.kind)
+            #expect(question.person.number == Admission.own)
+            #expect(question.person.name == Users.name(of: Admission.own))
+            // No more than twenty in a second.
+            try rig.pause(client)
+        }
+    }
+
+    @Test func `whoever may not is refused, and may look`() throws {
+        let rig = try BusRig(PrivateBus(), admission: Admission(users: []))
+        rig.awaitJoined()
+        let client = try rig.connect()
+        let answer = try rig.call(client, "Grant", [.string("entry")])
+        #expect(answer.errorName == "io.turnstiled1.Error.NotAllowed")
+        #expect(rig.questions == [])
+        rig.credit = 5
+        let all = try rig.call(client, "GetAll", [.string("")], on: PropertyCall.interface)
+        let values = try #require(all.body.first?.pairs)
+        #expect(values.map(\.key) == GateProperty.all.map(\.name))
+        let ping = try rig.call(client, "Ping", on: "org.freedesktop.DBus.Peer")
+        #expect(ping.kind == .reply)
+    }
+
+    @Test func `a flood is told to wait, and who asks then is heard`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let flooding = try rig.connect()
+        var numbers: Set<UInt64> = []
+        for _ in 0..<200 {
+            numbers.insert(try flooding.send(BusRig.message("AcknowledgeAlarms")))
+        }
+        var refused = 0
+        while !numbers.isEmpty {
+            let answer = try rig.next(flooding) { $0.replySerial != nil }
+            numbers.remove(answer.replySerial!)
+            if answer.errorName == "io.turnstiled1.Error.Busy" { refused += 1 }
+        }
+        #expect(rig.questions.count + refused == 200)
+        #expect(rig.questions.count < 100)
+        let other = try rig.connect()
+        var answer = try rig.call(other, "ConfirmRepair")
+        while answer.kind == .error { answer = try rig.call(other, "ConfirmRepair") }
+        #expect(rig.questions.last?.matter == .request(.confirmRepair))
+    }
+
+    @Test func `changes and records are told`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let client = try rig.connect()
+        let rule = BusValue.string("type='signal',sender='\(GateInterface.service)'")
+        let match = try client.send(.callOfBus("AddMatch", [rule]))
+        while try client.take()?.replySerial != match { client.wait() }
+        _ = try rig.call(client, "GetAll", [.string("")], on: PropertyCall.interface)
+        rig.credit = 50
+        rig.exchange.tell(
+            [ToldRecord(.passageStarted(.entry), sequence: 3, time: 4)], hasChanged: true)
+        let record = try rig.next(client) { $0.member == "Record" }
+        #expect(record.body.prefix(3) == [.uint64(3), .uint64(4), .string("passage_started")])
+        let changed = try rig.next(client) {
+            $0.member == "PropertiesChanged"
+                && $0.body[1].pairs?.contains { $0.key == "Credit" } == true
+        }
+        #expect(changed.body[1].pairs?.map(\.value) == [.int64(50)])
+    }
+
+    @Test func `a reader that never reads holds up nobody`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let deaf = try rig.connect()
+        let rule = BusValue.string("type='signal',sender='\(GateInterface.service)'")
+        let match = try deaf.send(.callOfBus("AddMatch", [rule]))
+        while try deaf.take()?.replySerial != match { deaf.wait() }
+        let client = try rig.connect()
+        for round in 0..<200 {
+            let records = (0..<100).map { ToldRecord(.rotorNoise, sequence: $0, time: 0) }
+            rig.exchange.tell(records, hasChanged: true)
+            if round % 20 == 0 {
+                let answer = try rig.call(
+                    client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+                #expect(answer.kind == .reply)
+            }
+        }
+        try rig.pause(client)
+        #expect(try rig.call(client, "Grant", [.string("entry")]).kind == .reply)
+    }
+
+    @Test func `a bus that comes later is joined, and one that restarts is joined again`() throws {
+        let bus = try PrivateBus(started: false)
+        let rig = try BusRig(bus)
+        rig.turn { !rig.notices.isEmpty }
+        #expect(!rig.notices[0].isJoined)
+        try bus.start()
+        rig.awaitJoined()
+        #expect(try rig.call(rig.connect(), "Grant", [.string("entry")]).kind == .reply)
+        bus.stop()
+        rig.turn { !rig.exchange.isJoined }
+        try bus.start()
+        rig.awaitJoined()
+        #expect(try rig.call(rig.connect(), "Grant", [.string("exit")]).kind == .reply)
+        // Each reason is told once, however often it was tried.
+        let reasons = rig.notices.filter { !$0.isJoined }
+        #expect(reasons.count <= 3, "\(reasons)")
+    }
+
+    @Test func `a name that another has is ours when they go`() throws {
+        let bus = try PrivateBus()
+        let other = try BusConnection(to: .address(bus.address))
+        let call = BusMessage.callOfBus(
+            "RequestName", [.string(GateInterface.service), .uint32(0)])
+        #expect(try other.call(call, within: .seconds(30)).kind == .reply)
+        let rig = try BusRig(bus)
+        rig.turn { !rig.notices.isEmpty }
+        #expect(rig.notices == [.absent("another has the name io.turnstiled1")])
+        #expect(!rig.exchange.isJoined)
+        // Closed, its descriptor would still be held by the service's thread, which has copies.
+        let release = BusMessage.callOfBus("ReleaseName", [.string(GateInterface.service)])
+        #expect(try other.call(release, within: .seconds(30)).kind == .reply)
+        rig.awaitJoined()
+        #expect(rig.exchange.isJoined)
+    }
+
+    @Test func `who waits when it ends hears why`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        rig.answers = false
+        let client = try rig.connect()
+        let number = try client.send(BusRig.message("SelfTest"))
+        while rig.questions.isEmpty {
+            _ = try client.take()
+            client.wait(or: [rig.exchange.forLoop.descriptor])
+            rig.turn()
+        }
+        rig.close()
+        let answer = try rig.next(client) { $0.replySerial == number }
+        #expect(answer.errorName == "io.turnstiled1.Error.Unavailable")
+        #expect(answer.errorText == "the service is stopping")
+    }
+}
+
+extension Admission {
+    /// The number of the user who runs the tests.
+    static var own: UInt32 { geteuid() }
+}
+
+extension BusRig {
+    /// Lets the time pass in which one more may be asked for, by asking what takes as long.
+    func pause(_ client: BusConnection) throws {
+        let end = MonotonicTimer.now + .milliseconds(60)
+        while MonotonicTimer.now < end {
+            client.wait(until: end)
+            _ = try client.take()
+            turn()
+        }
+    }
+}
