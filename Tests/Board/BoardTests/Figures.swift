@@ -25,6 +25,8 @@ struct Figures {
         case idle
         /// Other inputs flood in beside the edges, and what is recorded of both is written down.
         case flood
+        /// Everybody on the bus wants to know everything, all the time.
+        case bus
         /// Other processes want the processor and the disk.
         case load
     }
@@ -77,7 +79,7 @@ struct Figures {
             try await board.check("systemctl reload turnstiled")
             try await start("edge-loop", on: board)
             for condition in Condition.allCases {
-                if condition == .load { try await startLoad(on: board) }
+                try await begin(condition, on: board)
                 let theirs = try await answers(of: Self.loop, during: condition, on: board)
                 let ours = try await answers(of: Self.emergency, during: condition, on: board)
                 let ratio = tell(ours, of: Self.emergency, theirs, "\(debian) \(condition)")
@@ -134,7 +136,7 @@ struct Figures {
                 "systemd-run --quiet -p CPUSchedulingPolicy=idle bash -c 'while :; do :; done'"
             )
             for condition in Condition.allCases {
-                if condition == .load { try await startLoad(on: board) }
+                try await begin(condition, on: board)
                 let theirs = try await silences(of: Self.loop, during: condition, on: board)
                 let ours = try await silences(of: Self.coins, during: condition, on: board)
                 let ratio = tell(ours, of: Self.coins, theirs, "\(debian) \(condition)")
@@ -195,6 +197,32 @@ struct Figures {
             --property=CPUSchedulingPriority=$(policy) /root/\(name) /dev/gpiochip0 \
             \(BoardLine.benchIn.rawValue) \(BoardLine.benchOut.rawValue) \(argument)
             until gpioinfo | grep BENCH_IN | grep --quiet \(name); do sleep 0.1; done
+            """)
+    }
+
+    /// Has the board do what is to be done besides.
+    private nonisolated(nonsending) func begin(
+        _ condition: Condition, on board: Board
+    ) async throws {
+        switch condition {
+        case .idle, .flood: break
+        case .bus: try await startBusFlood(on: board)
+        case .load:
+            try await board.check("systemctl stop bus-flood")
+            try await startLoad(on: board)
+        }
+    }
+
+    /// A client that asks for all properties as often as the bus takes the question.
+    private nonisolated(nonsending) func startBusFlood(on board: Board) async throws {
+        let program = try Data(contentsOf: board.debian.work.appending(path: "bus-flood"))
+        try await board.put(program, at: "/root/bus-flood", mode: 0o755)
+        try await board.check(
+            """
+            mkfifo /tmp/flooding
+            systemd-run --quiet --unit=bus-flood --property=StandardOutput=file:/tmp/flooding \
+                /root/bus-flood io.turnstiled1 /io/turnstiled1
+            read -r line </tmp/flooding && [ "$line" = answered ]
             """)
     }
 

@@ -7,6 +7,7 @@
 #     $BOARD_WORK/<suite>/bank-contract   the contract of a line bank, for real lines
 #     $BOARD_WORK/<suite>/edge-loop       the C loops that latencies are measured beside
 #     $BOARD_WORK/<suite>/quiet-loop
+#     $BOARD_WORK/<suite>/bus-flood       what floods the bus meanwhile
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -31,7 +32,10 @@ say "building the service for $suite"
             -Xswiftc -use-ld=lld
         strip -o /product/bank-contract .build/release/bank-contract
         gcc -O2 -Wall -Wextra -Werror -o /product/edge-loop Benchmarks/board/edge-loop.c -lgpiod
-        gcc -O2 -Wall -Wextra -Werror -o /product/quiet-loop Benchmarks/board/quiet-loop.c -lgpiod'
-mv "$work/product/bank-contract" "$work/product/edge-loop" "$work/product/quiet-loop" "$work/"
+        gcc -O2 -Wall -Wextra -Werror -o /product/quiet-loop Benchmarks/board/quiet-loop.c -lgpiod
+        gcc -O2 -Wall -Wextra -Werror -o /product/bus-flood Benchmarks/board/bus-flood.c -lsystemd'
+for program in bank-contract edge-loop quiet-loop bus-flood; do
+    mv "$work/product/$program" "$work/"
+done
 tar -C "$work/product" --owner=0 --group=0 -cf "$work/product.tar" .
 say "$work/product.tar: $(stat -c %s "$work/product.tar") bytes"

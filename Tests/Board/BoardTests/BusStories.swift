@@ -1,0 +1,93 @@
+import Testing
+import VirtualBoard
+
+/// The gate on the system's bus: who may look, who may ask, and what becomes of it when the bus
+/// goes.
+@Suite(.enabled(if: !Debian.selected.isEmpty))
+struct BusStories {
+    /// Every method, with arguments that it takes.
+    private static let methods = [
+        "Grant s entry", "Withdraw s entry", "SetMode sst entry free 60000000",
+        "SetEnforcement st weak 0", "ConfirmRepair", "AcknowledgeAlarms", "ResetEmergency",
+        "BeginService", "EndService", "SelfTest", "TestOutput s lock_entry", "CollectCoins x -1",
+        "Reload",
+    ]
+
+    private static let object = "io.turnstiled1 /io/turnstiled1 io.turnstiled1.Gate"
+
+    private static func call(_ method: String) -> String { "busctl call \(object) \(method)" }
+
+    @Test("everybody looks, the group asks, and nobody else", arguments: Debian.selected)
+    func whoMay(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.joinedBus()
+            try await board.check("useradd anna && usermod --append --groups turnstile anna")
+            let seen = try await board.check(
+                "runuser --user nobody -- busctl get-property \(Self.object) Price Gate")
+            #expect(seen == "x 250\ns \"turnstile\"\n")
+            for method in Self.methods {
+                let refused = try await board.run(
+                    "runuser --user nobody -- \(Self.call(method))")
+                #expect(refused.status != 0, "nobody may \(method)")
+                #expect(refused.output.contains("usermod"), "\(method): \(refused.output)")
+                for user in ["anna", "root"] {
+                    let answered = try await board.run("runuser --user \(user) -- \(Self.call(method))")
+                    #expect(answered.status == 0, "\(user): \(method): \(answered.output)")
+                    // Nobody is asked 20 times in a second.
+                    try await board.check("sleep 0.1")
+                }
+            }
+        }
+    }
+
+    @Test("who asked is in the record, and the ledger has it", arguments: Debian.selected)
+    func whoAsked(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.joinedBus()
+            try await board.check("useradd anna && usermod --append --groups turnstile anna")
+            let mark = try await board.journalMark()
+            let answer = try await board.check(
+                "runuser --user anna -- \(Self.call("Grant s entry"))")
+            #expect(answer == "ssb \"done\" \"\" true\n")
+            let done = try await board.event("request_done", since: mark)
+            #expect(done["TURNSTILE_OPERATOR"] == "anna")
+            let outputs = try await board.energised()
+            #expect(outputs.contains(.lockEntry))
+        }
+    }
+
+    @Test("a bus that comes back finds the gate again", arguments: Debian.selected)
+    func busRestarts(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.joinedBus()
+            let mark = try await board.journalMark()
+            try await board.check("systemctl kill --signal=KILL dbus.service")
+            try await board.event("bus_absent", since: mark)
+            // Whoever comes by meanwhile is let in.
+            try await board.insertCoins(5)
+            let outputs = try await board.energised()
+            #expect(outputs.contains(.lockEntry))
+            try await board.check("systemctl start dbus.service")
+            try await board.event("bus_joined", since: mark)
+            let credit = try await board.check("busctl get-property \(Self.object) Price")
+            #expect(credit == "x 250\n")
+            let restarts = try await board.property("NRestarts")
+            #expect(restarts == "0")
+        }
+    }
+}
+
+extension Board {
+    /// Waits until the gate is on the bus.
+    nonisolated(nonsending) func joinedBus() async throws {
+        try await check(
+            """
+            for try in $(seq 100); do
+                busctl status io.turnstiled1 >/dev/null 2>&1 && exit 0
+                sleep 0.1
+            done
+            journalctl --unit=turnstiled --lines=30 --output=cat
+            exit 1
+            """)
+    }
+}
