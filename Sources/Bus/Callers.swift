@@ -1,7 +1,7 @@
 import Turnstile
 
 /// Who is allowed to operate the gate. Everybody may look.
-public struct Admission: Hashable, Sendable {
+public struct Admission: Sendable {
     /// The group whose members are.
     public static let group = "turnstile"
 
@@ -18,7 +18,7 @@ public struct Admission: Hashable, Sendable {
 }
 
 /// Whoever asks, as the bus has it from the kernel.
-struct Caller: Hashable, Sendable {
+struct Caller: Equatable, Sendable {
     /// The user's number.
     var user: UInt32
     /// The numbers of the groups that the process is in.
@@ -45,7 +45,7 @@ struct Caller: Hashable, Sendable {
 }
 
 /// Those who have asked, by the names that the bus gives them. It never gives one twice.
-struct Callers: Hashable, Sendable {
+struct Callers: Sendable {
     /// How many are kept in mind.
     static let most = 64
 

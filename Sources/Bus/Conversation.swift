@@ -3,7 +3,7 @@ import System
 import Turnstile
 
 /// What whoever holds a conversation is to do for it.
-enum Consequence: Hashable, Sendable {
+enum Consequence: Equatable, Sendable {
     /// To send this.
     case send(BusMessage)
     /// To find out who has this name on the bus, and tell.
@@ -17,15 +17,15 @@ enum Consequence: Hashable, Sendable {
 /// What the service says on the bus: messages and answers in, messages and questions out.
 ///
 /// It knows neither a connection nor a gate. Every call that wants an answer has exactly one.
-struct Conversation: Hashable, Sendable {
+struct Conversation: Sendable {
     /// How many questions may be under way at once.
     static let mostUnderWay = 16
     /// How long what came of a request may take to be durable, until it is told that it is not.
     static let durableTimeout: Duration = .seconds(2)
 
     /// A call that is not answered yet.
-    private struct UnderWay: Hashable, Sendable {
-        enum Stage: Hashable, Sendable {
+    private struct UnderWay: Sendable {
+        enum Stage: Equatable, Sendable {
             /// Who asks is being found out.
             case identifying
             /// The gate is asked.
@@ -103,13 +103,14 @@ extension Conversation {
 
         /// That of a call; one that names none means the one that has such a method.
         init(_ call: BusMessage) {
-            let methods = ["Introspect": Self.introspectable]
-                .merging(["Get", "GetAll", "Set"].map { ($0, .properties) }) { $1 }
+            let isOfProperties = ["Get", "GetAll", "Set"].contains(call.member)
+            let isIntrospection = call.member == "Introspect"
             switch call.interface {
             case Introspection.interface: self = .introspectable
             case PropertyCall.interface: self = .properties
-            case nil: self = methods[call.member ?? ""] ?? .gate
-            case .some: self = .gate
+            case nil where isIntrospection: self = .introspectable
+            case nil where isOfProperties: self = .properties
+            case .some, nil: self = .gate
             }
         }
     }

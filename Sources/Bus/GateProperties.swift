@@ -3,7 +3,7 @@ import System
 public import Turnstile
 
 /// What the bus shows of a gate besides its report, and never changes while the service runs.
-public struct GateFacts: Hashable, Sendable {
+public struct GateFacts: Sendable {
     /// The gate's name.
     public var gate: String
     /// The service's version.
@@ -20,15 +20,15 @@ public struct GateFacts: Hashable, Sendable {
 }
 
 /// What the bus shows of a gate, as it was at one moment.
-public struct GateSnapshot: Hashable, Sendable {
+public final class GateSnapshot: Sendable {
     /// All that it is doing.
-    public var report: StatusReport
+    public let report: StatusReport
     /// What the lines carry that are wired, by their names.
-    public var levels: [String: Bool]
+    public let levels: [String: Bool]
     /// What it has counted.
-    public var registers: Registers
+    public let registers: Registers
     /// SHA-256 of the settings in force.
-    public var settingsDigest: String
+    public let settingsDigest: String
 
     /// This.
     public init(
@@ -42,7 +42,7 @@ public struct GateSnapshot: Hashable, Sendable {
 }
 
 /// A property of the gate.
-public struct GateProperty: Hashable, Sendable {
+public struct GateProperty: Sendable {
     /// Whether it changes, and who hears of that.
     public enum Change: String, Hashable, Sendable {
         /// Everybody is told.

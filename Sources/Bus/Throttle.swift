@@ -1,7 +1,7 @@
 import StateMachines
 
 /// How much may be asked for: so much at once, then so much in a second.
-struct Allowance: Hashable, Sendable {
+struct Allowance: Sendable {
     /// How many at once.
     static let most = 10
     /// How long one takes to come back.
@@ -32,7 +32,7 @@ struct Allowance: Hashable, Sendable {
 /// What each may ask for, and all of them together.
 ///
 /// Whoever may not ask at all takes nothing from those who may: see ``Conversation``.
-struct Throttle: Hashable, Sendable {
+struct Throttle: Sendable {
     /// How many senders are told apart; at once; others wait.
     static let mostSenders = 64
 

@@ -86,13 +86,15 @@ extension BusLink {
 
     /// Tells the thread, where there is something to tell.
     private func tell(of controller: Controller) {
+        defer {
+            hasChanged = false
+            records.removeAll(keepingCapacity: true)
+        }
         guard exchange.isJoined else { return }
         let energised = controller.energised
         guard hasChanged || energised != self.energised else { return }
         exchange.tell(records, hasChanged: true)
         self.energised = energised
-        hasChanged = false
-        records.removeAll(keepingCapacity: true)
     }
 }
 
