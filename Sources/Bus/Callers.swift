@@ -49,16 +49,16 @@ struct Callers: Sendable {
     /// How many are kept in mind.
     static let most = 64
 
-    private var known: [String: Caller] = [:]
-    /// Their names, the oldest first.
-    private var names: [String] = []
+    /// The oldest first.
+    private var known: [(name: String, caller: Caller)] = []
 
     /// Who has this name; nil where that is to be found out.
-    subscript(name: String) -> Caller? { known[name] }
+    subscript(name: String) -> Caller? { known.first { $0.name == name }?.caller }
 
     /// Keeps in mind who has this name.
     mutating func add(_ caller: Caller, as name: String) {
-        if known.updateValue(caller, forKey: name) == nil { names.append(name) }
-        if names.count > Self.most { known[names.removeFirst()] = nil }
+        guard !known.contains(where: { $0.name == name }) else { return }
+        known.append((name, caller))
+        if known.count > Self.most { known.removeFirst() }
     }
 }

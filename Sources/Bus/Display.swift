@@ -164,7 +164,7 @@ struct Display: Sendable {
     private func answer(
         _ question: PropertyCall, to call: BusMessage, at now: Instant
     ) -> BusMessage {
-        let known = facts.values(at: now).merging(values ?? [:]) { fact, _ in fact }
+        let known = facts.values(at: now) + (values ?? [])
         guard let name = question.name else {
             let all = GateProperty.all.compactMap { property in
                 known[property.name].map { (property.name, $0) }

@@ -76,7 +76,7 @@ final class BusThread {
         let connection: BusConnection
         var conversation: Conversation
         /// What the bus itself was asked, by the number of the call.
-        var asked: [UInt64: Asked] = [:]
+        var asked: [(number: UInt64, what: Asked)] = []
         /// When it is too late for an answer about our name; nil once there was one.
         var joinsUntil: Instant?
         /// Whether our name was asked for.
@@ -148,7 +148,7 @@ extension BusThread {
         else { return }
         let call = BusMessage.callOfBus(
             "RequestName", [.string(GateInterface.service), .uint32(0)])
-        member?.asked[try connection.send(call)] = .name
+        member?.asked.append((try connection.send(call), .name))
         member?.hasAsked = true
     }
 
@@ -229,7 +229,7 @@ extension BusThread {
             case .look: exchange.wantLook()
             case .identify(let name):
                 let call = BusMessage.callOfBus("GetConnectionCredentials", [.string(name)])
-                member?.asked[try connection.send(call)] = .caller(name)
+                member?.asked.append((try connection.send(call), .caller(name)))
             }
         }
     }
@@ -252,13 +252,13 @@ extension BusThread {
         if message.kind == .signal, isOurs, message.member == "NameLost" {
             isAbsent("another has taken the name \(GateInterface.service)")
         }
-        guard let number = message.replySerial,
-            let asked = member?.asked.removeValue(forKey: number)
+        guard let member, let number = message.replySerial,
+            let index = member.asked.firstIndex(where: { $0.number == number })
         else { return }
-        switch asked {
+        switch member.asked.remove(at: index).what {
         case .name: hearOfName(message, at: now)
         case .caller(let name):
-            member?.conversation.identified(name, as: caller(message), at: now)
+            member.conversation.identified(name, as: caller(message), at: now)
         }
     }
 
