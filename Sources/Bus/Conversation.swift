@@ -186,7 +186,7 @@ extension Conversation {
 
     /// Asks the gate, where the caller may and it makes sense. Those who may not take nothing from
     /// what all may ask for together.
-    private mutating func ask(
+    @inline(never) private mutating func ask(
         _ call: BusMessage, _ method: GateMethod, by caller: Caller, at now: Instant
     ) {
         guard caller.isAdmitted else {
@@ -263,7 +263,8 @@ extension Conversation {
         send(answer, to: underWay.remove(at: index).call)
     }
 
-    private mutating func send(_ answer: BusMessage, to call: BusMessage) {
+    // A message is a large value: what copies it is made once.
+    @inline(never) private mutating func send(_ answer: BusMessage, to call: BusMessage) {
         if call.expectsReply { effects.append(.send(answer)) }
     }
 }

@@ -42,7 +42,7 @@ public enum GateInterface {
 
 extension BusMessage {
     /// The answer that this call could not be done.
-    func failed(_ failure: GateInterface.Failure, _ text: String) -> BusMessage {
+    @inline(never) func failed(_ failure: GateInterface.Failure, _ text: String) -> BusMessage {
         error(failure.rawValue, text)
     }
 }
