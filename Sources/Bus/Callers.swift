@@ -1,7 +1,7 @@
 import Turnstile
 
 /// Who is allowed to operate the gate. Everybody may look.
-public struct Admission: Hashable, Sendable {
+public struct Admission: Sendable {
     /// The group whose members are.
     public static let group = "turnstile"
 
@@ -18,7 +18,7 @@ public struct Admission: Hashable, Sendable {
 }
 
 /// Whoever asks, as the bus has it from the kernel.
-struct Caller: Hashable, Sendable {
+struct Caller: Equatable, Sendable {
     /// The user's number.
     var user: UInt32
     /// The numbers of the groups that the process is in.
@@ -45,20 +45,20 @@ struct Caller: Hashable, Sendable {
 }
 
 /// Those who have asked, by the names that the bus gives them. It never gives one twice.
-struct Callers: Hashable, Sendable {
+struct Callers: Sendable {
     /// How many are kept in mind.
     static let most = 64
 
-    private var known: [String: Caller] = [:]
-    /// Their names, the oldest first.
-    private var names: [String] = []
+    /// The oldest first.
+    private var known: [(name: String, caller: Caller)] = []
 
     /// Who has this name; nil where that is to be found out.
-    subscript(name: String) -> Caller? { known[name] }
+    subscript(name: String) -> Caller? { known.first { $0.name == name }?.caller }
 
     /// Keeps in mind who has this name.
     mutating func add(_ caller: Caller, as name: String) {
-        if known.updateValue(caller, forKey: name) == nil { names.append(name) }
-        if names.count > Self.most { known[names.removeFirst()] = nil }
+        guard !known.contains(where: { $0.name == name }) else { return }
+        known.append((name, caller))
+        if known.count > Self.most { known.removeFirst() }
     }
 }

@@ -3,7 +3,7 @@ import System
 import Turnstile
 
 /// What whoever holds a conversation is to do for it.
-enum Consequence: Hashable, Sendable {
+enum Consequence: Equatable, Sendable {
     /// To send this.
     case send(BusMessage)
     /// To find out who has this name on the bus, and tell.
@@ -17,15 +17,15 @@ enum Consequence: Hashable, Sendable {
 /// What the service says on the bus: messages and answers in, messages and questions out.
 ///
 /// It knows neither a connection nor a gate. Every call that wants an answer has exactly one.
-struct Conversation: Hashable, Sendable {
+struct Conversation: Sendable {
     /// How many questions may be under way at once.
     static let mostUnderWay = 16
     /// How long what came of a request may take to be durable, until it is told that it is not.
     static let durableTimeout: Duration = .seconds(2)
 
     /// A call that is not answered yet.
-    private struct UnderWay: Hashable, Sendable {
-        enum Stage: Hashable, Sendable {
+    private struct UnderWay: Sendable {
+        enum Stage: Equatable, Sendable {
             /// Who asks is being found out.
             case identifying
             /// The gate is asked.
@@ -34,6 +34,7 @@ struct Conversation: Hashable, Sendable {
             case storing(Answer.Result, confirmation: UInt64, until: Instant)
         }
 
+        var number: UInt64
         var call: BusMessage
         var method: GateMethod
         var stage: Stage
@@ -42,7 +43,8 @@ struct Conversation: Hashable, Sendable {
     private var display: Display
     private var throttle: Throttle
     private var callers = Callers()
-    private var underWay: [UInt64: UnderWay] = [:]
+    /// They are few, and in the order in which they came.
+    private var underWay: [UnderWay] = []
     /// The number of the last call that was taken up.
     private var lastNumber: UInt64
     /// All that was asked for up to this number is durable.
@@ -66,7 +68,7 @@ struct Conversation: Hashable, Sendable {
     /// When ``timePassed(at:)`` has something to do; nil for not before something happens.
     var deadline: Instant? {
         var deadline = display.deadline
-        for case .storing(_, _, let until) in underWay.values.map(\.stage) {
+        for case .storing(_, _, let until) in underWay.map(\.stage) {
             deadline = .earliest(deadline, until)
         }
         return deadline
@@ -103,13 +105,14 @@ extension Conversation {
 
         /// That of a call; one that names none means the one that has such a method.
         init(_ call: BusMessage) {
-            let methods = ["Introspect": Self.introspectable]
-                .merging(["Get", "GetAll", "Set"].map { ($0, .properties) }) { $1 }
+            let isOfProperties = ["Get", "GetAll", "Set"].contains(call.member)
+            let isIntrospection = call.member == "Introspect"
             switch call.interface {
             case Introspection.interface: self = .introspectable
             case PropertyCall.interface: self = .properties
-            case nil: self = methods[call.member ?? ""] ?? .gate
-            case .some: self = .gate
+            case nil where isIntrospection: self = .introspectable
+            case nil where isOfProperties: self = .properties
+            case .some, nil: self = .gate
             }
         }
     }
@@ -143,11 +146,12 @@ extension Conversation {
     /// Whoever asks is known, or nobody can say who it is.
     mutating func identified(_ name: String, as caller: Caller?, at now: Instant) {
         if let caller { callers.add(caller, as: name) }
-        for number in underWay.keys.sorted() {
-            guard let waiting = underWay[number], waiting.stage == .identifying,
-                waiting.call.sender == name
-            else { continue }
-            underWay[number] = nil
+        let isTheirs = { (asked: UnderWay) in
+            asked.stage == .identifying && asked.call.sender == name
+        }
+        let theirs = underWay.filter(isTheirs)
+        underWay.removeAll(where: isTheirs)
+        for waiting in theirs {
             if let caller {
                 ask(waiting.call, waiting.method, by: caller, at: now)
             } else {
@@ -173,16 +177,16 @@ extension Conversation {
             return send(call.failed(.busy, Self.busy), to: call)
         }
         if let caller = callers[sender] { return ask(call, method, by: caller, at: now) }
-        let isBeingFound = underWay.values.contains {
+        let isBeingFound = underWay.contains {
             $0.stage == .identifying && $0.call.sender == sender
         }
-        add(UnderWay(call: call, method: method, stage: .identifying))
+        add(call, method, .identifying)
         if !isBeingFound { effects.append(.identify(sender)) }
     }
 
     /// Asks the gate, where the caller may and it makes sense. Those who may not take nothing from
     /// what all may ask for together.
-    private mutating func ask(
+    @inline(never) private mutating func ask(
         _ call: BusMessage, _ method: GateMethod, by caller: Caller, at now: Instant
     ) {
         guard caller.isAdmitted else {
@@ -195,53 +199,59 @@ extension Conversation {
             return send(call.failed(.invalidArguments, error.text), to: call)
         }
         guard throttle.take(at: now) else { return send(call.failed(.busy, Self.busy), to: call) }
-        let number = add(UnderWay(call: call, method: method, stage: .asked))
+        let number = add(call, method, .asked)
         let matter = request.map { Question.Matter.request($0) } ?? .reload
         effects.append(.ask(Question(number: number, matter: matter, person: caller.person)))
     }
 
     @discardableResult
-    private mutating func add(_ call: UnderWay) -> UInt64 {
+    private mutating func add(
+        _ call: BusMessage, _ method: GateMethod, _ stage: UnderWay.Stage
+    ) -> UInt64 {
         lastNumber += 1
-        underWay[lastNumber] = call
+        underWay.append(
+            UnderWay(number: lastNumber, call: call, method: method, stage: stage))
         return lastNumber
     }
 
     /// Hears what became of a question.
     mutating func answered(_ reply: Reply, at now: Instant) {
         // One of a conversation before this has nobody who waits for it.
-        guard let asked = underWay[reply.number], asked.stage == .asked else { return }
+        guard let index = underWay.firstIndex(where: { $0.number == reply.number }),
+            underWay[index].stage == .asked
+        else { return }
+        let call = underWay[index].call
         switch reply.outcome {
         case .answered(let result, nil): finish(reply.number, result, isDurable: true)
         case .answered(let result, let confirmation?):
             if confirmation <= confirmed {
                 return finish(reply.number, result, isDurable: true)
             }
-            underWay[reply.number]?.stage = .storing(
+            underWay[index].stage = .storing(
                 result, confirmation: confirmation, until: now + Self.durableTimeout)
         case .reloaded(let changes):
-            finish(reply.number, with: asked.call.reply([.strings(changes)]))
+            finish(reply.number, with: call.reply([.strings(changes)]))
         case .settingsRefused(let mistakes):
             let text = mistakes.joined(separator: "\n")
-            finish(reply.number, with: asked.call.failed(.settingsRefused, text))
+            finish(reply.number, with: call.failed(.settingsRefused, text))
         case .unavailable(let reason):
-            finish(reply.number, with: asked.call.failed(.unavailable, reason))
+            finish(reply.number, with: call.failed(.unavailable, reason))
         }
     }
 
     /// All that was asked for up to this number is durable.
     mutating func confirmed(_ number: UInt64) {
         confirmed = max(confirmed, number)
-        for key in underWay.keys.sorted() {
-            guard case .storing(let result, let confirmation, _)? = underWay[key]?.stage,
+        for asked in underWay {
+            guard case .storing(let result, let confirmation, _) = asked.stage,
                 confirmation <= confirmed
             else { continue }
-            finish(key, result, isDurable: true)
+            finish(asked.number, result, isDurable: true)
         }
     }
 
     private mutating func finish(_ number: UInt64, _ result: Answer.Result, isDurable: Bool) {
-        guard let asked = underWay[number] else { return }
+        guard let asked = underWay.first(where: { $0.number == number }) else { return }
         var refusal = ""
         if case .refused(let reason) = result { refusal = reason.name }
         let values: [BusValue] = [.string(result.name), .string(refusal), .boolean(isDurable)]
@@ -249,11 +259,12 @@ extension Conversation {
     }
 
     private mutating func finish(_ number: UInt64, with answer: BusMessage) {
-        guard let asked = underWay.removeValue(forKey: number) else { return }
-        send(answer, to: asked.call)
+        guard let index = underWay.firstIndex(where: { $0.number == number }) else { return }
+        send(answer, to: underWay.remove(at: index).call)
     }
 
-    private mutating func send(_ answer: BusMessage, to call: BusMessage) {
+    // A message is a large value: what copies it is made once.
+    @inline(never) private mutating func send(_ answer: BusMessage, to call: BusMessage) {
         if call.expectsReply { effects.append(.send(answer)) }
     }
 }
@@ -291,18 +302,18 @@ extension Conversation {
     /// Does what is due.
     mutating func timePassed(at now: Instant) {
         effects += display.timePassed(at: now)
-        for key in underWay.keys.sorted() {
-            guard case .storing(let result, _, let until)? = underWay[key]?.stage, until <= now
-            else { continue }
-            finish(key, result, isDurable: false)
+        for asked in underWay {
+            guard case .storing(let result, _, let until) = asked.stage, until <= now else {
+                continue
+            }
+            finish(asked.number, result, isDurable: false)
         }
     }
 
     /// Whoever waits hears that there will be no answer.
     mutating func end(_ reason: String) {
-        for key in underWay.keys.sorted() {
-            guard let call = underWay[key]?.call else { continue }
-            finish(key, with: call.failed(.unavailable, reason))
+        for asked in underWay {
+            finish(asked.number, with: asked.call.failed(.unavailable, reason))
         }
         effects += display.end(reason)
     }

@@ -3,7 +3,7 @@ import System
 import Turnstile
 
 /// A call of the interface of properties.
-enum PropertyCall: Hashable, Sendable {
+enum PropertyCall: Sendable {
     static let interface = "org.freedesktop.DBus.Properties"
 
     case get(String, of: String)
@@ -51,13 +51,13 @@ enum PropertyCall: Hashable, Sendable {
 
 /// What the bus shows of the gate: it asks for a look at it when something has changed, at most so
 /// often, answers whoever wants to know, and tells everybody what is another value now.
-struct Display: Hashable, Sendable {
+struct Display: Sendable {
     /// The least time between two looks, each of which costs the loop some of its time.
     static let interval: Duration = .milliseconds(50)
     /// How many may wait for a look at once.
     static let mostReaders = 64
 
-    private struct Reader: Hashable, Sendable {
+    private struct Reader: Sendable {
         var call: BusMessage
         var question: PropertyCall
     }
@@ -164,7 +164,7 @@ struct Display: Hashable, Sendable {
     private func answer(
         _ question: PropertyCall, to call: BusMessage, at now: Instant
     ) -> BusMessage {
-        let known = facts.values(at: now).merging(values ?? [:]) { fact, _ in fact }
+        let known = facts.values(at: now) + (values ?? [])
         guard let name = question.name else {
             let all = GateProperty.all.compactMap { property in
                 known[property.name].map { (property.name, $0) }

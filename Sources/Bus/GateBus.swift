@@ -8,7 +8,7 @@ import Turnstile
 public final class GateBus {
     private let exchange: Exchange
     private let thread: WorkerThread
-    private var hasEnded = false
+    private var wasClosed = false
 
     /// Has a thread join `bus`, and join it again for as long as it lives.
     ///
@@ -24,18 +24,20 @@ public final class GateBus {
         }
     }
 
-    deinit { if !hasEnded { close(within: .seconds(1)) } }
+    deinit { if !wasClosed { close(within: .seconds(1)) } }
 
     /// Leaves the bus; whoever waits for an answer hears why there is none. A thread that hangs is
     /// waited for as long as this.
     public func close(within timeout: Duration) {
+        guard !wasClosed else { return }
+        wasClosed = true
         exchange.close()
-        hasEnded = thread.join(within: timeout) || hasEnded
+        thread.join(within: timeout)
     }
 }
 
 /// How long until the bus is tried again: longer and longer.
-struct Retry: Hashable, Sendable {
+struct Retry: Sendable {
     static let shortest: Duration = .milliseconds(100)
     static let longest: Duration = .seconds(15)
 
@@ -70,17 +72,23 @@ final class BusThread {
     private var isClosing = false
 
     /// A connection, and what is said there.
-    private struct Member {
+    private final class Member {
         let connection: BusConnection
         var conversation: Conversation
         /// What the bus itself was asked, by the number of the call.
-        var asked: [UInt64: Asked] = [:]
+        var asked: [(number: UInt64, what: Asked)] = []
         /// When it is too late for an answer about our name; nil once there was one.
         var joinsUntil: Instant?
         /// Whether our name was asked for.
         var hasAsked = false
         /// Whether we have it.
         var isOwner = false
+
+        init(_ connection: BusConnection, _ conversation: Conversation, joinsUntil: Instant) {
+            self.connection = connection
+            self.conversation = conversation
+            self.joinsUntil = joinsUntil
+        }
     }
 
     private enum Asked {
@@ -127,8 +135,7 @@ extension BusThread {
     private func join(at now: Instant) {
         do throws(SystemError) {
             member = Member(
-                connection: try BusConnection(to: bus),
-                conversation: Conversation(facts, after: lastNumber, at: now),
+                try BusConnection(to: bus), Conversation(facts, after: lastNumber, at: now),
                 joinsUntil: now + Self.joinTimeout)
         } catch {
             leave(because: "\(error)", at: now)
@@ -141,7 +148,7 @@ extension BusThread {
         else { return }
         let call = BusMessage.callOfBus(
             "RequestName", [.string(GateInterface.service), .uint32(0)])
-        member?.asked[try connection.send(call)] = .name
+        member?.asked.append((try connection.send(call), .name))
         member?.hasAsked = true
     }
 
@@ -151,6 +158,8 @@ extension BusThread {
         retry = Retry()
         reasonsTold = []
         exchange.note(.joined(member?.connection.uniqueName ?? ""))
+        // Until then nobody was told of changes.
+        member?.conversation.gateChanged()
     }
 
     private func isAbsent(_ reason: String) {
@@ -220,7 +229,7 @@ extension BusThread {
             case .look: exchange.wantLook()
             case .identify(let name):
                 let call = BusMessage.callOfBus("GetConnectionCredentials", [.string(name)])
-                member?.asked[try connection.send(call)] = .caller(name)
+                member?.asked.append((try connection.send(call), .caller(name)))
             }
         }
     }
@@ -243,13 +252,13 @@ extension BusThread {
         if message.kind == .signal, isOurs, message.member == "NameLost" {
             isAbsent("another has taken the name \(GateInterface.service)")
         }
-        guard let number = message.replySerial,
-            let asked = member?.asked.removeValue(forKey: number)
+        guard let member, let number = message.replySerial,
+            let index = member.asked.firstIndex(where: { $0.number == number })
         else { return }
-        switch asked {
+        switch member.asked.remove(at: index).what {
         case .name: hearOfName(message, at: now)
         case .caller(let name):
-            member?.conversation.identified(name, as: caller(message), at: now)
+            member.conversation.identified(name, as: caller(message), at: now)
         }
     }
 

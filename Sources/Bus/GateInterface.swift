@@ -42,13 +42,13 @@ public enum GateInterface {
 
 extension BusMessage {
     /// The answer that this call could not be done.
-    func failed(_ failure: GateInterface.Failure, _ text: String) -> BusMessage {
+    @inline(never) func failed(_ failure: GateInterface.Failure, _ text: String) -> BusMessage {
         error(failure.rawValue, text)
     }
 }
 
 /// One value that a method takes or answers with, or that a signal tells.
-public struct BusArgument: Hashable, Sendable {
+public struct BusArgument: Sendable {
     /// Its name.
     public var name: String
     /// Its type, as D-Bus spells it.
@@ -57,7 +57,7 @@ public struct BusArgument: Hashable, Sendable {
     var field: Field?
 
     /// What an argument says of a request.
-    struct Field: Hashable, Sendable {
+    struct Field: Sendable {
         var name: FieldName
         var isOptional: Bool
     }
@@ -72,7 +72,7 @@ public struct BusArgument: Hashable, Sendable {
 
 extension GateInterface {
     /// One signal.
-    public struct Signal: Hashable, Sendable {
+    public struct Signal: Sendable {
         /// Its name.
         public var name: String
         /// What it tells.

@@ -4,7 +4,7 @@ import Turnstile
 
 /// A method of the gate: one for each request that the domain knows, and one that has the settings
 /// read again.
-public struct GateMethod: Hashable, Sendable {
+public struct GateMethod: Sendable {
     /// The name: `SetMode`.
     public var name: String
     /// What it takes.
@@ -60,7 +60,7 @@ extension BusArgument {
 }
 
 /// What is wrong with what somebody asked for: a sentence.
-struct ArgumentError: Error, Hashable {
+struct ArgumentError: Error, Equatable {
     var text: String
 
     init(_ text: String) { self.text = text }

@@ -3,7 +3,7 @@ import System
 public import Turnstile
 
 /// What the bus shows of a gate besides its report, and never changes while the service runs.
-public struct GateFacts: Hashable, Sendable {
+public struct GateFacts: Sendable {
     /// The gate's name.
     public var gate: String
     /// The service's version.
@@ -20,19 +20,20 @@ public struct GateFacts: Hashable, Sendable {
 }
 
 /// What the bus shows of a gate, as it was at one moment.
-public struct GateSnapshot: Hashable, Sendable {
+public final class GateSnapshot: Sendable {
     /// All that it is doing.
-    public var report: StatusReport
-    /// What the lines carry that are wired, by their names.
-    public var levels: [String: Bool]
+    public let report: StatusReport
+    /// What the lines carry that are wired.
+    public let levels: [(line: Line, isOn: Bool)]
     /// What it has counted.
-    public var registers: Registers
+    public let registers: Registers
     /// SHA-256 of the settings in force.
-    public var settingsDigest: String
+    public let settingsDigest: String
 
     /// This.
     public init(
-        report: StatusReport, levels: [String: Bool], registers: Registers, settingsDigest: String
+        report: StatusReport, levels: [(line: Line, isOn: Bool)],
+        registers: Registers, settingsDigest: String
     ) {
         self.report = report
         self.levels = levels
@@ -42,7 +43,7 @@ public struct GateSnapshot: Hashable, Sendable {
 }
 
 /// A property of the gate.
-public struct GateProperty: Hashable, Sendable {
+public struct GateProperty: Sendable {
     /// Whether it changes, and who hears of that.
     public enum Change: String, Hashable, Sendable {
         /// Everybody is told.
@@ -80,17 +81,22 @@ public struct GateProperty: Hashable, Sendable {
     ]
 }
 
-/// The values of properties, by their names.
-typealias PropertyValues = [String: BusValue]
+/// The values of properties with their names; they are few.
+typealias PropertyValues = [(name: String, value: BusValue)]
+
+extension PropertyValues {
+    /// The value of the property of this name.
+    subscript(name: String) -> BusValue? { first { $0.name == name }?.value }
+}
 
 extension GateFacts {
     /// The values of the properties that are known also where the gate has no lines.
     func values(at now: Instant) -> PropertyValues {
         [
-            "Gate": .string(gate), "Version": .string(version),
-            "VocabularyVersion": .uint32(UInt32(Vocabulary.version)),
-            "SettingsPath": .string(settingsPath),
-            "Now": .uint64(UInt64(clamping: now.nanoseconds)),
+            ("Gate", .string(gate)), ("Version", .string(version)),
+            ("VocabularyVersion", .uint32(UInt32(Vocabulary.version))),
+            ("SettingsPath", .string(settingsPath)),
+            ("Now", .uint64(UInt64(clamping: now.nanoseconds))),
         ]
     }
 }
@@ -100,15 +106,18 @@ extension GateSnapshot {
     var values: PropertyValues {
         let fields = report.fields
         var values: PropertyValues = [
-            "Levels": .dictionary(
-                of: "b", levels.sorted { $0.key < $1.key }.map { ($0.key, .boolean($0.value)) }),
-            "Registers": Self.numbers(registers.sinceInit),
-            "Collected": Self.numbers(registers.sinceCollection),
-            "SettingsDigest": .string(settingsDigest),
+            (
+                "Levels",
+                .dictionary(of: "b", levels.map { ($0.line.description, .boolean($0.isOn)) })
+            ),
+            ("Registers", Self.numbers(registers.sinceInit)),
+            ("Collected", Self.numbers(registers.sinceCollection)),
+            ("SettingsDigest", .string(settingsDigest)),
         ]
         for field in Shape(of: StatusReport.self).forms[0].fields {
-            values[GateInterface.member(field.name.rawValue)] =
-                fields[field.name].map { BusValue($0, as: field.type) } ?? .absent(field.type)
+            let value = fields[field.name].map { BusValue($0, as: field.type) }
+            values.append(
+                (GateInterface.member(field.name.rawValue), value ?? .absent(field.type)))
         }
         return values
     }

@@ -43,7 +43,9 @@ enum Introspection {
         return lines.joined(separator: "\n") + "\n </interface>\n"
     }
 
-    private static func argument(_ argument: BusArgument, _ direction: String) -> String {
+    @inline(never) private static func argument(
+        _ argument: BusArgument, _ direction: String
+    ) -> String {
         "   <arg name=\"\(argument.name)\" type=\"\(argument.signature)\"\(direction)/>"
     }
 

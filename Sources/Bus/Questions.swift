@@ -1,9 +1,9 @@
 public import Turnstile
 
 /// Something that somebody on the bus wants of the gate.
-public struct Question: Hashable, Sendable {
+public struct Question: Equatable, Sendable {
     /// What is wanted.
-    public enum Matter: Hashable, Sendable {
+    public enum Matter: Equatable, Sendable {
         /// Something of the gate itself.
         case request(Request)
         /// To have the settings read again.
@@ -19,9 +19,9 @@ public struct Question: Hashable, Sendable {
 }
 
 /// What became of a question.
-public struct Reply: Hashable, Sendable {
+public struct Reply: Sendable {
     /// What became of it.
-    public enum Outcome: Hashable, Sendable {
+    public enum Outcome: Sendable {
         /// The gate has answered. What came of it is durable once that is confirmed by this number;
         /// nil where there is no ledger to wait for.
         case answered(Answer.Result, confirmation: UInt64?)
@@ -46,7 +46,7 @@ public struct Reply: Hashable, Sendable {
 }
 
 /// A record as the bus tells it.
-public struct ToldRecord: Hashable, Sendable {
+public struct ToldRecord: Equatable, Sendable {
     /// Its number in the ledger; 0 where it has none, or it is not known yet.
     public var sequence: UInt64
     /// When that happened which it tells of, in nanoseconds of monotonic time.
@@ -63,7 +63,7 @@ public struct ToldRecord: Hashable, Sendable {
 }
 
 /// What people should know of the bus.
-public enum BusNotice: Hashable, Sendable {
+public enum BusNotice: Equatable, Sendable {
     /// The service can be found there; its unique name.
     case joined(String)
     /// It cannot, for this reason.

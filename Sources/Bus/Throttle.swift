@@ -1,7 +1,7 @@
 import StateMachines
 
 /// How much may be asked for: so much at once, then so much in a second.
-struct Allowance: Hashable, Sendable {
+struct Allowance: Sendable {
     /// How many at once.
     static let most = 10
     /// How long one takes to come back.
@@ -32,11 +32,11 @@ struct Allowance: Hashable, Sendable {
 /// What each may ask for, and all of them together.
 ///
 /// Whoever may not ask at all takes nothing from those who may: see ``Conversation``.
-struct Throttle: Hashable, Sendable {
+struct Throttle: Sendable {
     /// How many senders are told apart; at once; others wait.
     static let mostSenders = 64
 
-    private var senders: [String: Allowance] = [:]
+    private var senders: [(name: String, allowance: Allowance)] = []
     private var all: Allowance
 
     /// Nobody has asked for anything.
@@ -44,12 +44,18 @@ struct Throttle: Hashable, Sendable {
 
     /// Takes one of what the sender may ask for; whether it was allowed.
     mutating func take(from sender: String, at now: Instant) -> Bool {
-        if senders[sender] == nil, senders.count >= Self.mostSenders {
-            senders = senders.filter { !$0.value.isFull(at: now) }
+        if let index = senders.firstIndex(where: { $0.name == sender }) {
+            return senders[index].allowance.take(at: now)
+        }
+        if senders.count >= Self.mostSenders {
+            senders.removeAll { $0.allowance.isFull(at: now) }
             // As many at once are a flood, whoever they are.
             guard senders.count < Self.mostSenders else { return false }
         }
-        return senders[sender, default: Allowance(at: now)].take(at: now)
+        var allowance = Allowance(at: now)
+        let isAllowed = allowance.take(at: now)
+        senders.append((sender, allowance))
+        return isAllowed
     }
 
     /// Takes one of what all may ask for together.

@@ -86,13 +86,15 @@ extension BusLink {
 
     /// Tells the thread, where there is something to tell.
     private func tell(of controller: Controller) {
+        defer {
+            hasChanged = false
+            records.removeAll(keepingCapacity: true)
+        }
         guard exchange.isJoined else { return }
         let energised = controller.energised
         guard hasChanged || energised != self.energised else { return }
         exchange.tell(records, hasChanged: true)
         self.energised = energised
-        hasChanged = false
-        records.removeAll(keepingCapacity: true)
     }
 }
 
@@ -126,12 +128,12 @@ extension BusLink {
 
     private func snapshot(of controller: Controller) -> GateSnapshot {
         let report = controller.report()
-        var levels: [String: Bool] = [:]
+        var levels: [(line: Line, isOn: Bool)] = []
         for input in Input.allCases where report.equipment.inputs[input] {
-            levels[input.name] = controller.inputs[input]
+            levels.append((.input(input), controller.inputs[input]))
         }
         for output in Output.allCases where report.equipment.outputs[output] {
-            levels[output.name] = controller.isEnergised(output)
+            levels.append((.output(output), controller.isEnergised(output)))
         }
         return GateSnapshot(
             report: report, levels: levels, registers: controller.registers,

@@ -14,22 +14,16 @@ extension JournalEntry {
         case .storeFailed(let error):
             self.init(.storeFailed, error, [.init(.detail, error)])
         case .storeNoted(let note): self.init(note)
-        case .startDelayed(let pause, let starts):
-            self.init(delayedBy: pause, starts: starts)
-        case .stateUnreadable(let error):
-            self.init(
-                .stateUnreadable, "the state from before the start cannot be read: \(error)",
-                [.init(.detail, error)])
+        case .startDelayed(let pause, let starts): self.init(delayedBy: pause, starts: starts)
+        case .stateUnreadable(let error): self.init(unreadable: error)
         case .stateNotKept(let error):
-            self.init(
-                .stateNotKept, "the state is not kept: \(error)", [.init(.detail, error)])
+            self.init(.stateNotKept, "the state is not kept: \(error)", [.init(.detail, error)])
         case .booksDisagree(let found):
             let list = found.map(\.description).joined(separator: "\n")
             self.init(
                 .booksDisagree, "the registers do not add up:\n\(list)", [.init(.detail, list)])
         case .lostEdgesGoUnseen(let name):
-            self.init(
-                .lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])
+            self.init(.lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])
         case .debouncedByCore(let name):
             self.init(
                 .debouncedByCore, "\(name) does not debounce; the service does",
@@ -43,11 +37,8 @@ extension JournalEntry {
         case .configurationChanged(let key, let old, let new):
             self.init(changed: key, from: old, to: new)
         case .reloadRequested(let person): self.init(reloadFor: person)
-        case .busJoined(let name):
-            self.init(.busJoined, "on the bus as \(name)", [.init(.detail, name)])
-        case .busAbsent(let error):
-            self.init(
-                .busAbsent, "not on the bus: \(error); trying again", [.init(.detail, error)])
+        case .busJoined(let name): self.init(onBusAs: name)
+        case .busAbsent(let error): self.init(offBus: error)
         case .configurationMistake(let mistake):
             self.init(.configurationMistake, mistake, [.init(.detail, mistake)])
         case .configurationWarning(let warning):
@@ -85,6 +76,20 @@ extension JournalEntry {
         self.init(
             .startDelayed, "start \(starts) in a row: the lines are taken in \(pause.text)",
             [.init(.count, "\(starts)"), .init(.duration, "\(pause.wholeMicroseconds)")])
+    }
+
+    private init(unreadable error: String) {
+        self.init(
+            .stateUnreadable, "the state from before the start cannot be read: \(error)",
+            [.init(.detail, error)])
+    }
+
+    private init(onBusAs name: String) {
+        self.init(.busJoined, "on the bus as \(name)", [.init(.detail, name)])
+    }
+
+    private init(offBus error: String) {
+        self.init(.busAbsent, "not on the bus: \(error); trying again", [.init(.detail, error)])
     }
 
     private init(reloadFor person: Operator) {

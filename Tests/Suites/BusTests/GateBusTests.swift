@@ -135,11 +135,17 @@ import Turnstile
         rig.turn { !rig.notices.isEmpty }
         #expect(rig.notices == [.absent("another has the name io.turnstiled1")])
         #expect(!rig.exchange.isJoined)
+        // Nobody is told of a change meanwhile; it is seen all the same.
+        rig.turn { rig.looks > 0 }
+        rig.credit = 7
         // Closed, its descriptor would still be held by the service's thread, which has copies.
         let release = BusMessage.callOfBus("ReleaseName", [.string(GateInterface.service)])
         #expect(try other.call(release, within: .seconds(30)).kind == .reply)
         rig.awaitJoined()
-        #expect(rig.exchange.isJoined)
+        let client = try rig.connect()
+        let answer = try rig.call(
+            client, "Get", [.string(""), .string("Credit")], on: PropertyCall.interface)
+        #expect(answer.body == [.variant(.int64(7))])
     }
 
     @Test func `who waits when it ends hears why`() throws {

@@ -72,7 +72,8 @@ extension GateSnapshot {
         var report = StatusReport.blank
         report.credit = credit
         return GateSnapshot(
-            report: report, levels: ["fire": false, "lock_entry": true], registers: Registers(),
+            report: report, levels: [(.input(.fire), false), (.output(.lockEntry), true)],
+            registers: Registers(),
             settingsDigest: "ab")
     }
 }

@@ -259,6 +259,25 @@ import Turnstile
         #expect(gate.releases.count == 1)
     }
 
+    @Test func `whoever asks is told when it is durable, and the gate is not disturbed`() throws {
+        let gate = try gate(.milliseconds(500))
+        var told: [UInt64] = []
+        gate.controller.onConfirmed = { told.append($0) }
+        let number = try #require(gate.controller.confirm())
+        #expect(told == [])
+        gate.insertCoin(250)
+        gate.wait(.seconds(3))
+        #expect(told == [number])
+        #expect(gate.releases.count == 1)
+        #expect(gate.controller.nextSequence == Int64(gate.recorded.count) + 1)
+    }
+
+    @Test func `without a ledger there is nothing to wait for`() throws {
+        let gate = try SimulatedGate(bounces: false)
+        #expect(gate.controller.confirm() == nil)
+        #expect(gate.controller.nextSequence == nil)
+    }
+
     @Test func `only a trace tells of a coin before it is one`() throws {
         for traces in [false, true] {
             let gate = try SimulatedGate(traces: traces, store: { VirtualRecordStore($0) })

@@ -80,6 +80,10 @@ final class DaemonProcess {
         var environment = ProcessInfo.processInfo.environment
         environment["NOTIFY_SOCKET"] = notifications.path
         environment["WATCHDOG_USEC"] = watchdogMicroseconds.map { "\($0)" }
+        // The machine's own buses may have a gate already.
+        for bus in ["DBUS_SYSTEM_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS"] {
+            environment[bus] = "unix:path=\(folder.path)/no-bus"
+        }
         if hasJournal { environment["JOURNAL_STREAM"] = try stream() }
         process.environment = environment.merging(variables) { $1 }
         try process.run()

@@ -43,6 +43,49 @@ import Turnstile
         #expect(try folder.contents(of: "later/ledger.db") == expected)
     }
 
+    @Test func `whoever asks hears when all is durable, and which numbers the records have`() throws
+    {
+        let ledger = try ledger()
+        ledger.write([.started, .stopBegan, .stopEnded], at: .zero, confirms: false)
+        ledger.confirm(1)
+        // The first record of a ledger is a note of its own.
+        #expect(try awaitConfirmation(ledger) == .confirmed(1, first: 2))
+        ledger.write([.started], at: .zero, confirms: true)
+        ledger.confirm(2)
+        #expect(try awaitConfirmation(ledger) == .confirmed(2, first: 2))
+        #expect(ledger.close())
+        // The next start goes on from there.
+        let later = try self.ledger()
+        later.write([.started], at: .zero, confirms: false)
+        later.confirm(1)
+        #expect(try awaitConfirmation(later) == .confirmed(1, first: 6))
+    }
+
+    @Test func `what was lost is never confirmed`() throws {
+        let ledger = try ledger("later/ledger.db")
+        try awaitFailure(ledger, "there is no folder")
+        ledger.write(
+            Array(repeating: .started, count: Writer.waitingAtMost + 1), at: .zero,
+            confirms: false)
+        ledger.confirm(1)
+        try FileManager.default.createDirectory(
+            atPath: folder["later"], withIntermediateDirectories: false)
+        try ledger.opened()
+        ledger.write([.started], at: .zero, confirms: false)
+        ledger.confirm(2)
+        // Numbers go on behind the two notes: of the beginning, and of what is missing.
+        let first = Int64(3 - 1)
+        #expect(try awaitConfirmation(ledger) == .confirmed(2, first: first))
+    }
+
+    private func awaitConfirmation(_ ledger: Ledger) throws -> StoreAnswer {
+        while true {
+            for answer in try ledger.nextAnswers() {
+                if case .confirmed = answer { return answer }
+            }
+        }
+    }
+
     @Test func `records that could not wait are counted all the same`() throws {
         let ledger = try ledger("later/ledger.db")
         try awaitFailure(ledger, "there is no folder")

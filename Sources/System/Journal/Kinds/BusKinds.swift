@@ -19,7 +19,7 @@ extension EntryKind {
 
     /// The kind of `ShellRecord.busAbsent`.
     static let busAbsent = EntryKind(
-        id: "33bbef23bb804ef0a923acb3678ce750", event: "bus_absent", priority: .warning,
+        id: "33bbef23bb804ef0a923acb3678ce750", event: "bus_absent", priority: .notice,
         subject: "The gate is not on the bus",
         explanation: """
             The gate works, and cannot be looked at or operated from afar, for the reason in

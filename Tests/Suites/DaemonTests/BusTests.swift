@@ -1,0 +1,137 @@
+import Documents
+import Foundation
+import PrivateBus
+import System
+import Testing
+
+/// The program on a bus of the test's own.
+@Suite(.timeLimit(.minutes(2))) final class BusTests {
+    private static let gate = "io.turnstiled1.Gate"
+    private static let path = "/io/turnstiled1"
+    private let bus = try! PrivateBus()
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private var variables: [String: String] {
+        ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address]
+    }
+
+    /// A gate that has the name on the bus, and a connection to the same.
+    private func start() throws -> (DaemonProcess, BusConnection) {
+        let client = try BusConnection(to: .address(bus.address))
+        let rule = "type='signal',member='NameOwnerChanged',arg0='io.turnstiled1'"
+        let match = try client.call(
+            .callOfBus("AddMatch", [.string(rule)]), within: .seconds(60))
+        #expect(match.kind == .reply)
+        let daemon = try DaemonProcess(
+            ["--simulate", "--state-directory", folder.path, "config/turnstiled.yaml"],
+            variables: variables)
+        try daemon.awaitNotification("READY=1")
+        while true {
+            if let message = try client.take() {
+                if message.member == "NameOwnerChanged" { return (daemon, client) }
+            } else {
+                client.wait()
+            }
+        }
+    }
+
+    private func call(
+        _ client: BusConnection, _ member: String, _ body: [BusValue] = [],
+        on interface: String = gate
+    ) throws -> BusMessage {
+        try client.call(
+            .call(member, on: interface, at: Self.path, of: "io.turnstiled1", body),
+            within: .seconds(60))
+    }
+
+    @Test func `somebody is let pass, and that is durable and shown`() throws {
+        let (daemon, client) = try start()
+        // The ledger may take a while to open, and then what was asked for is not durable at once.
+        var durable = false
+        while !durable {
+            let answer = try call(client, "AcknowledgeAlarms")
+            try #require(answer.kind == .reply)
+            #expect(answer.body.first == .string("done"))
+            durable = answer.body.last == .boolean(true)
+        }
+        let answer = try call(client, "Grant", [.string("entry")])
+        #expect(answer.body.prefix(2) == [.string("done"), .string("")])
+        let status = try call(
+            client, "Get", [.string(Self.gate), .string("Entry")],
+            on: "org.freedesktop.DBus.Properties")
+        let way = try #require(status.body.first?.pairs)
+        #expect(way.first { $0.key == "is_released" }?.value == .boolean(true))
+        daemon.send(SIGTERM)
+        let end = daemon.end()
+        #expect(end.code == 0)
+        #expect(end.text.contains("on the bus as :1."))
+    }
+
+    @Test func `records are told with their numbers in the ledger`() throws {
+        let (daemon, client) = try start()
+        let rule = "type='signal',member='Record',sender='io.turnstiled1'"
+        _ = try client.call(.callOfBus("AddMatch", [.string(rule)]), within: .seconds(60))
+        var durable = false
+        while !durable {
+            durable = try call(client, "AcknowledgeAlarms").body.last == .boolean(true)
+        }
+        _ = try call(client, "Grant", [.string("entry")])
+        var sequences: [Int64] = []
+        while sequences.count < 2 {
+            guard let message = try client.take() else {
+                client.wait()
+                continue
+            }
+            if message.member == "Record", let number = message.body.first?.integer, number > 0 {
+                sequences.append(number)
+            }
+        }
+        #expect(sequences[1] == sequences[0] + 1)
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `the settings are read again, and who asked is written down`() throws {
+        let (daemon, client) = try start()
+        let answer = try call(client, "Reload")
+        #expect(answer.body == [.strings([])])
+        daemon.send(SIGTERM)
+        #expect(daemon.end().text.contains("has the configuration read again"))
+    }
+
+    @Test func `without a bus the gate runs and says so`() throws {
+        bus.stop()
+        let daemon = try DaemonProcess(
+            ["--simulate", "config/turnstiled.yaml"], variables: variables)
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        let end = daemon.end()
+        #expect(end.code == 0)
+        #expect(!end.text.contains("on the bus as"))
+    }
+
+    @Test func `the commands of the page do what they say`() throws {
+        let (daemon, _) = try start()
+        let page = try String(
+            contentsOf: DaemonProcess.repository.appending(path: "docs/bus.md"), encoding: .utf8)
+        let commands = Document(page).blocks.filter { $0.reasonNotRun == nil }.flatMap(\.commands)
+        let answers = ["SetMode", "ssb \"done\"", "ssb \"d", "a{sv}"]
+        try #require(commands.count == answers.count)
+        for (command, answer) in zip(commands, answers) {
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = ["-c", command]
+            shell.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+            let output = Pipe()
+            shell.standardOutput = output
+            shell.standardError = output
+            try shell.run()
+            let text = output.fileHandleForReading.readDataToEndOfFile()
+            shell.waitUntilExit()
+            #expect(String(decoding: text, as: UTF8.self).contains(answer), "\(command)")
+            #expect(shell.terminationStatus == 0)
+        }
+        withExtendedLifetime(daemon) {}
+    }
+}
