@@ -57,8 +57,11 @@ import Turnstile
     ] as [([String], String, Record, Int32)]) func `waits for what comes of it`(
         arguments: [String], member: String, record: Record, code: Int32
     ) throws {
-        // What concerns others comes first.
+        let kind = try #require(Self.kinds[member])
+        // What concerns others, and what this takes the place of, comes first.
         let signals = [
+            FakeGate.signal(.refused(kind, by: Self.me, .superseded)),
+            FakeGate.signal(.deferred(kind, by: Self.me)),
             FakeGate.signal(.released(.exit, by: .contact)),
             FakeGate.signal(.modeChanged(.exit, .free, by: .anna)),
             FakeGate.signal(.refused(.grant, by: .contact(.releaseEntry), .storeFull)),
@@ -72,11 +75,19 @@ import Turnstile
         #expect(command.output.hasSuffix("done\n") == (code == 0))
     }
 
+    private static let kinds: [String: Request.Kind] = [
+        "Grant": .grant, "SetMode": .setMode, "BeginService": .beginService,
+        "EndService": .endService,
+    ]
+
     @Test func `a passage is void where nobody waits for it any longer`() throws {
         var nobody = StatusReport.busy
         nobody.entry.waitingByPerson = 0
         let reaction = FakeGate.Reaction(
-            reply: Self.deferred, signals: [FakeGate.signal(.storedDropped(1))], report: nobody)
+            reply: Self.deferred,
+            signals: [
+                FakeGate.signal(.deferred(.grant, by: Self.me)), FakeGate.signal(.storedDropped(1)),
+            ], report: nobody)
         let gate = try FakeGate(.busy, ["Grant": reaction])
         let command = try Command("grant", "entry", "--wait", "--json", at: gate.address)
         gate.stop()
@@ -92,7 +103,7 @@ import Turnstile
 
     @Test func `a passage is not void while somebody still waits`() throws {
         let signals = [
-            FakeGate.signal(.storedDropped(1)),
+            FakeGate.signal(.deferred(.grant, by: Self.me)), FakeGate.signal(.storedDropped(1)),
             FakeGate.signal(.released(.entry, by: .person(geteuid()))),
         ]
         let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])

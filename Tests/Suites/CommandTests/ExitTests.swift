@@ -92,7 +92,7 @@ import Turnstile
     }
 
     @Test(arguments: [
-        ("io.turnstiled1.Error.NotAllowed", 77, "Ask as root, or as a member of the group"),
+        ("io.turnstiled1.Error.NotAllowed", 77, "may not ask this: the words of the gate\n"),
         ("org.freedesktop.DBus.Error.AccessDenied", 77, "Ask as root, or as a member of"),
         ("io.turnstiled1.Error.Busy", 75, "try again: the words of the gate"),
         ("org.freedesktop.DBus.Error.LimitsExceeded", 75, "try again: the words of the gate"),
