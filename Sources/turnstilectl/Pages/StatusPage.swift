@@ -25,7 +25,7 @@ struct StatusPage {
             [report.status.state.caption.words]
             + (report.status.soundsAlarm ? ["the alarm sounds"] : [])
             + (report.credit > 0 ? ["credit \(report.credit)"] : [])
-            + (report.held > 0 ? ["\(report.held) waiting"] : [])
+            + (report.status.stored > 0 ? ["\(report.status.stored) waiting"] : [])
             + (up.isEmpty ? [] : [up.joined(separator: " ")])
         return appearance.printable(parts.joined(separator: ", "))
     }
