@@ -168,7 +168,8 @@ $(COMPLETIONS)/%: $(COMMAND)
 .PHONY: check-binary
 check-binary: $(DAEMON) $(COMMAND) ## Checks what is installed: what it links, and its size.
 	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(DAEMON_BYTES_MAX)
-	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(COMMAND_BYTES_MAX) essentials
+	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(COMMAND_BYTES_MAX) \
+		FoundationEssentials
 
 .PHONY: format
 format: ## Formats the Swift sources.

@@ -120,6 +120,7 @@ let package = Package(
             [
                 "turnstilectl", "GateClient", "Console", "PrivateBus", "System", "Turnstile",
                 "StateMachines",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             "SimulatedHardwareTests",
