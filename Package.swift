@@ -37,8 +37,8 @@ let package = Package(
         .library(name: "StateMachines", targets: ["StateMachines"]),
         .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
-        // Not turnstilectl, which `swift build` makes as well: if it were a product, whoever depends
-        // on the kit would have to fetch what it depends on.
+        // Not turnstilectl, which `swift build` makes as well: if it were a product, whoever
+        // depends on the kit would have to fetch what it depends on.
     ],
     dependencies: documentation + [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")

@@ -97,8 +97,8 @@ public final class GateConnection {
         bus.wait(until: end, or: others)
     }
 
-    /// Waits for what comes of a call that the gate has put off. It has to ``listen()`` since before
-    /// the call.
+    /// Waits for what comes of a call that the gate has put off. It has to ``listen()`` since
+    /// before the call.
     ///
     /// - Parameters:
     ///   - operatorNumber: Who has called.

@@ -39,7 +39,8 @@ extension Asking {
         let answer = try connection.ask(call)
         if gate.json { paper.printJSON(answer.values) }
         if !answer.isDurable {
-            printError("turnstilectl: it may be lost with the power: the ledger has not kept it yet")
+            printError(
+                "turnstilectl: it may be lost with the power: the ledger has not kept it yet")
         }
         guard answer.result == .deferred, waits else {
             return report(answer.result, paper)

@@ -112,11 +112,13 @@ import Turnstile
         #expect(command.errors.contains(words), "\(command.errors)")
     }
 
-    @Test(arguments: [
-        [], [.string("done")], [.string("done"), .string(""), .string("yes")],
-        [.string("perhaps"), .string(""), .boolean(true)],
-        [.string("refused"), .string("no_such_reason"), .boolean(true)],
-    ] as [[BusValue]]) func `70: an answer that means nothing`(reply: [BusValue]) throws {
+    @Test(
+        arguments: [
+            [], [.string("done")], [.string("done"), .string(""), .string("yes")],
+            [.string("perhaps"), .string(""), .boolean(true)],
+            [.string("refused"), .string("no_such_reason"), .boolean(true)],
+        ] as [[BusValue]]) func `70: an answer that means nothing`(reply: [BusValue]) throws
+    {
         let command = try run("grant", "entry", reactions: ["Grant": .init(reply: reply)])
         #expect(command.code == 70)
         #expect(command.errors.contains("cannot read"))

@@ -79,7 +79,8 @@ final class FakeGate {
         _ reactions: [String: Reaction]
     ) throws {
         _ = try connection.call(
-            .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]), within: .seconds(20))
+            .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]),
+            within: .seconds(20))
         desk.isThere.signal()
         var report = report
         while true {

@@ -6,13 +6,15 @@ import Testing
 /// Times on the command line.
 @Suite struct LengthTests {
     @Test(arguments: [
-        ("90s", 90), ("5min", 300), ("1h", 3600), ("1h30min", 5400), ("2d", 172_800), ("1d1s", 86_401),
+        ("90s", 90), ("5min", 300), ("1h", 3600), ("1h30min", 5400), ("2d", 172_800),
+        ("1d1s", 86_401),
     ]) func `a time is read`(text: String, seconds: Int) throws {
         #expect(try Length.read(text) == .seconds(seconds))
     }
 
     @Test(arguments: [
-        "", "0s", "5", "h", "1m", "5 min", "-1h", "1.5h", "30min1h", "1h1h", "1H", "999999999999d", "٣h",
+        "", "0s", "5", "h", "1m", "5 min", "-1h", "1.5h", "30min1h", "1h1h", "1H", "999999999999d",
+        "٣h",
     ]) func `what is no time is refused`(text: String) {
         #expect(throws: ValidationError.self) { try Length.read(text) }
     }

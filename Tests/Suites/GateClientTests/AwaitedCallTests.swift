@@ -17,7 +17,8 @@ import Turnstile
 
     @Test func `what is told before the call was put off is another's`() {
         let records: [Record] = [
-            .refused(.setMode, by: Self.anna, .superseded), .modeChanged(.exit, .free, by: Self.anna),
+            .refused(.setMode, by: Self.anna, .superseded),
+            .modeChanged(.exit, .free, by: Self.anna),
             .deferred(.setMode, by: Self.anna), .modeChanged(.exit, .locked, by: Self.anna),
         ]
         #expect(hear(.setMode(.exit, .locked), records) == [nil, nil, nil, .done])

@@ -56,7 +56,10 @@ import Turnstile
     @Test func `a record that this version does not know is told as it is`() throws {
         let signal = BusMessage.signal(
             "Record", on: GateNames.interface, at: GateNames.path,
-            [.uint64(4), .uint64(9), .string("gate_painted"), .dictionary([("line", .string("red"))])])
+            [
+                .uint64(4), .uint64(9), .string("gate_painted"),
+                .dictionary([("line", .string("red"))]),
+            ])
         guard case .recorded(let told) = try #require(GateEvent(signal)) else {
             Issue.record("it is a record")
             return
@@ -66,31 +69,33 @@ import Turnstile
         #expect(told.sequence == 4 && told.time == Instant(nanoseconds: 9))
     }
 
-    @Test(arguments: [
-        (
-            BusMessage.signal(
-                "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
-                [.string("io.turnstiled1"), .string(":1.5"), .string("")]),
-            GateEvent.ownerChanged(isThere: false)
-        ),
-        (
-            .signal(
-                "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
-                [.string("io.turnstiled1"), .string(""), .string(":1.6")]),
-            .ownerChanged(isThere: true)
-        ),
-        (
-            .signal(
-                "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
-                [.string("org.example"), .string(""), .string(":1.6")]),
-            nil
-        ),
-        (.signal("NameAcquired", on: "org.freedesktop.DBus", at: "/", []), nil),
-        (.signal("Record", on: GateNames.interface, at: "/", [.string("released")]), nil),
-        (.call("Record", on: GateNames.interface, at: "/", of: "x"), nil),
-    ] as [(BusMessage, GateEvent?)]) func `a message tells of the gate, or does not`(
-        message: BusMessage, event: GateEvent?
-    ) {
+    @Test(
+        arguments: [
+            (
+                BusMessage.signal(
+                    "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
+                    [.string("io.turnstiled1"), .string(":1.5"), .string("")]),
+                GateEvent.ownerChanged(isThere: false)
+            ),
+            (
+                .signal(
+                    "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
+                    [.string("io.turnstiled1"), .string(""), .string(":1.6")]),
+                .ownerChanged(isThere: true)
+            ),
+            (
+                .signal(
+                    "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
+                    [.string("org.example"), .string(""), .string(":1.6")]),
+                nil
+            ),
+            (.signal("NameAcquired", on: "org.freedesktop.DBus", at: "/", []), nil),
+            (.signal("Record", on: GateNames.interface, at: "/", [.string("released")]), nil),
+            (.call("Record", on: GateNames.interface, at: "/", of: "x"), nil),
+        ] as [(BusMessage, GateEvent?)]) func `a message tells of the gate, or does not`(
+            message: BusMessage, event: GateEvent?
+        )
+    {
         #expect(GateEvent(message) == event)
     }
 
