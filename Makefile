@@ -209,9 +209,11 @@ FISH     = $(DESTDIR)$(FISHDIR)/turnstilectl.fish
 place = test -r systemd/$(1) && sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' systemd/$(1) \
 	| $(INSTALL) -D -m 644 /dev/stdin $(2)
 
+INSTALLED = $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
+	$(wildcard systemd/*.* config/*.yaml)
+
 .PHONY: install
-install: $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
-		$(wildcard systemd/*.* config/*.yaml) ## Installs service and command: PREFIX, DESTDIR.
+install: $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
 	$(INSTALL) -D -m 755 $(DAEMON) $(DESTDIR)$(BINDIR)/turnstiled
 	$(INSTALL) -D -m 755 $(COMMAND) $(DESTDIR)$(BINDIR)/turnstilectl
 	$(INSTALL) -D -m 644 $(COMPLETIONS)/bash $(BASH)

@@ -22,9 +22,10 @@ public final class GateConnection {
             throw .noBus(error)
         }
     }
+}
 
-    // MARK: asking
-
+// Asking.
+extension GateConnection {
     /// Asks for something.
     public func ask(_ call: GateCall) throws(GateError) -> GateAnswer {
         try GateAnswer(reply(to: gateCall(call.member, call.arguments)))
@@ -66,9 +67,10 @@ public final class GateConnection {
         guard answer.kind == .reply else { throw GateError(answer) }
         return answer
     }
+}
 
-    // MARK: hearing
-
+// Hearing.
+extension GateConnection {
     /// From now on hears what the gate tells without being asked.
     public func listen() throws(GateError) {
         let rules = [
