@@ -170,7 +170,8 @@ $(COMPLETIONS)/%: $(COMMAND)
 .PHONY: check-binary
 check-binary: $(DAEMON) $(COMMAND) ## Checks what is installed: what it links, and its size.
 	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(DAEMON_BYTES_MAX)
-	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(COMMAND_BYTES_MAX) essentials
+	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(COMMAND_BYTES_MAX) \
+		FoundationEssentials
 
 .PHONY: format
 format: ## Formats the Swift sources.
@@ -213,9 +214,11 @@ place = test -r systemd/$(1) && test -n '$(VERSION)' && sed -e 's|@BINDIR@|$(BIN
 	-e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@VERSION@|$(VERSION)|g' systemd/$(1) \
 	| $(INSTALL) -D -m 644 /dev/stdin $(2)
 
+INSTALLED = $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
+	$(wildcard systemd/*.* config/*.yaml)
+
 .PHONY: install
-install: $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
-		$(wildcard systemd/*.* config/*.yaml) ## Installs service and command: PREFIX, DESTDIR.
+install: $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
 	$(INSTALL) -D -m 755 $(DAEMON) $(DESTDIR)$(BINDIR)/turnstiled
 	$(INSTALL) -D -m 755 $(COMMAND) $(DESTDIR)$(BINDIR)/turnstilectl
 	$(INSTALL) -D -m 644 $(COMPLETIONS)/bash $(BASH)

@@ -37,9 +37,9 @@ let package = Package(
         .library(name: "StateMachines", targets: ["StateMachines"]),
         .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
-        .executable(name: "turnstilectl", targets: ["turnstilectl"]),
+        // Not turnstilectl, which `swift build` makes as well: if it were a product, whoever
+        // depends on the kit would have to fetch what it depends on.
     ],
-    // Whoever depends on the kit does not fetch it: no product that they use needs it.
     dependencies: documentation + [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
@@ -144,6 +144,7 @@ let package = Package(
             [
                 "Bus", "PrivateBus", "System", "Turnstile",
                 "StateMachines",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             "SimulatedHardwareTests",

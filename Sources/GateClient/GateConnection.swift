@@ -22,9 +22,10 @@ public final class GateConnection {
             throw .noBus(error)
         }
     }
+}
 
-    // MARK: asking
-
+// Asking.
+extension GateConnection {
     /// Asks for something.
     public func ask(_ call: GateCall) throws(GateError) -> GateAnswer {
         try GateAnswer(reply(to: gateCall(call.member, call.arguments)))
@@ -66,9 +67,10 @@ public final class GateConnection {
         guard answer.kind == .reply else { throw GateError(answer) }
         return answer
     }
+}
 
-    // MARK: hearing
-
+// Hearing.
+extension GateConnection {
     /// From now on hears what the gate tells without being asked.
     public func listen() throws(GateError) {
         let rules = [
@@ -97,26 +99,28 @@ public final class GateConnection {
         bus.wait(until: end, or: others)
     }
 
-    /// Waits for what comes of a call that the gate has put off.
+    /// Waits for what comes of a call that the gate has put off. It has to ``listen()`` since
+    /// before the call.
     ///
     /// - Parameters:
+    ///   - operatorNumber: Who has called.
     ///   - end: When to give up; nil for never.
-    ///   - heard: What to do with each record that comes meanwhile.
     /// - Returns: What came of it; nil where nothing has until then.
     public func outcome(
-        of call: GateCall, for operatorNumber: UInt32, until end: Instant?,
-        heard: (GateRecord) -> Void = { _ in }
+        of call: GateCall, for operatorNumber: UInt32, until end: Instant?
     ) throws(GateError) -> LateOutcome? {
+        var awaited = AwaitedCall(call, of: operatorNumber)
         while true {
             while let event = try next() {
-                if event == .ownerChanged(isThere: false) { throw .lost }
-                guard case .recorded(let told) = event else { continue }
-                heard(told)
-                guard let outcome = told.record.flatMap({
-                    call.outcome(of: $0, for: operatorNumber)
-                }) else { continue }
-                if outcome != .dropped { return outcome }
-                if try nobodyWaits(for: call) { return outcome }
+                switch event {
+                case .ownerChanged(isThere: false): throw .lost
+                case .ownerChanged(isThere: true), .changed: continue
+                case .recordsLost: awaited.lose()
+                case .recorded(let told):
+                    guard let outcome = told.record.flatMap({ awaited.hear($0) }) else { continue }
+                    if outcome != .dropped { return outcome }
+                    if try nobodyWaits(for: call) { return outcome }
+                }
             }
             if let end, end <= MonotonicTimer.now { return nil }
             wait(until: end)

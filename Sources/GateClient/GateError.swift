@@ -52,7 +52,8 @@ extension GateError {
         switch name {
         case "ServiceUnknown", "NameHasNoOwner", "Disconnected": self = .noGate
         case "NoReply", "Timeout", "TimedOut": self = .noAnswer
-        case "AccessDenied": self = .notAllowed(text)
+        case "AccessDenied":
+            self = .notAllowed("\(text)\nAsk as root, or as a member of the group turnstile.")
         case "LimitsExceeded": self = .busy(text)
         case "InvalidArgs": self = .refusedArguments(text)
         case let other: self = .unreadable(text.isEmpty ? other : text)
@@ -79,8 +80,7 @@ extension GateError: CustomStringConvertible {
                 + "See: turnstilectl status, systemctl status turnstiled"
         case .busy(let text): "too much was asked at once, try again: \(text)"
         case .notAllowed(let text):
-            "you may not ask this\(text.isEmpty ? "" : ": \(text)")\n"
-                + "Ask as root, or as a member of the group turnstile."
+            "you may not ask this: \(text)"
         case .settingsRefused(let text): text
         case .refusedArguments(let text): text
         case .unreadable(let text):

@@ -10,34 +10,47 @@ public enum LateOutcome: Hashable, Sendable {
     case dropped
 }
 
-extension GateCall {
-    /// What this record tells of what this operator asked for; nil for nothing.
-    public func outcome(of record: Record, for operatorNumber: UInt32) -> LateOutcome? {
-        if case .refused(kind, let requester, let refusal) = record,
-            requester.person?.number == operatorNumber
-        {
-            return .refused(refusal)
-        }
-        if case .done(kind, let requester) = record, requester.person?.number == operatorNumber {
-            return .done
-        }
-        return isFulfilled(by: record, for: operatorNumber) ? .done : isDropped(by: record)
+/// A call that the gate has put off, whose end is to be found among the records.
+struct AwaitedCall: Hashable, Sendable {
+    private let call: GateCall
+    private let operatorNumber: UInt32
+    /// Whether the record was heard that the call is put off. What came before it concerns others:
+    /// what this call took the place of, for one.
+    private var isPutOff = false
+
+    init(_ call: GateCall, of operatorNumber: UInt32) {
+        self.call = call
+        self.operatorNumber = operatorNumber
     }
 
-    private func isDropped(by record: Record) -> LateOutcome? {
-        if case .storedDropped = record, kind == .grant { .dropped } else { nil }
+    /// Some records were not heard.
+    mutating func lose() { isPutOff = true }
+
+    /// What this record tells of the call; nil for nothing.
+    mutating func hear(_ record: Record) -> LateOutcome? {
+        if case .deferred(call.kind, let requester) = record, isOurs(requester) { isPutOff = true }
+        guard isPutOff else { return nil }
+        if case .refused(call.kind, let requester, let refusal) = record, isOurs(requester) {
+            return .refused(refusal)
+        }
+        if case .done(call.kind, let requester) = record, isOurs(requester) { return .done }
+        if case .storedDropped = record, call.kind == .grant { return .dropped }
+        return isFulfilled(by: record) ? .done : nil
+    }
+
+    private func isOurs(_ requester: Requester) -> Bool {
+        requester.person?.number == operatorNumber
     }
 
     /// Whether the record says that what was asked for is so now.
-    private func isFulfilled(by record: Record, for operatorNumber: UInt32) -> Bool {
-        func isOurs(_ requester: Requester) -> Bool { requester.person?.number == operatorNumber }
-        switch kind {
+    private func isFulfilled(by record: Record) -> Bool {
+        switch call.kind {
         case .grant:
-            guard let direction else { return false }
+            guard let direction = call.direction else { return false }
             return record == .released(direction, by: .person(operatorNumber))
         case .setMode:
-            guard case .modeChanged(direction, _, let requester) = record else { return false }
-            return isOurs(requester)
+            guard case .modeChanged(let direction, _, let requester) = record else { return false }
+            return direction == call.direction && isOurs(requester)
         case .setEnforcement:
             guard case .enforcementChanged(_, let requester) = record else { return false }
             return isOurs(requester)

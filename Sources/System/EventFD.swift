@@ -34,8 +34,9 @@ public final class EventFD: Sendable {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = timeout.map { CInt(clamping: Int64($0 / .milliseconds(1))) } ?? -1
         // Sound: one structure is read and written.
-        let count = unsafe poll(&watched, 1, milliseconds)
+        guard unsafe poll(&watched, 1, milliseconds) > 0 else { return false }
+        // Not where nothing was seen: a signal that came since then is for the next wait.
         reset()
-        return count > 0
+        return true
     }
 }

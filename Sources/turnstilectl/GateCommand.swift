@@ -65,6 +65,12 @@ struct Paper {
             })
     }
 
+    /// Prints all that a gate tells of itself, or these properties, as an object of JSON.
+    func printJSON(_ state: GateState, only names: [String]? = nil) {
+        let told = state.values.filter { names?.contains($0.name) ?? true }
+        printJSON(told.map { ($0.name, $0.value) })
+    }
+
     /// Prints an object of JSON.
     func printJSON(_ pairs: [(String, BusValue)]) {
         printOutput(BusValue.json(pairs.map { (key: $0.0, value: $0.1) }) + "\n")

@@ -7,8 +7,8 @@ struct Turnstilectl: ParsableCommand {
         commandName: "turnstilectl",
         abstract: "Asks a turnstile what it is doing, and asks it for things.",
         discussion: """
-            It asks the service turnstiled over D-Bus, and can do nothing that the service does not \
-            offer. Whoever is root or in the group turnstile may ask for things.
+            It asks the service turnstiled over D-Bus, and can do nothing that the service does \
+            not offer. Whoever is root or in the group turnstile may ask for things.
 
             Examples:
               turnstilectl status

@@ -39,8 +39,8 @@ struct ServiceCommands: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take the gate for service, as soon as it is idle.",
             discussion: """
-                Refused unless the settings allow it from afar (remote.service). The mechanic's key \
-                ends it.
+                Refused unless the settings allow it from afar (remote.service). The mechanic's \
+                key ends it.
 
                 Example: turnstilectl service begin --wait
                 """)

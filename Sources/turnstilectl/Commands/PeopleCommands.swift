@@ -24,8 +24,8 @@ struct Withdraw: Asking {
     static let configuration = CommandConfiguration(
         abstract: "Take back a passage that nobody has begun.",
         discussion: """
-            The last one that waits for this way goes first, then the one that the gate is released \
-            for. What was paid stays.
+            The last one that waits for this way goes first, then the one that the gate is \
+            released for. What was paid stays.
 
             Example: turnstilectl withdraw entry
             """)

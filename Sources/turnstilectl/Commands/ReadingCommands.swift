@@ -14,7 +14,7 @@ struct Status: GateCommand {
         let connection = try gate.connect()
         let state = try connection.state()
         if gate.json {
-            paper.printJSON(state.values.map { ($0.name, $0.value) })
+            paper.printJSON(state)
         } else {
             paper.print(StatusPage(state: state, appearance: paper.appearance).lines(at: state.now))
         }
@@ -33,9 +33,7 @@ struct Faults: GateCommand {
         let connection = try gate.connect()
         let state = try connection.state()
         if gate.json {
-            let names = ["Faults", "Alarms"]
-            paper.printJSON(
-                state.values.filter { names.contains($0.name) }.map { ($0.name, $0.value) })
+            paper.printJSON(state, only: ["Faults", "Alarms"])
         } else {
             paper.print(FaultPage(state: state).lines)
         }
@@ -59,9 +57,7 @@ struct Registers: GateCommand {
         let connection = try gate.connect()
         let state = try connection.state()
         if gate.json {
-            let names = ["Registers", "Collected"]
-            paper.printJSON(
-                state.values.filter { names.contains($0.name) }.map { ($0.name, $0.value) })
+            paper.printJSON(state, only: ["Registers", "Collected"])
         } else {
             paper.print(RegisterPage(state: state).lines)
         }

@@ -7,8 +7,8 @@ struct Records: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the gate records, as it happens.",
         discussion: """
-            Without --follow it prints the command that shows what was recorded before: the journal \
-            has that, and the gate does not tell it again.
+            Without --follow it prints the command that shows what was recorded before: the \
+            journal has that, and the gate does not tell it again.
 
             Example: turnstilectl records --follow
             """)

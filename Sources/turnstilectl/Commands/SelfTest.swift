@@ -8,8 +8,8 @@ struct SelfTest: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Test one output, or all, in your service mode.",
         discussion: """
-            Locks engage meanwhile. With --follow it ends with the test, and with 1 where an output \
-            failed or the test was ended before its end.
+            Locks engage meanwhile. With --follow it ends with the test, and with 1 where an \
+            output failed or the test was ended before its end.
 
             Examples:
               turnstilectl self-test --follow

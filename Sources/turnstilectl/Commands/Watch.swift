@@ -40,7 +40,7 @@ struct Watch: GateCommand {
         var shown: String?
         while true {
             if let state = watched.state, gate.json {
-                if watched.takeNews() { paper.printJSON(state.values.map { ($0.name, $0.value) }) }
+                if watched.takeNews() { paper.printJSON(state) }
             } else {
                 let page = watched.state.map { StatusPage(state: $0, appearance: paper.appearance) }
                 let summary = page?.summary ?? "no gate answers on the bus; waiting for one"

@@ -54,8 +54,10 @@ extension EntryKind {
     fileprivate func advice(of entry: JournalEntry) -> [String] {
         var text = explanation
         for field in entry.fields {
-            text = text.split(separator: "@\(field.name.journalName)@", omittingEmptySubsequences: false)
-                .joined(separator: field.value)
+            text = text.split(
+                separator: "@\(field.name.journalName)@", omittingEmptySubsequences: false
+            )
+            .joined(separator: field.value)
         }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }

@@ -25,7 +25,7 @@ struct StatusPage {
             [report.status.state.caption.words]
             + (report.status.soundsAlarm ? ["the alarm sounds"] : [])
             + (report.credit > 0 ? ["credit \(report.credit)"] : [])
-            + (report.held > 0 ? ["\(report.held) waiting"] : [])
+            + (report.status.stored > 0 ? ["\(report.status.stored) waiting"] : [])
             + (up.isEmpty ? [] : [up.joined(separator: " ")])
         return appearance.printable(parts.joined(separator: ", "))
     }
@@ -94,7 +94,8 @@ struct StatusPage {
     ) -> [Span] {
         var spans = [Span(name(inForce.value))]
         if let term = inForce.term {
-            let what = term.isAwaited ? ", \(term.value.map(name) ?? "the ordinary one") to come" : ""
+            let what =
+                term.isAwaited ? ", \(term.value.map(name) ?? "the ordinary one") to come" : ""
             let until = term.until.map { " for another \(($0 - now).rounded)" } ?? ""
             spans.append(Span("\(what)\(until), as \(term.requester.text) asked"))
         } else if let next = inForce.next {

@@ -63,6 +63,11 @@ public final class PrivateBus {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 3)
+        // Nothing else that is open here: by the end of such a descriptor Foundation hears that
+        // another process has ended. Those that are not open are no mistake.
+        for other in 4..<CInt(1024) {
+            unsafe posix_spawn_file_actions_addclose(&actions, other)
+        }
         var copies = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { unsafe copies.forEach { unsafe free($0) } }
         var process: pid_t = 0

@@ -8,28 +8,31 @@ import Turnstile
     private static let deferred: [BusValue] = [.string("deferred"), .string(""), .boolean(true)]
     private static let me = Requester.person(Operator(number: geteuid(), name: "me")!)
 
-    @Test(arguments: [
-        (["grant", "exit"], "Grant", [.string("exit")]),
-        (["withdraw", "entry"], "Withdraw", [.string("entry")]),
-        (
-            ["mode", "entry", "free", "--for", "1h30min"], "SetMode",
-            [.string("entry"), .string("free"), .uint64(5_400_000_000)]
-        ),
-        (
-            ["mode", "exit", "ordinary"], "SetMode",
-            [.string("exit"), .string(""), .uint64(0)]
-        ),
-        (["enforcement", "weak"], "SetEnforcement", [.string("weak"), .uint64(0)]),
-        (["enforcement", "ordinary"], "SetEnforcement", [.string(""), .uint64(0)]),
-        (["repair"], "ConfirmRepair", []), (["acknowledge"], "AcknowledgeAlarms", []),
-        (["emergency", "reset"], "ResetEmergency", []), (["service", "begin"], "BeginService", []),
-        (["service", "end"], "EndService", []), (["self-test"], "SelfTest", []),
-        (["self-test", "lamp_go"], "TestOutput", [.string("lamp_go")]),
-        (["collect"], "CollectCoins", [.int64(-1)]),
-        (["collect", "--counted", "12350"], "CollectCoins", [.int64(12_350)]),
-    ] as [([String], String, [BusValue])]) func `a command is one call`(
-        arguments: [String], member: String, values: [BusValue]
-    ) throws {
+    @Test(
+        arguments: [
+            (["grant", "exit"], "Grant", [.string("exit")]),
+            (["withdraw", "entry"], "Withdraw", [.string("entry")]),
+            (
+                ["mode", "entry", "free", "--for", "1h30min"], "SetMode",
+                [.string("entry"), .string("free"), .uint64(5_400_000_000)]
+            ),
+            (
+                ["mode", "exit", "ordinary"], "SetMode",
+                [.string("exit"), .string(""), .uint64(0)]
+            ),
+            (["enforcement", "weak"], "SetEnforcement", [.string("weak"), .uint64(0)]),
+            (["enforcement", "ordinary"], "SetEnforcement", [.string(""), .uint64(0)]),
+            (["repair"], "ConfirmRepair", []), (["acknowledge"], "AcknowledgeAlarms", []),
+            (["emergency", "reset"], "ResetEmergency", []),
+            (["service", "begin"], "BeginService", []),
+            (["service", "end"], "EndService", []), (["self-test"], "SelfTest", []),
+            (["self-test", "lamp_go"], "TestOutput", [.string("lamp_go")]),
+            (["collect"], "CollectCoins", [.int64(-1)]),
+            (["collect", "--counted", "12350"], "CollectCoins", [.int64(12_350)]),
+        ] as [([String], String, [BusValue])]) func `a command is one call`(
+            arguments: [String], member: String, values: [BusValue]
+        ) throws
+    {
         let gate = try FakeGate()
         let command = try Command(arguments, at: gate.address)
         gate.stop()
@@ -46,19 +49,27 @@ import Turnstile
         #expect((1...86_400_000_000).contains(length))
     }
 
-    @Test(arguments: [
-        (["grant", "entry"], "Grant", Record.released(.entry, by: .person(geteuid())), Int32(0)),
-        (["grant", "entry"], "Grant", .refused(.grant, by: me, .modeLocked), 1),
-        (["mode", "exit", "locked"], "SetMode", .modeChanged(.exit, .locked, by: me), 0),
-        (["mode", "exit", "locked"], "SetMode", .refused(.setMode, by: me, .superseded), 1),
-        (["mode", "exit", "locked"], "SetMode", .done(.setMode, by: me), 0),
-        (["service", "begin"], "BeginService", .serviceStarted(by: me), 0),
-        (["service", "end"], "EndService", .serviceEnded, 0),
-    ] as [([String], String, Record, Int32)]) func `waits for what comes of it`(
-        arguments: [String], member: String, record: Record, code: Int32
-    ) throws {
-        // What concerns others comes first.
+    @Test(
+        arguments: [
+            (
+                ["grant", "entry"], "Grant", Record.released(.entry, by: .person(geteuid())),
+                Int32(0)
+            ),
+            (["grant", "entry"], "Grant", .refused(.grant, by: me, .modeLocked), 1),
+            (["mode", "exit", "locked"], "SetMode", .modeChanged(.exit, .locked, by: me), 0),
+            (["mode", "exit", "locked"], "SetMode", .refused(.setMode, by: me, .superseded), 1),
+            (["mode", "exit", "locked"], "SetMode", .done(.setMode, by: me), 0),
+            (["service", "begin"], "BeginService", .serviceStarted(by: me), 0),
+            (["service", "end"], "EndService", .serviceEnded, 0),
+        ] as [([String], String, Record, Int32)]) func `waits for what comes of it`(
+            arguments: [String], member: String, record: Record, code: Int32
+        ) throws
+    {
+        let kind = try #require(Self.kinds[member])
+        // What concerns others, and what this takes the place of, comes first.
         let signals = [
+            FakeGate.signal(.refused(kind, by: Self.me, .superseded)),
+            FakeGate.signal(.deferred(kind, by: Self.me)),
             FakeGate.signal(.released(.exit, by: .contact)),
             FakeGate.signal(.modeChanged(.exit, .free, by: .anna)),
             FakeGate.signal(.refused(.grant, by: .contact(.releaseEntry), .storeFull)),
@@ -72,11 +83,19 @@ import Turnstile
         #expect(command.output.hasSuffix("done\n") == (code == 0))
     }
 
+    private static let kinds: [String: Request.Kind] = [
+        "Grant": .grant, "SetMode": .setMode, "BeginService": .beginService,
+        "EndService": .endService,
+    ]
+
     @Test func `a passage is void where nobody waits for it any longer`() throws {
         var nobody = StatusReport.busy
         nobody.entry.waitingByPerson = 0
         let reaction = FakeGate.Reaction(
-            reply: Self.deferred, signals: [FakeGate.signal(.storedDropped(1))], report: nobody)
+            reply: Self.deferred,
+            signals: [
+                FakeGate.signal(.deferred(.grant, by: Self.me)), FakeGate.signal(.storedDropped(1)),
+            ], report: nobody)
         let gate = try FakeGate(.busy, ["Grant": reaction])
         let command = try Command("grant", "entry", "--wait", "--json", at: gate.address)
         gate.stop()
@@ -92,7 +111,7 @@ import Turnstile
 
     @Test func `a passage is not void while somebody still waits`() throws {
         let signals = [
-            FakeGate.signal(.storedDropped(1)),
+            FakeGate.signal(.deferred(.grant, by: Self.me)), FakeGate.signal(.storedDropped(1)),
             FakeGate.signal(.released(.entry, by: .person(geteuid()))),
         ]
         let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])
@@ -101,10 +120,14 @@ import Turnstile
         #expect(command.code == 0)
     }
 
-    @Test(arguments: [
-        ([.selfTestFinished], 0),
-        ([.selfTestFailed(.lampGo), .selfTestFinished], 1), ([.selfTestAborted], 1),
-    ] as [([Record], Int32)]) func `a self-test that is followed ends with it`(records: [Record], code: Int32) throws {
+    @Test(
+        arguments: [
+            ([.selfTestFinished], 0),
+            ([.selfTestFailed(.lampGo), .selfTestFinished], 1), ([.selfTestAborted], 1),
+        ] as [([Record], Int32)]) func `a self-test that is followed ends with it`(
+            records: [Record], code: Int32
+        ) throws
+    {
         let signals = records.map { FakeGate.signal($0) }
         let gate = try FakeGate(.busy, ["SelfTest": .init(signals: signals)])
         let command = try Command("self-test", "--follow", "--json", at: gate.address)

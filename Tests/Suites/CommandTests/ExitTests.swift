@@ -92,7 +92,7 @@ import Turnstile
     }
 
     @Test(arguments: [
-        ("io.turnstiled1.Error.NotAllowed", 77, "Ask as root, or as a member of the group"),
+        ("io.turnstiled1.Error.NotAllowed", 77, "may not ask this: the words of the gate\n"),
         ("org.freedesktop.DBus.Error.AccessDenied", 77, "Ask as root, or as a member of"),
         ("io.turnstiled1.Error.Busy", 75, "try again: the words of the gate"),
         ("org.freedesktop.DBus.Error.LimitsExceeded", 75, "try again: the words of the gate"),
@@ -112,11 +112,13 @@ import Turnstile
         #expect(command.errors.contains(words), "\(command.errors)")
     }
 
-    @Test(arguments: [
-        [], [.string("done")], [.string("done"), .string(""), .string("yes")],
-        [.string("perhaps"), .string(""), .boolean(true)],
-        [.string("refused"), .string("no_such_reason"), .boolean(true)],
-    ] as [[BusValue]]) func `70: an answer that means nothing`(reply: [BusValue]) throws {
+    @Test(
+        arguments: [
+            [], [.string("done")], [.string("done"), .string(""), .string("yes")],
+            [.string("perhaps"), .string(""), .boolean(true)],
+            [.string("refused"), .string("no_such_reason"), .boolean(true)],
+        ] as [[BusValue]]) func `70: an answer that means nothing`(reply: [BusValue]) throws
+    {
         let command = try run("grant", "entry", reactions: ["Grant": .init(reply: reply)])
         #expect(command.code == 70)
         #expect(command.errors.contains("cannot read"))

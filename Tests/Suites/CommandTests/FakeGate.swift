@@ -79,7 +79,8 @@ final class FakeGate {
         _ reactions: [String: Reaction]
     ) throws {
         _ = try connection.call(
-            .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]), within: .seconds(20))
+            .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]),
+            within: .seconds(20))
         desk.isThere.signal()
         var report = report
         while true {
@@ -161,7 +162,7 @@ extension StatusReport {
     /// A gate at which a lot goes on.
     static let busy: StatusReport = {
         var report = StatusReport.blank
-        report.status = Status(state: .released(.entry), credit: 50, soundsAlarm: false)
+        report.status = Status(state: .released(.entry), credit: 50, stored: 1, soundsAlarm: false)
         report.standing = .inService
         report.entry.mode = InForce(value: .controlled, term: nil, next: nil)
         report.entry.isReleased = true

@@ -66,7 +66,10 @@ extension [String: FakeGate.Reaction] {
             "SetMode": .init(reply: deferred),
             "SetEnforcement": .init(
                 reply: deferred,
-                signals: [FakeGate.signal(.enforcementChanged(.weak, by: me), number: 7)]),
+                signals: [
+                    FakeGate.signal(.deferred(.setEnforcement, by: me)),
+                    FakeGate.signal(.enforcementChanged(.weak, by: me)),
+                ]),
             "SelfTest": .init(signals: [
                 FakeGate.signal(.selfTestFailed(.lampGo)), FakeGate.signal(.selfTestFinished),
             ]),

@@ -1,0 +1,126 @@
+import Console
+import StateMachines
+import System
+import Testing
+
+@testable import GateClient
+@testable import Turnstile
+@testable import turnstilectl
+
+/// What people are shown.
+@Suite struct PageTests {
+    private let appearance = Appearance(isColoured: false, isUnicode: true)
+
+    private func page(_ change: (inout StatusReport) -> Void) throws -> [String] {
+        var report = StatusReport.busy
+        change(&report)
+        let state = try GateState(FakeGate.properties(of: report).map { (key: $0.0, value: $0.1) })
+        return StatusPage(state: state, appearance: appearance).lines(at: state.now)
+            .map(appearance.text)
+    }
+
+    @Test func `cells stand below each other`() {
+        var table = Table(columns: [.left, .right])
+        table.rows = [[[Span("a")], [Span("100")]], [[Span("long")], [Span("7")]], [[Span("b")]]]
+        #expect(table.lines.map(appearance.text) == ["a     100", "long    7", "b"])
+    }
+
+    @Test(arguments: [
+        (-5, "0 s"), (0, "0 s"), (119, "119 s"), (120, "2 min"), (7199, "119 min"), (7200, "2 h"),
+        (172_799, "47 h"), (172_800, "2 d"),
+    ]) func `a duration is told in one unit`(seconds: Int, words: String) {
+        #expect(Duration.seconds(seconds).rounded == words)
+    }
+
+    @Test func `a gate without money and exit does not tell of them`() throws {
+        let lines = try page { report in
+            (report.credit, report.price, report.coinRefusal) = (0, 0, nil)
+            report.equipment = Equipment(inputs: [], outputs: .init(.lockEntry))
+        }
+        #expect(!lines.contains { $0.hasPrefix("credit") || $0.hasPrefix("exit") })
+        #expect(!lines.contains { $0.hasPrefix("coins") })
+        #expect(lines.contains { $0.hasPrefix("entry") })
+    }
+
+    @Test func `what waits is told with what is in force`() throws {
+        let lines = try page { report in
+            report.entry = .blank
+            report.entry.mode.value = .controlled
+            report.entry.mode.term = Term(.locked, isAwaited: true, by: .anna)
+            report.entry.isPassing = true
+            report.exit.mode.term = nil
+            report.exit.mode.next = .controlled
+            report.serviceRequester = .anna
+            report.policyRequester = .settings
+            report.status.soundsAlarm = true
+            report.due = [StatusReport.Due(time: .zero, reason: .passageWait)]
+        }
+        #expect(
+            lines.contains(
+                "entry        controlled, locked to come, as anna (1000) asked, somebody passes"))
+        #expect(lines.contains("exit         free, controlled to come"))
+        #expect(lines.contains("service      asked for by anna (1000)"))
+        #expect(lines.contains("policy       settings asked for one that waits"))
+        #expect(lines[1].hasSuffix(", the alarm sounds"))
+        #expect(!lines.contains { $0.hasPrefix("next") }, "what is over is not to come")
+    }
+
+    @Test func `a name cannot steer the terminal`() throws {
+        var properties = FakeGate.properties(of: .busy).map { (key: $0.0, value: $0.1) }
+        properties.removeAll { $0.key == "Gate" }
+        properties.append((key: "Gate", value: .string("north\u{1B}[2J")))
+        let page = StatusPage(state: try GateState(properties), appearance: appearance)
+        #expect(page.lines(at: .zero).map(appearance.text)[0] == "gate         north [2J")
+    }
+
+    @Test(arguments: [
+        (StatusReport.End.cause, "ends with its cause"),
+        (.key, "waits for the mechanic's key"),
+        (.causeThenKey, "waits for the end of its cause, and then for the mechanic's key"),
+    ]) func `a fault says what ends it, and what to do`(
+        end: StatusReport.End, words: String
+    ) throws {
+        var report = StatusReport.busy
+        report.alarms = []
+        report.faults = [.init(value: .energisedTooLong(.lampGo), since: nil, end: end)]
+        let state = try GateState(FakeGate.properties(of: report).map { (key: $0.0, value: $0.1) })
+        let lines = FaultPage(state: state).lines.map(appearance.text)
+        #expect(lines[0] == "fault F14: lamp_go was energised for its maximum on-time")
+        #expect(lines[1] == "    up since before the start; \(words)")
+        #expect(lines.count > 4)
+        #expect(!lines.contains { $0.contains("@") }, "what stands for the line is filled in")
+    }
+
+    @Test func `a gate that is in order says so`() throws {
+        var report = StatusReport.busy
+        (report.faults, report.alarms) = ([], [])
+        let state = try GateState(FakeGate.properties(of: report).map { (key: $0.0, value: $0.1) })
+        #expect(FaultPage(state: state).lines == [[Span("no fault and no alarm is up", .green)]])
+    }
+
+    @Test func `every exit code is in the help`() {
+        for status in ExitStatus.allCases {
+            #expect(ExitStatus.help.contains("\n  \(status.rawValue) "))
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `a shell can complete the names of the vocabulary`(shell: String) throws {
+        let script = try Command("--generate-completion-script", shell, at: nil)
+        #expect(script.code == 0)
+        for word in ["self-test", "enforcement", "ordinary", "lock_entry_hold", "exit"] {
+            #expect(script.output.contains(word), "\(word)")
+        }
+    }
+
+    @Test(arguments: [
+        ["status"], ["watch"], ["records"], ["faults"], ["registers"], ["grant"], ["withdraw"],
+        ["mode"], ["enforcement"], ["emergency", "reset"], ["acknowledge"], ["repair"],
+        ["service", "begin"], ["service", "end"], ["self-test"], ["collect"], ["reload"],
+    ]) func `each command's help has an example`(command: [String]) throws {
+        let help = try Command(command + ["--help"], at: nil)
+        #expect(help.code == 0)
+        #expect(help.output.contains("turnstilectl \(command.joined(separator: " "))"))
+        #expect(help.output.contains("Example"))
+    }
+}

@@ -1,0 +1,60 @@
+import System
+import Testing
+import Turnstile
+
+@testable import GateClient
+
+/// Which record tells what came of a call that was put off.
+@Suite struct AwaitedCallTests {
+    private static let anna = Requester.person(Operator(number: 1000, name: "anna")!)
+    private static let ben = Requester.person(Operator(number: 1001, name: "ben")!)
+
+    /// What a call of anna's hears of these records.
+    private func hear(_ call: GateCall, _ records: [Record]) -> [LateOutcome?] {
+        var awaited = AwaitedCall(call, of: 1000)
+        return records.map { awaited.hear($0) }
+    }
+
+    @Test func `what is told before the call was put off is another's`() {
+        let records: [Record] = [
+            .refused(.setMode, by: Self.anna, .superseded),
+            .modeChanged(.exit, .free, by: Self.anna),
+            .deferred(.setMode, by: Self.anna), .modeChanged(.exit, .locked, by: Self.anna),
+        ]
+        #expect(hear(.setMode(.exit, .locked), records) == [nil, nil, nil, .done])
+    }
+
+    @Test func `where records are lost, that it was put off may be among them`() {
+        var awaited = AwaitedCall(.beginService, of: 1000)
+        #expect(awaited.hear(.serviceStarted(by: Self.anna)) == nil)
+        awaited.lose()
+        #expect(awaited.hear(.serviceStarted(by: Self.anna)) == .done)
+    }
+
+    @Test(arguments: [
+        (GateCall.setMode(.entry, .free), Record.modeChanged(.exit, .free, by: anna)),
+        (.setMode(.entry, .free), .modeChanged(.entry, .free, by: ben)),
+        (.setMode(.entry, .free), .modeChanged(.entry, .free, by: .schedule)),
+        (.setEnforcement(.weak), .enforcementChanged(.weak, by: ben)),
+        (.grant(.entry), .released(.exit, by: .person(1000))),
+        (.grant(.entry), .released(.entry, by: .person(1001))),
+        (.grant(.entry), .released(.entry, by: .contact)),
+        (.grant(.entry), .refused(.grant, by: ben, .modeLocked)),
+        (.grant(.entry), .refused(.withdraw, by: anna, .nothingToWithdraw)),
+        (.beginService, .serviceStarted(by: .contact(.serviceKey))),
+        (.beginService, .storedDropped(1)), (.endService, .done(.grant, by: anna)),
+    ]) func `what concerns others is passed over`(call: GateCall, record: Record) {
+        #expect(hear(call, [.deferred(call.kind, by: Self.anna), record]) == [nil, nil])
+    }
+
+    @Test(arguments: [
+        (GateCall.setMode(.entry, nil), Record.done(.setMode, by: anna), LateOutcome.done),
+        (.setEnforcement(.weak), .enforcementChanged(.weak, by: anna), .done),
+        (.grant(.exit), .released(.exit, by: .person(1000)), .done),
+        (.grant(.exit), .storedDropped(2), .dropped),
+        (.beginService, .refused(.beginService, by: anna, .cancelled), .refused(.cancelled)),
+        (.endService, .serviceEnded, .done), (.resetEmergency, .emergencyReset, .done),
+    ]) func `the end is heard`(call: GateCall, record: Record, outcome: LateOutcome) {
+        #expect(hear(call, [.deferred(call.kind, by: Self.anna), record]) == [nil, outcome])
+    }
+}

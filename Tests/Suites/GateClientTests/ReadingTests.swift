@@ -1,0 +1,113 @@
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import GateClient
+
+/// What the bus says, as values.
+@Suite struct ReadingTests {
+    /// The properties of a gate that has not started.
+    private static let properties: [(key: String, value: BusValue)] = {
+        let shape = Vocabulary.shapes.first { $0.title == StatusReport.title }!
+        let told = StatusReport.blank.fields
+        return shape.forms[0].fields.map { field in
+            (
+                field.name.member,
+                told[field.name].map { BusValue($0, as: field.type) } ?? .dictionary([])
+            )
+        } + [
+            ("Levels", .dictionary(of: "b", [("fire", .boolean(true))])),
+            ("Registers", .dictionary(of: "x", [("starts", .int64(3))])),
+            ("Collected", .dictionary(of: "x", [])), ("Gate", .string("north gate")),
+            ("Version", .string("1.2.3")), ("SettingsPath", .string("/gate.yaml")),
+            ("Now", .uint64(7)), ("Later", .string("something new")),
+        ]
+    }()
+
+    @Test func `properties are a report, and what stands beside it`() throws {
+        let state = try GateState(Self.properties)
+        #expect(state.report == .blank)
+        #expect(state.levels.map(\.line) == ["fire"] && state.levels.map(\.isActive) == [true])
+        #expect(state.registers.map(\.total) == [3] && state.registers.map(\.collected) == [0])
+        #expect(state.gate == "north gate" && state.version == "1.2.3")
+        #expect(state.now == Instant(nanoseconds: 7))
+        #expect(state.values.last?.name == "Later")
+    }
+
+    @Test(arguments: properties.map(\.key).filter { $0 != "Later" && $0 != "Collected" })
+    func `a property that is missing is named`(name: String) {
+        #expect(throws: GateError.unreadable("it has no '\(name)'")) {
+            try GateState(Self.properties.filter { $0.key != name })
+        }
+    }
+
+    @Test(arguments: [
+        ("Now", BusValue.string("noon"), "'Now' is of type 's'"),
+        ("Gate", .int64(1), "'Gate' is of type 'x'"),
+        ("Levels", .string("fire"), "'Levels' is of type 's'"),
+        ("Entry", .double(1), "'Entry' is of type 'd'"),
+        ("Credit", .string("much"), "credit: 'much' is not an amount"),
+    ]) func `a property of another type is named`(name: String, value: BusValue, words: String) {
+        let properties = Self.properties.map { $0.key == name ? ($0.key, value) : $0 }
+        #expect(throws: GateError.unreadable(words)) { try GateState(properties) }
+    }
+
+    @Test func `a record that this version does not know is told as it is`() throws {
+        let signal = BusMessage.signal(
+            "Record", on: GateNames.interface, at: GateNames.path,
+            [
+                .uint64(4), .uint64(9), .string("gate_painted"),
+                .dictionary([("line", .string("red"))]),
+            ])
+        guard case .recorded(let told) = try #require(GateEvent(signal)) else {
+            Issue.record("it is a record")
+            return
+        }
+        #expect(told.record == nil)
+        #expect(told.sentence == #"gate_painted {"line": "red"}"#)
+        #expect(told.sequence == 4 && told.time == Instant(nanoseconds: 9))
+    }
+
+    @Test(
+        arguments: [
+            (
+                BusMessage.signal(
+                    "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
+                    [.string("io.turnstiled1"), .string(":1.5"), .string("")]),
+                GateEvent.ownerChanged(isThere: false)
+            ),
+            (
+                .signal(
+                    "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
+                    [.string("io.turnstiled1"), .string(""), .string(":1.6")]),
+                .ownerChanged(isThere: true)
+            ),
+            (
+                .signal(
+                    "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
+                    [.string("org.example"), .string(""), .string(":1.6")]),
+                nil
+            ),
+            (.signal("NameAcquired", on: "org.freedesktop.DBus", at: "/", []), nil),
+            (.signal("Record", on: GateNames.interface, at: "/", [.string("released")]), nil),
+            (.call("Record", on: GateNames.interface, at: "/", of: "x"), nil),
+        ] as [(BusMessage, GateEvent?)]) func `a message tells of the gate, or does not`(
+            message: BusMessage, event: GateEvent?
+        )
+    {
+        #expect(GateEvent(message) == event)
+    }
+
+    @Test(arguments: [
+        (BusValue.boolean(true), "true"), (.byte(1), "1"), (.int16(-2), "-2"), (.uint16(3), "3"),
+        (.int32(-4), "-4"), (.uint32(5), "5"), (.uint64(.max), "18446744073709551615"),
+        (.double(0.5), "0.5"), (.double(.nan), "null"), (.string("a\"b\n"), #""a\"b\u000a""#),
+        (.objectPath("/a"), #""/a""#), (.structure([.byte(1), .string("x")]), #"[1, "x"]"#),
+        (.array(of: "x", []), "[]"), (.array(of: "{sv}", []), "{}"),
+        (.variant(.strings(["a"])), #"["a"]"#), (.descriptor, "null"),
+        (.dictionary([("k", .int64(1))]), #"{"k": 1}"#),
+    ]) func `a value is JSON`(value: BusValue, json: String) {
+        #expect(value.json == json)
+    }
+}
