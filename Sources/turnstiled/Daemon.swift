@@ -26,7 +26,8 @@ final class Daemon {
     private let openLines: OpenLines
     /// What was kept of the inputs while no service ran, until there are lines.
     private let kept: KeptRequests
-    private let isSimulated: Bool
+    /// How fast the time of a simulated gate passes; nil for a real gate.
+    private let simulation: Timescale?
     private let bus: BusConnection.Bus?
     private let traces: Bool
     private let loop: any EventLoop
@@ -52,7 +53,7 @@ final class Daemon {
     ///   - journal: Where it writes down what happens; nil for where its kind of program does.
     ///   - openLines: How lines are taken that are not simulated.
     init(
-        _ settings: Settings, text: [UInt8], path: String, isSimulated: Bool, traces: Bool,
+        _ settings: Settings, text: [UInt8], path: String, simulation: Timescale?, traces: Bool,
         bus: BusConnection.Bus? = nil, folders: Folders?, journal: (any Journal)? = nil,
         openLines: @escaping OpenLines = { wiring, kept, forget throws(HardwareError) in
             try GPIOBank(wiring, kept: kept, forget: forget)
@@ -62,12 +63,12 @@ final class Daemon {
         self.bus = bus
         self.folders = folders
         self.openLines = openLines
-        self.isSimulated = isSimulated
+        self.simulation = simulation
         self.traces = traces
         kept = KeptRequests(keptDescriptors)
-        loop = try SystemdEventLoop()
+        loop = try SystemdEventLoop(simulation ?? .real)
         service = try SystemdServiceManager()
-        let window = isSimulated && Window.isPossible ? try Window(settings) : nil
+        let window = simulation != nil && Window.isPossible ? try Window(settings) : nil
         self.window = window
         self.journal = try journal ?? window ?? standardJournal()
     }
@@ -127,7 +128,7 @@ extension Daemon {
         guard let bus else { return }
         let facts = GateFacts(
             gate: settings.gate, version: Invocation.version, settingsPath: file.path)
-        let users: Set<UInt32> = isSimulated ? [0, geteuid()] : [0]
+        let users: Set<UInt32> = simulation != nil ? [0, geteuid()] : [0]
         let link = try BusLink(on: bus, facts, for: Admission(users: users), journal: journal)
         link.reload = { [unowned self] person in
             guard controller != nil else { return nil }
@@ -241,12 +242,12 @@ extension Daemon {
     }
 
     private func makeBank() throws(HardwareError) -> any LineBank {
-        guard isSimulated else {
+        guard let simulation else {
             return try openLines(settings.wiring, kept) { service.notify(.forget($0)) }
         }
         let physics = Physics(wiring: settings.wiring, policy: settings.policy)
         let world = World(physics, seed: UInt64(loop.now.nanoseconds), now: loop.now)
-        return try SimulatedBank(world, wiring: settings.wiring, pace: .realTime)
+        return try SimulatedBank(world, wiring: settings.wiring, pace: .clock(simulation))
     }
 
     private func start(on bank: any LineBank) {
@@ -261,7 +262,7 @@ extension Daemon {
             journal: journal, service: service, store: ledger,
             registers: ledger == nil ? Registers() : nil, stateStore: retention,
             watchdog: WatchdogPolicy(withheld: runtimeFolder?.recurrence(Kept.watchdog)),
-            wallClock: SystemWallClock(),
+            wallClock: SystemWallClock(simulation ?? .real),
             registerSnapshot: settings.registerSnapshot,
             traces: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }
@@ -308,7 +309,7 @@ extension Daemon {
     @discardableResult
     func reload() -> SettingsFile.Outcome? {
         guard let controller else { return nil }
-        service.notify(.reloading(at: loop.now))
+        service.notify(.reloading(at: MonotonicTimer.now))
         let outcome = file.readAgain()
         switch outcome {
         case .changed(let changes):

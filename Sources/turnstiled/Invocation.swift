@@ -9,7 +9,7 @@ import Turnstile
 struct Invocation {
     static let usage = """
         usage: turnstiled [--trace] [SETTINGS]
-               turnstiled --simulate [--state-directory DIR] [--trace] [SETTINGS]
+               turnstiled --simulate [--state-directory DIR | --speed N] [--trace] [SETTINGS]
                turnstiled --check-config | --safe-state [SETTINGS]
                turnstiled --check-ledger | --accept-ledger [SETTINGS]
                turnstiled --help | --version
@@ -35,6 +35,8 @@ struct Invocation {
                           keep the simulated gate's state and ledger in DIR, which is made where it
                           is missing; else they end with the process. With --check-ledger and
                           --accept-ledger: of the ledger in DIR
+          --speed N       have the simulated gate's time pass N times as fast, up to 60: at 60 a day
+                          passes in 24 minutes. Nothing is kept then, and it is on no bus
           --trace         also write down events that change nothing, and why
           --help          show this text
           --version       show the version
@@ -64,19 +66,32 @@ struct Invocation {
         }
     }
 
-    /// The flag that takes a value.
-    private static let stateDirectory = "state-directory"
+    /// What takes a value, as `--flag VALUE` or `--flag=VALUE`.
+    private enum Option: String, CaseIterable {
+        case stateDirectory = "state-directory"
+        case speed
+
+        /// What to say where the value is missing.
+        var question: String {
+            switch self {
+            case .stateDirectory: "which folder?"
+            case .speed: "how many times as fast?"
+            }
+        }
+    }
 
     private let flags: Set<Flag>
     private let path: String
     private let stateDirectory: String?
+    /// How many times as fast the time of a simulated gate passes.
+    private let speed: Int
 
     /// Reads the program's arguments, its own name first.
     init(_ arguments: [String]) throws(UsageError) {
         var flags: Set<Flag> = []
         var operands: [String] = []
         var takesFlags = true
-        var stateDirectory: String?
+        var values: [Option: String] = [:]
         var rest = arguments.dropFirst()
         while let argument = rest.popFirst() {
             if !takesFlags || !argument.hasPrefix("-") {
@@ -85,14 +100,15 @@ struct Invocation {
                 takesFlags = false
             } else if let flag = Flag(argument: argument) {
                 flags.insert(flag)
-            } else if let directory = try Self.stateDirectory(argument, &rest) {
-                stateDirectory = directory
+            } else if let (option, value) = try Self.option(argument, &rest) {
+                values[option] = value
             } else {
-                let names = Flag.allCases.map(\.rawValue) + [Self.stateDirectory]
+                let names = Flag.allCases.map(\.rawValue) + Option.allCases.map(\.rawValue)
                 throw UsageError(unknown: argument, among: names)
             }
         }
-        self.stateDirectory = stateDirectory
+        stateDirectory = values[.stateDirectory]
+        speed = try Self.speed(values[.speed])
         guard operands.count <= 1 else {
             throw UsageError("one file of settings at most, not also '\(operands[1])'")
         }
@@ -105,29 +121,45 @@ struct Invocation {
         }
         guard stateDirectory == nil || !modes.isDisjoint(with: Self.modesOfSimulatedGate) else {
             throw UsageError(
-                "--\(Self.stateDirectory) goes with --simulate: a gate of its own has the folders "
-                    + "of its unit")
+                "--state-directory goes with --simulate: a gate of its own has the folders of its "
+                    + "unit")
         }
+        guard speed == 1 || modes == [.simulate] else {
+            throw UsageError("--speed goes with --simulate: nobody hurries a real gate")
+        }
+        guard speed == 1 || stateDirectory == nil else {
+            throw UsageError(
+                "--speed does not go with --state-directory: what is kept would be from a time "
+                    + "that has not come")
+        }
+    }
+
+    /// The speed that a value says; 1 where there is none.
+    private static func speed(_ value: String?) throws(UsageError) -> Int {
+        guard let value else { return 1 }
+        guard let speed = Int(value), Timescale.speeds.contains(speed) else {
+            throw UsageError(
+                "--speed: '\(value)' is not a whole number from \(Timescale.speeds.lowerBound) to "
+                    + "\(Timescale.speeds.upperBound)")
+        }
+        return speed
     }
 
     /// Whatever may be done to a simulated gate.
     private static let modesOfSimulatedGate: Set<Flag> = [.simulate, .checkLedger, .acceptLedger]
 
-    /// The value of the flag that takes one, as `--flag DIR` or `--flag=DIR`; nil for other flags.
-    private static func stateDirectory(
+    /// What takes a value, and the value; nil for other flags.
+    private static func option(
         _ argument: String, _ rest: inout ArraySlice<String>
-    ) throws(UsageError) -> String? {
-        let name = "--\(stateDirectory)"
-        let value: String?
-        if argument == name {
-            value = rest.popFirst()
-        } else if argument.hasPrefix("\(name)=") {
-            value = String(argument.dropFirst(name.count + 1))
-        } else {
-            return nil
+    ) throws(UsageError) -> (Option, String)? {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard argument.hasPrefix("--"), let option = Option(rawValue: String(parts[0].dropFirst(2)))
+        else { return nil }
+        let value = parts.count > 1 ? String(parts[1]) : rest.popFirst()
+        guard let value, !value.isEmpty else {
+            throw UsageError("--\(option.rawValue): \(option.question)")
         }
-        guard let value, !value.isEmpty else { throw UsageError("\(name): which folder?") }
-        return value
+        return (option, value)
     }
 
     /// Does it; returns the exit code.
@@ -168,14 +200,20 @@ struct Invocation {
         if flags.contains(.checkLedger) { return LedgerCommand.check.run(settings, folders) }
         if flags.contains(.acceptLedger) { return LedgerCommand.accept.run(settings, folders) }
         return try Daemon(
-            settings, text: text, path: path, isSimulated: flags.contains(.simulate),
+            settings, text: text, path: path, simulation: timescale,
             traces: flags.contains(.trace), bus: bus, folders: folders
         ).run()
     }
 
+    /// How fast the time of a simulated gate passes; nil for a real gate.
+    private var timescale: Timescale? {
+        flags.contains(.simulate) ? Timescale(speed: speed, from: MonotonicTimer.now) : nil
+    }
+
     /// The bus on which the gate can be looked at and operated. A simulated gate of somebody who is
-    /// not root is on their own, where they have one.
+    /// not root is on their own, where they have one; one whose time is not ours is on none.
     private var bus: BusConnection.Bus? {
+        guard speed == 1 else { return nil }
         guard flags.contains(.simulate), geteuid() != 0 else { return .system }
         return BusConnection.Bus.hasSession ? .session : nil
     }

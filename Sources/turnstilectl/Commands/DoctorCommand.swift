@@ -18,8 +18,8 @@ struct Examine: ParsableCommand {
         abstract: "Look whether this machine has all that the service needs.",
         discussion: """
             It changes nothing, and says what to do about each thing that is wrong. Run it as \
-            root. docs/doctor.md explains each line. It ends with 0 where all is well, 1 where somebody \
-            should look, 2 where something is wrong.
+            root. docs/doctor.md explains each line. It ends with 0 where all is well, 1 where \
+            somebody should look, 2 where something is wrong.
 
             Example: sudo turnstilectl doctor
             """)

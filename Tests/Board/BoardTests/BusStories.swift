@@ -9,7 +9,7 @@ struct BusStories {
     private static let methods = [
         "Grant s entry", "Withdraw s entry", "SetMode sst entry free 60000000",
         "SetEnforcement st weak 0", "ConfirmRepair", "AcknowledgeAlarms", "ResetEmergency",
-        "BeginService", "EndService", "SelfTest", "TestOutput s lock_entry", "CollectCoins x -1",
+        "BeginService", "EndService", "SelfTest", "TestOutput s lock_entry", "CollectCoins x -- -1",
         "Reload",
     ]
 
@@ -24,14 +24,15 @@ struct BusStories {
             try await board.check("useradd anna && usermod --append --groups turnstile anna")
             let seen = try await board.check(
                 "runuser --user nobody -- busctl get-property \(Self.object) Price Gate")
-            #expect(seen == "x 250\ns \"turnstile\"\n")
+            #expect(seen == "x 250\ns \"board\"\n")
             for method in Self.methods {
                 let refused = try await board.run(
                     "runuser --user nobody -- \(Self.call(method))")
                 #expect(refused.status != 0, "nobody may \(method)")
                 #expect(refused.output.contains("usermod"), "\(method): \(refused.output)")
                 for user in ["anna", "root"] {
-                    let answered = try await board.run("runuser --user \(user) -- \(Self.call(method))")
+                    let answered = try await board.run(
+                        "runuser --user \(user) -- \(Self.call(method))")
                     #expect(answered.status == 0, "\(user): \(method): \(answered.output)")
                     // Nobody is asked 20 times in a second.
                     try await board.check("sleep 0.1")

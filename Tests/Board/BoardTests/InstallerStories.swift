@@ -28,7 +28,8 @@ struct InstallerStories {
         _ name: String, _ old: String, to new: String, mentions mention: String
     ) -> Harm {
         Harm(
-            name: name, script: "cp -p \(settings) /tmp/kept; sed -i 's/\(old)/\(new)/' \(settings)",
+            name: name,
+            script: "cp -p \(settings) /tmp/kept; sed -i 's/\(old)/\(new)/' \(settings)",
             undo: "mv /tmp/kept \(settings)", mention: mention)
     }
 
@@ -65,7 +66,7 @@ struct InstallerStories {
         stopped(change("line rotor_a", "line: ROTOR_A", to: "line: ROTOR_AA", mentions: "ROTOR_A")),
         Harm(
             name: "service", script: "systemctl stop turnstiled",
-            undo: "systemctl start turnstiled", mention: ""),
+            undo: "systemctl start turnstiled", mention: "does not run"),
         Harm(
             name: "device access", script: "chmod 666 /dev/gpiochip0",
             undo: "chmod 660 /dev/gpiochip0", mention: "gpiochip0"),
@@ -75,10 +76,10 @@ struct InstallerStories {
         Harm(
             name: "runtime folder", script: "chown root /run/turnstiled",
             undo: "chown turnstiled /run/turnstiled", mention: "/run/turnstiled"),
-        move("bus policy", "/usr/share/dbus-1/system.d/io.turnstiled1.conf", mentions: ""),
+        move("bus policy", "/etc/dbus-1/system.d/io.turnstiled1.conf", mentions: "io.turnstiled1"),
         Harm(
             name: "udev rule", script: "mv $(find /usr /etc -name 60-turnstiled.rules) /tmp/",
-            undo: "mv /tmp/60-turnstiled.rules /etc/udev/rules.d/", mention: ""),
+            undo: "mv /tmp/60-turnstiled.rules /etc/udev/rules.d/", mention: "rule"),
         dropIn("watchdog", "WatchdogSec=0", mentions: ""),
         dropIn("real time", "CPUSchedulingPolicy=other", mentions: ""),
         stopped(
@@ -133,7 +134,10 @@ struct InstallerStories {
                 #expect(well.bad(harm.name).isEmpty, "\(well.bad(harm.name))")
                 try await board.check("{ \(harm.script)\n} >/dev/null 2>&1")
                 let found = try await examine(board).bad(harm.name)
-                #expect(found.contains { $0.found.contains(harm.mention) }, "\(harm): \(found)")
+                let isNamed = found.contains {
+                    harm.mention.isEmpty || $0.found.contains(harm.mention)
+                }
+                #expect(isNamed, "\(harm): \(found)")
                 try await board.check("{ \(harm.undo)\n} >/dev/null 2>&1")
             }
             try await board.press(.fire)
@@ -188,7 +192,7 @@ struct InstallerStories {
         }
     }
 
-    @Test("what the service holds is not measured, and it says what to do", arguments: Debian.selected)
+    @Test("what the service holds is not measured", arguments: Debian.selected)
     func held(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let outcome = try await board.run("turnstilectl lines measure coin_pulse --for 1s")

@@ -26,7 +26,7 @@ import Turnstile
         let bank = try VanishingBank()
         let daemon = try Daemon(
             Settings.parse(text, file: file.path), text: text, path: file.path,
-            isSimulated: false, traces: false,
+            simulation: nil, traces: false,
             folders: Folders(runtime: nil, state: nil), openLines: { _, _, _ in bank })
         #expect(try daemon.run() == 74)
         #expect(bank.hasDriven)

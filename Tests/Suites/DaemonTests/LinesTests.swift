@@ -51,7 +51,7 @@ import Turnstile
         let journal = ListingJournal()
         let daemon = try Daemon(
             Settings.parse(text, file: "gate.yaml"), text: text, path: "gate.yaml",
-            isSimulated: false, traces: false, folders: folders, journal: journal,
+            simulation: nil, traces: false, folders: folders, journal: journal,
             openLines: { _, _, _ in bank })
         #expect(try daemon.run() == EX_IOERR)
         return journal.entries
@@ -94,7 +94,7 @@ import Turnstile
         let bank = try ScriptedBank(debounces: true)
         let daemon = try Daemon(
             Settings.parse(text, file: file.path), text: text, path: file.path,
-            isSimulated: false, traces: false, folders: Folders(runtime: nil, state: nil),
+            simulation: nil, traces: false, folders: Folders(runtime: nil, state: nil),
             journal: ListingJournal(), openLines: { _, _, _ in bank })
         let changed = text + Array("\nrecords: {register_snapshot: 5min}\n".utf8)
         try Data(changed).write(to: file)

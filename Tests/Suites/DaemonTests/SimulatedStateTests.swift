@@ -49,6 +49,11 @@ import Testing
         (["--simulate", "--state-directory"], "--state-directory: which folder?"),
         (["--simulate", "--state-directory="], "--state-directory: which folder?"),
         (["--simulate", "--state-directoy=x"], "did you mean '--state-directory'?"),
+        (["--simulate", "--speed"], "--speed: how many times as fast?"),
+        (["--simulate", "--speed", "61"], "--speed: '61' is not a whole number from 1 to 60"),
+        (["--simulate", "--speed=fast"], "--speed: 'fast' is not"),
+        (["--speed", "60"], "--speed goes with --simulate"),
+        (["--simulate", "--speed=2", "--state-directory=x"], "--speed does not go with"),
     ])
     func `what makes no sense is refused`(arguments: [String], message: String) throws {
         let end = try DaemonProcess(arguments).end()
