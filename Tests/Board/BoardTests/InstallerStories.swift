@@ -111,9 +111,12 @@ struct InstallerStories {
 
         var findings: [Finding]
 
-        /// The findings of this name that are not well.
+        /// The findings of this name that are not well; there is one for each chip.
         func bad(_ name: String) -> [Finding] {
-            findings.filter { $0.name.hasPrefix(name) && $0.verdict != "ok" }
+            findings.filter {
+                ($0.name == name || name == "chip" && $0.name.hasPrefix("chip "))
+                    && $0.verdict != "ok"
+            }
         }
     }
 

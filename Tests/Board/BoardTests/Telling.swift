@@ -3,8 +3,10 @@ import VirtualBoard
 // What the journal tells.
 extension Board {
     /// What the service has written since `mark`, an entry a line: see ``JournalEntry/telling``.
+    /// The bus comes and goes when it likes, and is left out.
     nonisolated(nonsending) func telling(since mark: JournalMark) async throws -> [String] {
-        try await journal(after: mark, "_SYSTEMD_UNIT=turnstiled.service").compactMap(\.telling)
+        try await journal(after: mark, "_SYSTEMD_UNIT=turnstiled.service")
+            .compactMap(\.telling).filter { !$0.hasPrefix("bus_") }
     }
 
     /// Waits for the service's first entry of this event since `mark`, with these fields besides.
