@@ -94,15 +94,16 @@ let package = Package(
         .executableTarget(
             name: "turnstiled",
             dependencies: [
-                "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
-                "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
+                "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Scenario",
+                "Settings", "Ledger", "Retention", "System", "Hardware", "Turnstile",
+                "StateMachines",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "turnstilectl",
             dependencies: [
                 "Doctor", "GateClient", "Console", "GPIOHardware", "Settings", "Measuring",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "Scenario", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -132,12 +133,12 @@ let package = Package(
         tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
         tests("ConsoleTests", ["Console"]),
         tests("LiveViewTests", ["Console", "LiveView", "SimulatedHardware", "Turnstile"]),
-        tests("GateClientTests", ["GateClient", "System", "Turnstile", "StateMachines"]),
+        tests("GateClientTests", ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
         tests(
             "CommandTests",
             [
                 "turnstilectl", "GateClient", "Console", "PrivateBus", "SimulatedHardware",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "Scenario", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
             "BusTests",
@@ -161,7 +162,8 @@ let package = Package(
         tests(
             "DaemonTests",
             [
-                "turnstiled", "Controller", "Documents", "GPIOHardware", "PrivateBus",
+                "turnstiled", "turnstilectl", "Controller", "Documents", "GPIOHardware",
+                "PrivateBus",
                 "Retention", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
 

@@ -43,6 +43,9 @@ struct WordReader {
     /// The next word, which stays the next; nil at the end.
     var next: String? { tokens.first?.text }
 
+    /// The words that are left.
+    var rest: String { tokens.map(\.text).joined(separator: " ") }
+
     /// Where the next word is, or would be.
     var position: Position { Position(line: line, column: tokens.first?.column ?? end) }
 
