@@ -1,3 +1,4 @@
+import Moves
 public import Settings
 import StateMachines
 import Turnstile

@@ -1,6 +1,6 @@
 import Bus
 import Controller
-import Scenario
+import Moves
 import Settings
 import SimulatedHardware
 import StateMachines

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import GateClient
+import Moves
 import Scenario
 import Settings
 import StateMachines

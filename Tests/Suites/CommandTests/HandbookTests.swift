@@ -1,5 +1,5 @@
 import Foundation
-import Scenario
+import Moves
 import Settings
 import System
 import Testing

@@ -1,3 +1,4 @@
+import Moves
 import Settings
 import SimulatedHardware
 import Testing

@@ -79,7 +79,7 @@ extension Move {
     }
 
     /// What the next words say is done.
-    static func event(_ reader: inout WordReader) throws(SettingsProblem) -> World.Event {
+    package static func event(_ reader: inout WordReader) throws(SettingsProblem) -> World.Event {
         let word = try reader.take("a move", of: allCases.map(\.rawValue))
         guard let move = Move(rawValue: word) else { preconditionFailure("it is one of them") }
         switch move {
