@@ -60,9 +60,10 @@ public struct GateMethod: Sendable {
 extension BusArgument {
     /// The argument that is this field of a request. Whoever asks from afar knows neither our clock
     /// nor can he leave anything out: a time is one from now on, and what is left out has a value.
+    /// A length is what it is in any case, and is told as such a time.
     fileprivate init(_ shape: Shape.Field) {
         let field = Field(name: shape.name, isOptional: shape.isOptional)
-        if shape.name == .until {
+        if shape.name == .until || shape.name == .duration {
             self.init("duration_usec", "t", field)
         } else if shape.name == .value {
             self.init("counted", "x", field)
@@ -132,13 +133,15 @@ extension BusArgument {
     fileprivate func value(
         _ value: BusValue, at now: Instant
     ) throws(ArgumentError) -> FieldValue? {
-        if field?.name == .until {
+        if signature == "t", let field {
+            let isLength = field.name == .duration
             guard case .uint64(let time) = value, time <= GateMethod.longestTime else {
-                throw ArgumentError(
-                    "\(name): at most \(GateMethod.longestTime), or 0 for good")
+                let none = isLength ? "the usual time" : "good"
+                throw ArgumentError("\(name): at most \(GateMethod.longestTime), or 0 for \(none)")
             }
-            return time == 0
-                ? nil : .integer((now + .microseconds(Int64(time))).nanoseconds)
+            if time == 0 { return nil }
+            return .integer(
+                isLength ? Int64(time) : (now + .microseconds(Int64(time))).nanoseconds)
         }
         if signature == "x", field?.isOptional == true, let number = value.integer, number < 0 {
             guard number == -1 else {

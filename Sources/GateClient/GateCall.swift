@@ -37,8 +37,8 @@ public struct GateCall: Hashable, Sendable {
         case .resetEmergency: self = .resetEmergency
         case .beginService: self = .beginService
         case .endService: self = .endService
-        case .selfTest: self = .test(nil)
-        case .test(let output): self = .test(output)
+        case .selfTest: self = .selfTest
+        case .test(let output, let length): self = .drive(output, for: length)
         case .collectCoins(let counted):
             self = .collectCoins(counted: counted.map { Int64($0) })
         case .adopt(let policy):
@@ -85,10 +85,12 @@ public struct GateCall: Hashable, Sendable {
     /// Gives it back.
     public static let endService = GateCall(.endService, "EndService")
 
-    /// Tests an output, or all of them.
-    public static func test(_ output: Output?) -> GateCall {
-        guard let output else { return GateCall(.selfTest, "SelfTest") }
-        return GateCall(.test, "TestOutput", [.string(output.name)])
+    /// Tests every output.
+    public static let selfTest = GateCall(.selfTest, "SelfTest")
+
+    /// Drives one output, for so long or for as long as ``selfTest`` drives each.
+    public static func drive(_ output: Output, for length: Duration? = nil) -> GateCall {
+        GateCall(.test, "TestOutput", [.string(output.name), term(length)])
     }
 
     /// Says that the coins were collected, and what they came to where somebody counted them.
@@ -96,7 +98,8 @@ public struct GateCall: Hashable, Sendable {
         GateCall(.collectCoins, "CollectCoins", [.int64(counted ?? -1)])
     }
 
-    /// A duration in µs, where 0 is for good; one that is shorter than that is as short as can be.
+    /// A duration in µs, where 0 is for good, or for the usual time; one that is shorter than that
+    /// is as short as can be.
     private static func term(_ length: Duration?) -> BusValue {
         .uint64(length.map { UInt64(max(1, $0.wholeMicroseconds)) } ?? 0)
     }

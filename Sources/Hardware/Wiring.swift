@@ -21,6 +21,17 @@ extension Wiring {
     /// Which roles are wired.
     public var equipment: Equipment { Equipment(inputs: inputs.keys, outputs: outputs.keys) }
 
+    /// For how long each output may be on without a break, where that is not for ever. A lock with
+    /// two coils is on for as long as the one that holds it may be, and what opens or drops without
+    /// power needs none to be on.
+    public var maximumOnTimes: [Output: Duration] {
+        var bearers = outputs.filter { $0.value.powerLoss != .failSafe }
+        for (lock, coil) in [(Output.lockEntry, Output.lockEntryHold), (.lockExit, .lockExitHold)] {
+            if bearers[lock] != nil, let bearer = outputs[coil] { bearers[lock] = bearer }
+        }
+        return bearers.compactMapValues(\.maximumOnTime)
+    }
+
     /// How long each input's level must last to count.
     public var debounce: [Input: Duration] { inputs.mapValues(\.debounce) }
 }

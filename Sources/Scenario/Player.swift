@@ -76,7 +76,7 @@ public struct Player {
             try stage.perform(move)
         case .ask(let request, let length):
             heardBefore = heard.count
-            let asked = length.map { request.until(stage.now + $0) } ?? request
+            let asked = length.map { request.lasting($0, from: stage.now) } ?? request
             answer = try stage.ask(for: asked)
         case .expect(let expectation): try check(expectation, step)
         }

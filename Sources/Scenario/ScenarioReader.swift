@@ -119,7 +119,7 @@ extension WordReader {
         var fields = Fields()
         for (name, value) in try takePairs(names: Self.fieldNames) {
             guard let name = FieldName(rawValue: name) else { continue }
-            guard name != .until else {
+            guard name != .until, name != .duration else {
                 throw before.problem("write 'for 1min' behind it")
             }
             fields.all.append(Fields.Field(name, .text(value)))
@@ -130,7 +130,7 @@ extension WordReader {
         } catch {
             throw before.problem("\(error)")
         }
-        guard request.until(.zero) != request, take(ifIs: "for") else {
+        guard request.lasting(.seconds(1), from: .zero) != request, take(ifIs: "for") else {
             return .ask(request, for: nil)
         }
         return .ask(request, for: try takeDuration(in: Self.limits))
@@ -206,13 +206,14 @@ extension WordReader {
 }
 
 extension Request {
-    /// The same until then, where it is about something that may end.
-    func until(_ end: Instant) -> Request {
+    /// The same for so long, where it is about something that may end.
+    func lasting(_ length: Duration, from now: Instant) -> Request {
         switch self {
-        case .setMode(let direction, let mode, _): .setMode(direction, mode, until: end)
-        case .setEnforcement(let enforcement, _): .setEnforcement(enforcement, until: end)
+        case .setMode(let direction, let mode, _): .setMode(direction, mode, until: now + length)
+        case .setEnforcement(let enforcement, _): .setEnforcement(enforcement, until: now + length)
+        case .test(let output, _): .test(output, for: length)
         case .grant, .withdraw, .confirmRepair, .acknowledgeAlarms, .resetEmergency, .beginService,
-            .endService, .selfTest, .test, .collectCoins, .adopt:
+            .endService, .selfTest, .collectCoins, .adopt:
             self
         }
     }

@@ -222,7 +222,8 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case causePresent = "cause_present"
     /// There is no emergency.
     case noEmergency = "no_emergency"
-    /// The emergency is that of a loop that could not be read: the repair comes first.
+    /// The emergency is that of a loop that could not be read, or the output was cut: the repair
+    /// comes first.
     case repairFirst = "repair_first"
     /// The gate has not started yet.
     case starting
@@ -238,7 +239,7 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case notWired = "not_wired"
     /// The time until which it was to last is over.
     case timeOver = "time_over"
-    /// The number is none that can be.
+    /// The number is none that can be, or the time longer than may be.
     case outOfRange = "out_of_range"
     /// Somebody at the gate has cancelled it.
     case cancelled

@@ -27,8 +27,9 @@ public enum Request: Hashable, Sendable {
     case endService
     /// Test every output, one after the other; in service mode alone.
     case selfTest
-    /// Test this output alone; in service mode alone.
-    case test(Output)
+    /// Test this output alone, for so long, or for as long as ``selfTest`` tests each; in service
+    /// mode alone.
+    case test(Output, for: Duration? = nil)
     /// The coins were collected, and counted so many minor units of the currency; nil where nobody
     /// has counted them.
     case collectCoins(counted: Int?)

@@ -26,18 +26,23 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///   - equipment: Which lines there are.
     ///   - debounce: How long each input's level must last before it counts. Inputs that are
     ///     missing here, or debounced by the bank, are taken as they come.
+    ///   - maximumOnTimes: For how long an output may be on without a break, where that is not for
+    ///     ever: no test is longer. Whoever drives the outputs sees to it.
     ///   - ledger: Where the ledger is. A turnstile without one never says ``Command/store``.
     ///   - recovery: What is known of the turnstile before this one.
     public init(
         policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
-        ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
+        maximumOnTimes: [Output: Duration] = [:], ledger: LedgerConnection = .none,
+        recovery: Recovery = .known(RetainedState())
     ) {
         contacts = DebouncedContacts(debounce: debounce)
         filter = RotorFilter(policy: policy)
         coins = PerAcceptor {
             CoinDecoder(policy: policy.coins[$0], reportsProvisionally: ledger != .none)
         }
-        gate = Gate(policy: policy, equipment: equipment, ledger: ledger, recovery: recovery)
+        gate = Gate(
+            policy: policy, equipment: equipment, maximumOnTimes: maximumOnTimes, ledger: ledger,
+            recovery: recovery)
         status = gate.status
         retained =
             switch recovery {
@@ -434,7 +439,7 @@ extension Turnstile {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 7 }
+    public static var snapshotVersion: Int { 8 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {

@@ -257,6 +257,7 @@ extension Daemon {
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
+            maximumOnTimes: settings.wiring.maximumOnTimes,
             ledger: ledger == nil ? .none : .awaited, recovery: recover(on: bank))
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,

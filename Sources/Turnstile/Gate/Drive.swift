@@ -86,17 +86,27 @@ extension Gate {
 
     /// The output under test, unless it was cut.
     private var tested: OutputSet {
-        guard let tested = service.tested, !faults.isUp(.energisedTooLong(tested)) else {
-            return []
-        }
+        guard let tested = service.tested, !isCut(tested) else { return [] }
         return OutputSet(tested)
+    }
+
+    /// Whether the output, or a coil of the lock that it is, was on for too long, and is not driven
+    /// before the repair.
+    func isCut(_ output: Output) -> Bool {
+        switch output {
+        case .lockEntry: faults.isUp(anyOf: .entryLockCut)
+        case .lockExit: faults.isUp(anyOf: .exitLockCut)
+        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready,
+            .countPulse, .coinMeter, .lockEntryHold, .lockExitHold:
+            faults.isUp(.energisedTooLong(output))
+        }
     }
 
     /// Both locks released, but for one that would burn if it were driven before the repair.
     @inline(__always) private var drivenOpen: OutputSet {
         var open = OutputSet()
-        open[.lockEntry] = !faults.isUp(anyOf: .entryLockCut)
-        open[.lockExit] = !faults.isUp(anyOf: .exitLockCut)
+        open[.lockEntry] = !isCut(.lockEntry)
+        open[.lockExit] = !isCut(.lockExit)
         return open
     }
 

@@ -136,10 +136,11 @@ public struct Gate: StateMachine, Hashable, Sendable {
         var exit: LockWatch
     }
 
-    /// A gate that has not started: nothing is driven.
+    /// A gate that has not started: nothing is driven. Those outputs have a longest time for which
+    /// they may be on without a break; the others may be for ever.
     public init(
-        policy: Policy, equipment: Equipment, ledger: LedgerConnection = .none,
-        recovery: Recovery = .known(RetainedState())
+        policy: Policy, equipment: Equipment, maximumOnTimes: [Output: Duration] = [:],
+        ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         self.policy = policy
         self.equipment = equipment
@@ -148,7 +149,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         creditAccount = CreditAccount(policy: policy)
         lane = Lane(policy: policy)
         emergency = Emergency(policy: policy)
-        service = ServiceMode(policy: policy, equipment: equipment)
+        service = ServiceMode(
+            policy: policy, equipment: equipment, maximumOnTimes: maximumOnTimes)
         faults = FaultBoard(policy: policy)
         timetable = Timetable(policy: policy)
         locks = LockWatches(

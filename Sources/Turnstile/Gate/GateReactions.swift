@@ -188,6 +188,7 @@ extension Gate {
 
     private mutating func cut(_ output: Output, _ step: inout StepContext) {
         happened(.energisedTooLong(output), &step)
+        apply(service.handle(.cut(output.way?.lock ?? output)), &step)
         guard let way = output.way else { return }
         apply(lane.handle(.lockCut(way)), &step)
     }

@@ -38,8 +38,8 @@ extension Gate {
         case .resetEmergency: return resetEmergency(&step)
         case .beginService: return beginService(by: requester, &step)
         case .endService: return endService(by: requester, &step)
-        case .selfTest: return test(nil, &step)
-        case .test(let output): return test(output, &step)
+        case .selfTest: return test(nil, for: nil, &step)
+        case .test(let output, let length): return test(output, for: length, &step)
         case .collectCoins(let counted): return collectCoins(counted, &step)
         case .adopt: preconditionFailure("a policy is the whole turnstile's")
         }
@@ -183,13 +183,17 @@ extension Gate {
 
     /// Tests one output or, for nil, all of them: locks engage meanwhile.
     private mutating func test(
-        _ output: Output?, _ step: inout StepContext
+        _ output: Output?, for length: Duration?, _ step: inout StepContext
     ) -> Answer.Result {
         guard service.isOn, service.state != .leaving else { return .refused(.noService) }
         if emergency.isActive { return .refused(.emergency) }
-        if let output, !equipment.commanded[output] { return .refused(.notWired) }
+        if let output {
+            if !equipment.commanded[output] { return .refused(.notWired) }
+            if let length, !service.mayTest(output, for: length) { return .refused(.outOfRange) }
+            if isCut(output) { return .refused(.repairFirst) }
+        }
         guard isLaneAtRest else { return .refused(.occupied) }
-        apply(service.handle(.testRequested(output, at: step.time)), &step)
+        apply(service.handle(.testRequested(output, for: length, at: step.time)), &step)
         return .done
     }
 

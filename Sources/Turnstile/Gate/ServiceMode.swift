@@ -4,8 +4,9 @@ public import StateMachines
 ///
 /// The key is held for ``Policy/serviceHold``, or an operator asks, and the gate is idle: they have
 /// the gate. For the mechanic at the key the outputs are tested one after the other, each alone and
-/// for a second, unless the rotor moves; an operator asks for tests. Another turn of the key gives
-/// the gate back as soon as nobody is in the lane, and so does the operator who has it.
+/// for a second, unless the rotor moves; an operator asks for tests, of one output for any time
+/// that it may be on. Another turn of the key gives the gate back as soon as nobody is in the lane,
+/// and so does the operator who has it.
 ///
 /// Where states and commands speak of the mechanic, they mean whoever has the gate: see
 /// ``requester``.
@@ -20,8 +21,9 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case requested(by: Requester)
         /// Somebody gives the gate back, or no longer waits for it.
         case givenBack
-        /// This output is to be tested, or all of them for nil.
-        case testRequested(Output?, at: Instant)
+        /// This output is to be tested, for so long or for as long as each by default; or all of
+        /// them for nil.
+        case testRequested(Output?, for: Duration?, at: Instant)
         /// The gate is idle.
         case idled(at: Instant)
         /// The rotor moved.
@@ -35,6 +37,8 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case ended
         /// The output does not follow.
         case failed(Output)
+        /// The output was on for as long as it may be, and is off until the repair.
+        case cut(Output)
         /// Time passed.
         case timePassed(Instant)
     }
@@ -82,14 +86,28 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
     public private(set) var requester: Requester?
     private var hold: Duration
     private let outputs: OutputSet
+    /// For how long an output may be on without a break, where that is not for ever.
+    private let maximumOnTimes: [Output: Duration]
 
-    /// How long each output is tested.
+    /// How long each output is tested, unless somebody asks for another time.
     private static let testLength: Duration = .seconds(1)
+    /// The longest test of all: nobody is to come upon an output that somebody left on.
+    private static let longestTest: Duration = .seconds(300)
 
     /// Service mode, off, of a gate with these lines.
-    public init(policy: Policy, equipment: Equipment) {
+    public init(
+        policy: Policy, equipment: Equipment, maximumOnTimes: [Output: Duration] = [:]
+    ) {
         hold = policy.serviceHold
         outputs = equipment.commanded
+        self.maximumOnTimes = maximumOnTimes
+    }
+
+    /// Whether this output may be tested for so long: more than no time, five minutes at most, and
+    /// no longer than it may be on without a break.
+    func mayTest(_ output: Output, for length: Duration) -> Bool {
+        let longest = min(maximumOnTimes[output] ?? Self.longestTest, Self.longestTest)
+        return length > .zero && length <= longest
     }
 
     /// Whether the mechanic has the gate.
@@ -129,13 +147,15 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case .keyReleased: release()
         case .requested(let requester): request(by: requester)
         case .givenBack: giveBack()
-        case .testRequested(let output, let time): beginTest(of: output, at: time)
+        case .testRequested(let output, let length, let time):
+            beginTest(of: output, for: length, at: time)
         case .idled(let time): enter(at: time)
         case .rotorMoved: abortTest()
         case .laneCleared: leave()
         case .blocked: block()
         case .ended: end()
         case .failed(let output): fail(output)
+        case .cut(let output): cut(output)
         case .timePassed(let now): passTime(now)
         }
     }
@@ -279,25 +299,30 @@ extension ServiceMode {
         }
     }
 
-    private mutating func beginTest(of output: Output?, at time: Instant) -> Outcome<Command> {
+    private mutating func beginTest(
+        of output: Output?, for length: Duration?, at time: Instant
+    ) -> Outcome<Command> {
         switch state {
         case .on, .testing:
             var commands: Commands<Command> = tested == nil ? [] : [.reportTestAborted]
             testsOne = output != nil
-            commands.append(contentsOf: test(output ?? outputs.first, at: time))
+            commands.append(
+                contentsOf: test(output ?? outputs.first, for: length, at: time))
             return .handled(commands)
         case .off, .turned, .awaitingIdle, .leaving: return .ignored("nobody has the gate")
         }
     }
 
     /// Tests this output next, or is through.
-    private mutating func test(_ output: Output?, at time: Instant) -> Commands<Command> {
+    private mutating func test(
+        _ output: Output?, for length: Duration? = nil, at time: Instant
+    ) -> Commands<Command> {
         hasFailed = false
         guard let output else {
             state = .on
             return [.reportTestFinished]
         }
-        state = .testing(output, until: time + Self.testLength)
+        state = .testing(output, until: time + (length ?? Self.testLength))
         return []
     }
 
@@ -316,5 +341,17 @@ extension ServiceMode {
         guard !hasFailed else { return .ignored("the output is known to fail") }
         hasFailed = true
         return .handled(.reportTestFailed(output))
+    }
+
+    /// An output that was cut has failed its test: where it is tested alone, that is all.
+    private mutating func cut(_ output: Output) -> Outcome<Command> {
+        guard output == tested else { return .ignored("the output is not tested") }
+        var commands: Commands<Command> = hasFailed ? [] : [.reportTestFailed(output)]
+        hasFailed = !testsOne
+        if testsOne {
+            state = .on
+            commands.append(.reportTestAborted)
+        }
+        return .handled(commands)
     }
 }

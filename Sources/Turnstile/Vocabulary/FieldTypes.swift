@@ -119,6 +119,20 @@ struct Amount: FieldConvertible {
     }
 }
 
+/// A time that may be left out, in whole microseconds; what is finer is left out.
+struct Microseconds: FieldConvertible {
+    var value: Duration
+
+    static var fieldType: FieldType { .microseconds }
+    var fieldValue: FieldValue { .integer(value.wholeMicroseconds) }
+
+    init(_ value: Duration) { self.value = value }
+    init(_ value: FieldValue) throws(FieldError) {
+        guard let number = value.integer else { throw Self.mismatch(value) }
+        self.value = .microseconds(number)
+    }
+}
+
 extension Instant: FieldConvertible {
     /// A time, in nanoseconds.
     public static var fieldType: FieldType { .nanoseconds }

@@ -41,7 +41,10 @@ extension Request: Named {
         case .setEnforcement(let enforcement, let until):
             .setEnforcement(
                 fields.optional(.enforcement, enforcement), until: fields.optional(.until, until))
-        case .test(let output): .test(fields.field(.output, output))
+        case .test(let output, let length):
+            .test(
+                fields.field(.output, output),
+                for: fields.optional(.duration, length.map(Microseconds.init))?.value)
         case .collectCoins(let counted):
             .collectCoins(counted: fields.optional(.value, counted.map(Amount.init))?.value)
         case .adopt(let policy): .adopt(fields.field(.policy, policy))

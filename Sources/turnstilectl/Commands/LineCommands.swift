@@ -10,8 +10,8 @@ import Turnstile
 struct LineCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lines",
-        abstract: "Show the lines of the gate, and measure what they do.",
-        subcommands: [ShowLines.self, Measure.self],
+        abstract: "Show the lines of the gate, drive one, and measure what they do.",
+        subcommands: [ShowLines.self, DriveOutput.self, Measure.self],
         defaultSubcommand: ShowLines.self)
 }
 

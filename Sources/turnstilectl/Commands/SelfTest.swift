@@ -1,53 +1,105 @@
 import ArgumentParser
 import GateClient
+import Glibc
 import StateMachines
 import System
 import Turnstile
 
-struct SelfTest: GateCommand {
+struct SelfTest: Driving {
     static let configuration = CommandConfiguration(
-        abstract: "Test one output, or all, in your service mode.",
+        abstract: "Test every output, one after the other, in your service mode.",
         discussion: """
-            Locks engage meanwhile. With --follow it ends with the test, and with 1 where an \
-            output failed or the test was ended before its end.
+            Locks engage meanwhile. With --wait it ends with the test, and with 1 where an output \
+            failed or the test was ended before its end. To drive one output: turnstilectl lines \
+            drive.
 
-            Examples:
-              turnstilectl self-test --follow
-              turnstilectl self-test lamp_go
+            Example: turnstilectl self-test --wait
             """)
 
-    @Argument(help: "The output; all of them where it is left out.") var output: Output?
-    @Flag(help: "Print what happens until the test is over.") var follow = false
+    @Flag(help: "Print what happens until the test is over.") var wait = false
     @OptionGroup var gate: GateOptions
 
+    var call: GateCall { .selfTest }
+    var announcement: String { "testing every output" }
+}
+
+struct DriveOutput: Driving {
+    static let configuration = CommandConfiguration(
+        commandName: "drive",
+        abstract: "Drive one output for a while, in your service mode.",
+        discussion: """
+            All others are off meanwhile, and locks engage. It is driven for a second, or for as \
+            long as --for says: five minutes at most, and no longer than its max_on. It ends at \
+            once where somebody moves the arm, and with service mode. With --wait the command ends \
+            with it, and with 1 where the output failed or was off before its time.
+
+            Examples:
+              turnstilectl service begin --wait
+              turnstilectl lines drive lamp_go --for 10s --wait
+            """)
+
+    @Argument(help: "The output.") var output: Output
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("For so long, as 5s or 2min.", valueName: "time"),
+        transform: Length.read)
+    var length: Duration?
+    @Flag(help: "Print what happens until it is over.") var wait = false
+    @OptionGroup var gate: GateOptions
+
+    var call: GateCall { .drive(output, for: length) }
+    var announcement: String { "driving \(output.name)" }
+}
+
+/// A command that has outputs driven, which takes a while.
+protocol Driving: GateCommand {
+    /// What it asks for.
+    var call: GateCall { get }
+    /// What it says once it is done.
+    var announcement: String { get }
+    /// Whether it ends with what was asked for.
+    var wait: Bool { get }
+}
+
+extension Driving {
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         let connection = try gate.connect()
-        if follow { try connection.listen() }
-        let answer = try connection.ask(.test(output))
+        if wait { try connection.listen() }
+        let answer = try connection.ask(call)
         if gate.json { paper.printJSON(answer.values) }
         if case .refused(let refusal) = answer.result {
             complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
         } else if !gate.json {
-            paper.print(output.map { "testing \($0.name)" } ?? "testing every output")
+            paper.print(announcement)
         }
-        guard follow, answer.result == .done else { return ExitStatus(answer.result) }
-        return try followTest(on: connection, paper)
+        guard wait, answer.result == .done else { return ExitStatus(answer.result) }
+        return try follow(on: connection, paper)
     }
 
-    private func followTest(
+    /// Prints what happens from where it begins to its end.
+    private func follow(
         on connection: GateConnection, _ paper: Paper
     ) throws(GateError) -> ExitStatus {
         var status = ExitStatus.done
+        var hasBegun = false
         while true {
             while let event = try connection.next() {
                 switch event {
                 case .changed, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false): throw .lost
-                case .recordsLost(let count): paper.print(lost: count, json: gate.json)
+                case .recordsLost(let count):
+                    paper.print(lost: count, json: gate.json)
+                    hasBegun = true
                 case .recorded(let told):
+                    let step = told.record.map { TestStep($0, of: call) } ?? .other
+                    // Before it began there may be the end of what it takes the place of.
+                    guard hasBegun else {
+                        hasBegun = step == .begun
+                        continue
+                    }
                     paper.print(told, json: gate.json)
-                    switch told.record.map(TestStep.init) ?? .other {
-                    case .other: continue
+                    switch step {
+                    case .begun, .other: continue
                     case .failed: status = .refused
                     case .finished: return status
                     case .aborted: return .refused
@@ -59,12 +111,15 @@ struct SelfTest: GateCommand {
     }
 }
 
-/// What a record says of a self-test.
+/// What a record says of a test.
 private enum TestStep {
-    case failed, finished, aborted, other
+    case begun, failed, finished, aborted, other
 
-    init(_ record: Record) {
+    init(_ record: Record, of call: GateCall) {
         self = .other
+        if case .done(call.kind, by: .person(let person)) = record, person.number == geteuid() {
+            self = .begun
+        }
         if case .selfTestFailed = record { self = .failed }
         if case .selfTestFinished = record { self = .finished }
         if case .selfTestAborted = record { self = .aborted }

@@ -9,8 +9,8 @@ struct BusStories {
     private static let methods = [
         "Grant s entry", "Withdraw s entry", "SetMode sst entry free 60000000",
         "SetEnforcement st weak 0", "ConfirmRepair", "AcknowledgeAlarms", "ResetEmergency",
-        "BeginService", "EndService", "SelfTest", "TestOutput s lock_entry", "CollectCoins x -- -1",
-        "Reload",
+        "BeginService", "EndService", "SelfTest", "TestOutput st lock_entry 0",
+        "CollectCoins x -- -1", "Reload",
     ]
 
     private static let object = "io.turnstiled1 /io/turnstiled1 io.turnstiled1.Gate"

@@ -12,6 +12,7 @@ struct Performance {
     private(set) var steps: [Step] = []
     private let equipment: Equipment
     private let debounce: [Input: Duration]
+    private let maximumOnTimes: [Output: Duration]
     private var chance: SeededGenerator
     private var disk: Disk
     private var crashes: Crashes
@@ -34,7 +35,10 @@ struct Performance {
         crashes = Crashes(seed: walk.seed)
         hasLedger = walk.ledger != nil
         remains = Remains(walk.policy, ledger: walk.ledger)
-        opinion = PlainGate(policy: walk.policy, equipment: equipment, debounce: debounce)
+        maximumOnTimes = walk.maximumOnTimes
+        opinion = PlainGate(
+            policy: walk.policy, equipment: equipment, debounce: debounce,
+            maximumOnTimes: maximumOnTimes)
         levels = [.init(.home), .init(.vaultPresent)]
         if chance.oneIn(8) { levels[Input.allCases.one(&chance)].toggle() }
         levels = levels.intersection(equipment.inputs)
@@ -139,8 +143,8 @@ struct Performance {
     private mutating func start(_ restart: Restart) {
         let (ledger, recovery) = remains.restart(restart)
         opinion = PlainGate(
-            policy: remains.policy, equipment: equipment, debounce: debounce, ledger: ledger,
-            recovery: recovery)
+            policy: remains.policy, equipment: equipment, debounce: debounce,
+            maximumOnTimes: maximumOnTimes, ledger: ledger, recovery: recovery)
         steps.append(.restart(restart))
         for event in restart.events { hear(event) }
     }

@@ -8,8 +8,7 @@ extension PlainGate {
         let wired = equipment.outputs
         if let tested {
             let counting = OutputSet(pulses.filter { $0.value.isOn }.map(\.key))
-            let isCut = faults.contains(.energisedTooLong(tested))
-            return (isCut ? [] : OutputSet(tested)).union(counting).intersection(wired)
+            return (isCut(tested) ? [] : OutputSet(tested)).union(counting).intersection(wired)
         }
         return OutputSet(Output.allCases.filter { wired[$0] && isOn($0) })
     }
@@ -32,7 +31,7 @@ extension PlainGate {
 
     /// Whether the output, or the coil that holds it, was on for too long, and nobody has repaired
     /// it.
-    private func isCut(_ output: Output) -> Bool {
+    func isCut(_ output: Output) -> Bool {
         let coils = [output] + Direction.allCases.filter { $0.lock == output }.map(\.holdingCoil)
         return coils.contains { faults.contains(.energisedTooLong($0)) }
     }

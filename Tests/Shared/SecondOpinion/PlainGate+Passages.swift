@@ -421,6 +421,10 @@ extension PlainGate {
         guard equipment.outputs[output] else { return }
         let promised = way
         fail(.energisedTooLong(output), now)
+        let whole = way(of: output)?.lock ?? output
+        failTest(of: whole)
+        // Who wanted this one output driven can have no more of it.
+        if testsOne && tested == whole { abortTest() }
         guard way(of: output) == direction else { return }
         switch promised {
         // A lock that was cut holds no promise; who goes the other way is let finish.

@@ -59,8 +59,8 @@ extension PlainGate {
             if isFar, policy.remoteService == .never { return .refused(.notFromAfar) }
             return beginService(requester)
         case .endService: return giveBackService(requester)
-        case .selfTest: return test(nil, requester, now)
-        case .test(let output): return test(output, requester, now)
+        case .selfTest: return test(nil, for: nil, requester, now)
+        case .test(let output, let length): return test(output, for: length, requester, now)
         case .collectCoins(let counted): return collect(counted)
         case .adopt(var new):
             if isFar {
@@ -245,16 +245,23 @@ extension PlainGate {
     }
 
     private mutating func test(
-        _ output: Output?, _ requester: Requester, _ now: Instant
+        _ output: Output?, for length: Duration?, _ requester: Requester, _ now: Instant
     ) -> Answer.Result {
         if requester.person != nil, let owner = serviceRequester, owner != requester {
             return .refused(.service)
         }
         guard isService, !leavesService else { return .refused(.noService) }
         if let output, !testable.contains(output) { return .refused(.notWired) }
+        if let output, let length {
+            let mayBeOn = [maximumOnTimes[output], .seconds(300)].compactMap { $0 }
+            if length <= .zero || mayBeOn.contains(where: { length > $0 }) {
+                return .refused(.outOfRange)
+            }
+        }
+        if let output, isCut(output) { return .refused(.repairFirst) }
         guard isStill else { return .refused(.occupied) }
         abortTest()
-        beginTest(output, now)
+        beginTest(output, now, for: length)
         return .done
     }
 

@@ -66,14 +66,16 @@ extension PlainGate {
         }
     }
 
-    /// One output, or all of them one after the other.
-    mutating func beginTest(_ output: Output?, _ now: Instant) {
+    /// One output, for so long, or all of them one after the other.
+    mutating func beginTest(
+        _ output: Output?, _ now: Instant, for length: Duration? = nil
+    ) {
         testsOne = output != nil
         tested = nil
         guard let output else { return testNext(now) }
         tested = output
         testFailed = false
-        testMovesOn = now + Self.testStep
+        testMovesOn = now + (length ?? Self.testStep)
     }
 
     mutating func testNext(_ now: Instant) {

@@ -19,6 +19,8 @@ public struct PlainGate {
     /// Who asked for the policy in force, where it is not the settings'.
     var policySource: Requester?
     let equipment: Equipment
+    /// For how long an output may be on without a break.
+    let maximumOnTimes: [Output: Duration]
 
     // What the lines carry, as far as it counts, and when the opposite will count.
     var isActive = InputLevels()
@@ -140,10 +142,12 @@ public struct PlainGate {
     ]
 
     /// A gate that has not started; `debounce` says how long each input's level must last,
-    /// `ledger` where its ledger is, and `recovery` what is known of the gate before it.
+    /// `maximumOnTimes` how long an output may be on, `ledger` where its ledger is, and `recovery`
+    /// what is known of the gate before it.
     public init(
         policy: Policy, equipment: Equipment, debounce: [Input: Duration],
-        ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
+        maximumOnTimes: [Output: Duration], ledger: LedgerConnection = .none,
+        recovery: Recovery = .known(RetainedState())
     ) {
         self.policy = policy
         self.recovery = recovery
@@ -151,6 +155,7 @@ public struct PlainGate {
         isLedgerAwaited = hasLedger
         if case .open(let balances) = ledger { self.balances = balances }
         self.equipment = equipment
+        self.maximumOnTimes = maximumOnTimes
         self.debounce = Input.allCases.map { debounce[$0] ?? .zero }
         regime = policy.regime
     }

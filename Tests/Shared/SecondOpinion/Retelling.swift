@@ -23,9 +23,11 @@ struct Retelling {
     init(_ walk: Walk, isTold: Bool = false) {
         self.walk = walk
         self.isTold = isTold
-        turnstile = Turnstile(policy: walk.policy, equipment: walk.equipment)
+        turnstile = Turnstile(
+            policy: walk.policy, equipment: walk.equipment, maximumOnTimes: walk.maximumOnTimes)
         opinion = PlainGate(
-            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce)
+            policy: walk.policy, equipment: walk.equipment, debounce: walk.debounce,
+            maximumOnTimes: walk.maximumOnTimes)
         remains = Remains(walk.policy, ledger: walk.ledger)
         for (index, step) in walk.steps.enumerated() {
             guard let complaint = complaint(about: step) else { continue }
@@ -58,10 +60,10 @@ struct Retelling {
         let (ledger, recovery) = remains.restart(restart)
         turnstile = Turnstile(
             policy: remains.policy, equipment: walk.equipment, debounce: walk.debounce,
-            ledger: ledger, recovery: recovery)
+            maximumOnTimes: walk.maximumOnTimes, ledger: ledger, recovery: recovery)
         opinion = PlainGate(
             policy: remains.policy, equipment: walk.equipment, debounce: walk.debounce,
-            ledger: ledger, recovery: recovery)
+            maximumOnTimes: walk.maximumOnTimes, ledger: ledger, recovery: recovery)
         on = []
         hasStarted = false
         if case .open(let balances) = ledger {

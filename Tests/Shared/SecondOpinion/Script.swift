@@ -271,10 +271,18 @@ struct Script {
         case .beginService: .beginService
         case .endService: .endService
         case .selfTest: .selfTest
-        case .test: .test(one(of: Output.allCases))
+        case .test: .test(one(of: Output.allCases), for: testLength())
         case .collectCoins: .collectCoins(counted: chance.oneIn(3) ? nil : pick(-1...900))
         case .adopt: .adopt(.random(&chance))
         }
+    }
+
+    /// For how long somebody wants an output on: some for no time at all, some for too long.
+    private mutating func testLength() -> Duration? {
+        if chance.oneIn(3) { return nil }
+        return chance.oneIn(6)
+            ? one(of: [.seconds(-1), .zero, .seconds(300), .seconds(301)])
+            : .milliseconds(pick(1...8_000))
     }
 
     private mutating func stepClock() {

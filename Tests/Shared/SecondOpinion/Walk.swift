@@ -12,6 +12,8 @@ public struct Walk: Sendable {
     public let policy: Policy
     /// How long a level must last to count, per input.
     public let debounce: [Input: Duration]
+    /// For how long an output may be on without a break, where that is not for ever.
+    public let maximumOnTimes: [Output: Duration]
     /// What the ledger holds for people at the start; nil without a ledger.
     public let ledger: Balances?
     /// What happens, the start first.
@@ -24,11 +26,22 @@ public struct Walk: Sendable {
         equipment = .random(&chance)
         policy = .random(&chance)
         debounce = chance.oneIn(2) ? [:] : Self.debounce(of: equipment)
+        maximumOnTimes = Self.maximumOnTimes(seed)
         var disk = Disk(seed: seed)
         ledger = disk.balances(policy)
         var script = Script(equipment, policy, chance)
         for _ in 0..<episodes { script.addEpisode() }
         steps = Performance(script, self, disk).steps
+    }
+
+    /// Some outputs may be on for a few seconds.
+    private static func maximumOnTimes(_ seed: UInt64) -> [Output: Duration] {
+        var chance = SeededGenerator(seed: ~seed)
+        let limited = Output.allCases.filter { _ in chance.oneIn(3) }
+        return Dictionary(
+            uniqueKeysWithValues: limited.map {
+                ($0, .seconds(Int.random(in: 1...10, using: &chance)))
+            })
     }
 
     private static func debounce(of equipment: Equipment) -> [Input: Duration] {
@@ -80,6 +93,7 @@ public struct Walk: Sendable {
             outputs: \(Output.allCases.filter { equipment.outputs[$0] }.map(\.name))
             policy: \("\(policy)".replacing("Turnstile.", with: ""))
             debounce: \(debounce.isEmpty ? "none" : "as usual")
+            on at most for: \(maximumOnTimes.map { "\($0.name) \($1)" }.sorted())
             ledger: \(ledger.map { "\($0)".replacing("Turnstile.", with: "") } ?? "none")
             \(retelling.story.joined(separator: "\n"))
             \(end.complaint)

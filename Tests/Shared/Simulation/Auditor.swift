@@ -47,6 +47,7 @@ final class Auditor {
         PlainGate(
             policy: service.policy, equipment: service.installation.equipment,
             debounce: service.installation.wiring.debounce,
+            maximumOnTimes: service.installation.wiring.maximumOnTimes,
             ledger: service.ledger, recovery: service.recovery)
     }
 

@@ -34,7 +34,8 @@ extension Crowd {
         case .beginService: .beginService
         case .endService: .endService
         case .selfTest: .selfTest
-        case .test: .test(one(of: Output.allCases))
+        case .test:
+            .test(one(of: Output.allCases), for: chance(60) ? after(-500...30_000) : nil)
         case .collectCoins: .collectCoins(counted: chance(80) ? 100 : nil)
         }
     }

@@ -171,6 +171,7 @@ final class Process {
         manager = Manager(loop, service.onAlive)
         let turnstile = Turnstile(
             policy: policy, equipment: wiring.equipment, debounce: wiring.debounce,
+            maximumOnTimes: wiring.maximumOnTimes,
             ledger: service.ledger, recovery: service.recovery)
         let ledger = service.disk?.open(loop)
         let registers = ledger.map { $0.isOpen ? $0.registers : nil } ?? Registers()

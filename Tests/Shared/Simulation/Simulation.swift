@@ -98,7 +98,8 @@ public struct Simulation {
         }
         let turnstile = Turnstile(
             policy: installation.policy, equipment: installation.equipment,
-            debounce: installation.wiring.debounce)
+            debounce: installation.wiring.debounce,
+            maximumOnTimes: installation.wiring.maximumOnTimes)
         return (turnstile, events)
     }
 

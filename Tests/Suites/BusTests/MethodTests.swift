@@ -24,7 +24,11 @@ import Turnstile
         ("ConfirmRepair", [], .confirmRepair), ("AcknowledgeAlarms", [], .acknowledgeAlarms),
         ("ResetEmergency", [], .resetEmergency), ("BeginService", [], .beginService),
         ("EndService", [], .endService), ("SelfTest", [], .selfTest),
-        ("TestOutput", [.string("lock_entry")], .test(.lockEntry)),
+        ("TestOutput", [.string("lock_entry"), .uint64(0)], .test(.lockEntry)),
+        (
+            "TestOutput", [.string("lamp_go"), .uint64(1_500_000)],
+            .test(.lampGo, for: .milliseconds(1_500))
+        ),
         ("CollectCoins", [.int64(-1)], .collectCoins(counted: nil)),
         ("CollectCoins", [.int64(1_250)], .collectCoins(counted: 1_250)),
         ("AdoptPolicy", [BusValue(Policy.blank.fields)], .adopt(.blank)),
@@ -62,7 +66,13 @@ import Turnstile
         ("SetMode", [.string("entry"), .string("free"), .uint64(.max)], "duration_usec: at most"),
         ("SetMode", [.string("entry"), .string("free"), .int64(1)], "takes 'sst'"),
         ("SetEnforcement", [.string("stron"), .uint64(0)], "did you mean 'strong'?"),
-        ("TestOutput", [.string("lock")], "is none of lock_entry"),
+        ("TestOutput", [.string("lock"), .uint64(0)], "is none of lock_entry"),
+        ("TestOutput", [.string("alarm")], "takes 'st' (output, duration_usec), and this is 's'"),
+        ("TestOutput", [.string("alarm"), .int64(-1)], "and this is 'sx'"),
+        (
+            "TestOutput", [.string("alarm"), .uint64(.max)],
+            "duration_usec: at most 3162240000000000, or 0 for the usual time"
+        ),
         ("CollectCoins", [.int64(-2)], "counted: an amount, or -1"),
         ("CollectCoins", [.int64(.min)], "counted: an amount, or -1"),
         ("AdoptPolicy", [.dictionary([])], "policy.price: the field is missing"),

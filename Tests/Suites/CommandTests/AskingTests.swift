@@ -26,7 +26,14 @@ import Turnstile
             (["emergency", "reset"], "ResetEmergency", []),
             (["service", "begin"], "BeginService", []),
             (["service", "end"], "EndService", []), (["self-test"], "SelfTest", []),
-            (["self-test", "lamp_go"], "TestOutput", [.string("lamp_go")]),
+            (
+                ["lines", "drive", "lamp_go"], "TestOutput",
+                [.string("lamp_go"), .uint64(0)]
+            ),
+            (
+                ["lines", "drive", "lock_exit", "--for", "1min5s"], "TestOutput",
+                [.string("lock_exit"), .uint64(65_000_000)]
+            ),
             (["collect"], "CollectCoins", [.int64(-1)]),
             (["collect", "--counted", "12350"], "CollectCoins", [.int64(12_350)]),
         ] as [([String], String, [BusValue])]) func `a command is one call`(
@@ -120,17 +127,30 @@ import Turnstile
         #expect(command.code == 0)
     }
 
+    /// What is waited for, and what asks for it.
+    private static let drives: [([String], Request.Kind)] = [
+        (["self-test"], .selfTest), (["lines", "drive", "lamp_go", "--for", "9s"], .test),
+    ]
+
     @Test(
-        arguments: [
+        arguments: drives,
+        [
             ([.selfTestFinished], 0),
             ([.selfTestFailed(.lampGo), .selfTestFinished], 1), ([.selfTestAborted], 1),
-        ] as [([Record], Int32)]) func `a self-test that is followed ends with it`(
-            records: [Record], code: Int32
+        ] as [([Record], Int32)]) func `who waits for a test ends with it`(
+            drive: (arguments: [String], kind: Request.Kind), end: (records: [Record], code: Int32)
         ) throws
     {
-        let signals = records.map { FakeGate.signal($0) }
-        let gate = try FakeGate(.busy, ["SelfTest": .init(signals: signals)])
-        let command = try Command("self-test", "--follow", "--json", at: gate.address)
+        let (records, code) = end
+        // What this takes the place of, and what others ask for, is none of it.
+        let before: [Record] = [
+            .selfTestFailed(.alarm), .selfTestAborted, .done(drive.kind, by: .anna),
+            .selfTestFinished, .done(drive.kind, by: Self.me),
+        ]
+        let signals = (before + records).map { FakeGate.signal($0) }
+        let gate = try FakeGate(
+            .busy, ["SelfTest": .init(signals: signals), "TestOutput": .init(signals: signals)])
+        let command = try Command(drive.arguments + ["--wait", "--json"], at: gate.address)
         gate.stop()
         #expect(command.code == code)
         let lines = command.output.split(separator: "\n")

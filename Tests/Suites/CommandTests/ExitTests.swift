@@ -41,6 +41,25 @@ import Turnstile
                 == "turnstilectl: refused: as many are authorised as may be (store_full)\n")
     }
 
+    @Test func `1: an output is not driven for longer than it may be on`() throws {
+        let refused: [BusValue] = [.string("refused"), .string("out_of_range"), .boolean(true)]
+        let command = try run(
+            "lines", "drive", "lock_entry", "--for", "2min", "--wait",
+            reactions: ["TestOutput": .init(reply: refused)])
+        #expect(command.code == 1)
+        #expect(command.output == "")
+        #expect(
+            command.errors
+                == "turnstilectl: refused: no such number or time can be (out_of_range)\n")
+    }
+
+    @Test func `69: the service ends while an output is driven`() throws {
+        let gate = try FakeGate(.busy, ["TestOutput": .init(leaves: true)])
+        let command = try Command("lines", "drive", "alarm", "--wait", at: gate.address)
+        #expect(command.code == 69)
+        #expect(command.output == "driving alarm\n")
+    }
+
     @Test func `3: put off, and not waited for`() throws {
         let command = try run("grant", "entry", reactions: ["Grant": .init(reply: Self.deferred)])
         #expect(command.code == 3)
@@ -60,7 +79,9 @@ import Turnstile
         ["grant", "entry", "--timeout", "5s"], ["mode", "entry", "free", "--until", "24:00"],
         ["mode", "entry", "ordinary", "--for", "1h"], ["collect", "--counted", "-1"],
         ["status", "--user", "--address", "unix:path=/x"], ["service"], ["emergency"],
-        ["self-test", "lamp"],
+        ["self-test", "lamp_go"], ["lines", "drive"], ["lines", "drive", "lamp"],
+        ["lines", "drive", "lamp_go", "--for", "0s"], ["lines", "drive", "lamp_go", "--for=-1s"],
+        ["lines", "drive", "lamp_go", "--for", "soon"],
     ]) func `64: wrong arguments`(arguments: [String]) throws {
         let command = try Command(arguments, at: nil)
         #expect(command.code == 64)

@@ -81,6 +81,7 @@ extension [String: FakeGate.Reaction] {
                     FakeGate.signal(.enforcementChanged(.weak, by: me)),
                 ]),
             "SelfTest": .init(signals: [
+                FakeGate.signal(.done(.selfTest, by: me)),
                 FakeGate.signal(.selfTestFailed(.lampGo)), FakeGate.signal(.selfTestFinished),
             ]),
             "Simulate pusch entry": .init(
@@ -89,6 +90,10 @@ extension [String: FakeGate.Reaction] {
                     mistake(in: "pusch entry")
                 )),
             "Simulate": .init(reply: []),
+            "TestOutput lamp_go": .init(signals: [
+                FakeGate.signal(.done(.test, by: me)), FakeGate.signal(.selfTestFinished),
+            ]),
+            "TestOutput lock_entry": refused(.outOfRange),
             "Reload": .init(reply: [.strings(["coin.price: 150 -> 200"])]),
         ]
     }

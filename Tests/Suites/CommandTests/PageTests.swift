@@ -116,7 +116,8 @@ import Testing
     @Test(arguments: [
         ["status"], ["watch"], ["records"], ["faults"], ["registers"], ["grant"], ["withdraw"],
         ["mode"], ["enforcement"], ["emergency", "reset"], ["acknowledge"], ["repair"],
-        ["service", "begin"], ["service", "end"], ["self-test"], ["collect"], ["reload"],
+        ["service", "begin"], ["service", "end"], ["self-test"], ["lines", "drive"], ["collect"],
+        ["reload"],
     ]) func `each command's help has an example`(command: [String]) throws {
         let help = try Command(command + ["--help"], at: nil)
         #expect(help.code == 0)

@@ -61,6 +61,7 @@ final class SimulatedGate {
         controller = Controller(
             turnstile: Turnstile(
                 policy: policy, equipment: equipment, debounce: debounce,
+                maximumOnTimes: wiring.maximumOnTimes,
                 ledger: store.map { $0.isOpen ? .open($0.balances) : .awaited } ?? .none),
             bank: bank, outputs: wiring.outputs, loop: loop, journal: journal, service: service,
             store: store, registers: store.map { $0.isOpen ? $0.registers : nil } ?? Registers(),

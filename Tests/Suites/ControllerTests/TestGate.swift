@@ -53,7 +53,9 @@ final class TestGate {
         service = RecordingServiceManager(watchdogInterval: watchdogInterval)
         controller = Controller(
             turnstile: Turnstile(
-                policy: policy, equipment: equipment, ledger: ledger, recovery: recovery),
+                policy: policy, equipment: equipment,
+                maximumOnTimes: Wiring(chip: .name("test"), inputs: [:], outputs: outputs)
+                    .maximumOnTimes, ledger: ledger, recovery: recovery),
             bank: bank, outputs: outputs, loop: loop, journal: journal, service: service,
             store: makeStore?(loop), registers: ledger == .awaited ? nil : registers,
             stateStore: stateStore, wallClock: wallClock, registerSnapshot: registerSnapshot)

@@ -14,6 +14,7 @@ import Turnstile
         .setMode(.exit, nil, until: now + .seconds(60)), .setEnforcement(.weak, until: nil),
         .setEnforcement(nil, until: now + .seconds(3_600)), .confirmRepair, .acknowledgeAlarms,
         .resetEmergency, .beginService, .endService, .selfTest, .test(.alarm),
+        .test(.lampGo, for: .milliseconds(1_500)),
         .collectCoins(counted: nil), .collectCoins(counted: 1_250), .adopt(.blank),
     ]
 

@@ -1,6 +1,7 @@
 import Moves
 import Settings
 import SimulatedHardware
+import StateMachines
 import Testing
 import Turnstile
 
@@ -65,6 +66,7 @@ import Turnstile
         ("-1:00 coin 50", "1:1: '-1:00' is not", ""),
         ("ask grant direction=entry for 1min", "1:27: 'for' is one word too many", ""),
         ("ask set_mode direction=entry until_nsec=5", "1:5:", "write 'for 1min' behind it"),
+        ("ask test output=alarm duration_usec=5", "1:5:", "write 'for 1min' behind it"),
         ("expect", "1:8: what is expected is missing", ""),
         ("expect record coin_acepted", "1:15:", "did you mean 'coin_accepted'?"),
         ("expect record coin_accepted valu=50", "1:29:", "did you mean 'value'?"),
@@ -117,11 +119,20 @@ import Turnstile
 
     @Test func `what may end is asked for a time`() throws {
         let scenario = try Scenario(
-            "ask set_mode direction=exit mode=free for 1min\nask set_enforcement", file: "a")
+            "ask set_mode direction=exit mode=free for 1min\nask set_enforcement\n"
+                + "ask test output=alarm for 5s\nask test output=alarm", file: "a")
         #expect(
             scenario.steps.map(\.action) == [
                 .ask(.setMode(.exit, .free, until: nil), for: .seconds(60)),
                 .ask(.setEnforcement(nil, until: nil), for: nil),
+                .ask(.test(.alarm), for: .seconds(5)), .ask(.test(.alarm), for: nil),
             ])
+        let now = Instant.zero + .seconds(9)
+        #expect(
+            Request.test(.alarm).lasting(.seconds(5), from: now)
+                == .test(.alarm, for: .seconds(5)))
+        #expect(
+            Request.setMode(.exit, .free, until: nil).lasting(.seconds(5), from: now)
+                == .setMode(.exit, .free, until: now + .seconds(5)))
     }
 }

@@ -23,8 +23,8 @@ final class VirtualStage: Stage {
             World(physics, seed: seed, now: loop.now), wiring: settings.wiring)
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
-            debounce: settings.wiring.debounce, ledger: .none,
-            recovery: .known(RetainedState()))
+            debounce: settings.wiring.debounce, maximumOnTimes: settings.wiring.maximumOnTimes,
+            ledger: .none, recovery: .known(RetainedState()))
         controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
             journal: RecordingJournal(), service: RecordingServiceManager(),

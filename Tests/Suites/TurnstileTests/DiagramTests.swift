@@ -101,6 +101,7 @@ import Testing
         case .blocked: "stopped"
         case .ended: "emergency"
         case .failed: "output fails"
+        case .cut: "output cut"
         case .requested: "requested"
         case .givenBack: "given back"
         case .testRequested: "test requested"

@@ -31,12 +31,13 @@ struct Story {
 
     init(
         _ policy: Policy = Story.policy(), equipment: Equipment = .oneWay,
-        debounce: [Input: Duration] = [:], levels: InputLevels = [], ledger: Balances? = nil,
+        debounce: [Input: Duration] = [:], maximumOnTimes: [Output: Duration] = [:],
+        levels: InputLevels = [], ledger: Balances? = nil,
         connection: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         turnstile = Turnstile(
             policy: policy, equipment: equipment, debounce: debounce,
-            ledger: ledger.map { .open($0) } ?? connection, recovery: recovery)
+            maximumOnTimes: maximumOnTimes, ledger: ledger.map { .open($0) } ?? connection, recovery: recovery)
         send(.started(levels))
     }
 

@@ -32,8 +32,11 @@ extension EntryKind {
     /// The kind of `Record.selfTestFinished`.
     static let selfTestFinished = EntryKind(
         id: "2618c87946504f8fb93f9ca27aa5476e", event: "self_test_finished", priority: .notice,
-        subject: "The self-test has driven every output",
+        subject: "The self-test is done",
         explanation: """
+            Every output was driven, one after the other, or the one that an operator asked for
+            was, for as long as they asked.
+
             What did not follow has an entry of its own before this one. Lamps, sirens and
             counters have no feedback: they are well if somebody saw and heard them.
             """)
@@ -43,9 +46,9 @@ extension EntryKind {
         id: "a06bb4ccd11b42b2822f84467c470136", event: "self_test_failed", priority: .error,
         subject: "The self-test failed at @TURNSTILE_LINE@",
         explanation: """
-            The output could not be driven, did not carry what it was driven to, or its
-            feedback contact did not follow. The entry of the fault says which, and what to
-            do.
+            The output could not be driven, did not carry what it was driven to, was cut since
+            it had been on for as long as "max_on" allows, or its feedback contact did not
+            follow. The entry of the fault says which, and what to do.
             """)
 
     /// The kind of `Record.selfTestAborted`.
@@ -54,6 +57,8 @@ extension EntryKind {
         subject: "The self-test ended before its end",
         explanation: """
             The rotor moved, or an emergency or the stop contact came: people come before
-            tests. Outputs that were not reached yet were not driven.
+            tests. Or the gate was given back, something else was tested in its place, or the
+            one output that was driven was cut. Outputs that were not reached yet were not
+            driven.
             """)
 }

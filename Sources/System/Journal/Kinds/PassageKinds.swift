@@ -148,7 +148,8 @@ extension EntryKind {
             cause_present: the cause of a fault is still there.
             no_emergency: there is nothing to reset.
             repair_first: the emergency is that of a loop that could not be read. Turn the
-            mechanic's key first, which says that the loop is repaired, then reset.
+            mechanic's key first, which says that the loop is repaired, then reset. Or an output
+            was cut that somebody would drive: it is not driven before the key.
             starting: the service has just begun, and does not know yet what the lines carry.
             not_from_afar: it takes somebody at the gate, unless "remote" allows it.
             occupied: somebody is in the gate, or may just be coming into it.
@@ -156,7 +157,8 @@ extension EntryKind {
             no_service: the gate is not in service mode.
             not_wired: there is no such output.
             time_over: the time until which it was to last is over.
-            out_of_range: an amount below zero, or a time in more than ten years.
+            out_of_range: an amount below zero, a time in more than ten years, or an output that
+            was to be on for more than five minutes, or for longer than its "max_on" allows.
             cancelled: somebody turned the mechanic's key while an operator waited for service
             mode.
 

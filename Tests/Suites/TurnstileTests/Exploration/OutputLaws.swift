@@ -177,7 +177,7 @@ extension Observation {
 
     fileprivate func isCut(_ direction: Direction) -> Bool { isCut(direction.lock) }
 
-    fileprivate func isCut(_ output: Output) -> Bool {
+    func isCut(_ output: Output) -> Bool {
         gate.faults.isUp(.energisedTooLong(output))
     }
 

@@ -78,6 +78,14 @@ extension Law {
             return seen.gate.service.isOn && seen.gate.service.requester == requester
                 && seen.equipment.outputs[tested] && seen.inputs.isRotorHome
         },
+        Law(name: "an output is tested for as long as somebody asks, or a second") { seen in
+            guard case (.test(let output, let length), _)? = seen.asked, seen.answer == .done else {
+                return true
+            }
+            // It is always 0 o'clock.
+            return seen.gate.service.tested == output && !seen.isCut(output)
+                && seen.gate.service.deadline == .zero + (length ?? .seconds(1))
+        },
         Law(name: "what somebody paid is not taken back (6)") { seen in
             guard case (.withdraw, _)? = seen.asked else { return true }
             // Then it may be the turn of whoever paid.

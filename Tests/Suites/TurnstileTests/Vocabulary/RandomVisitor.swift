@@ -101,6 +101,7 @@ extension FieldConvertible {
         case is ContactCount.Type: ContactCount(count: 1) as? Self
         case is Amount.Type: Amount(1) as? Self
         case is Instant.Type: Instant.zero as? Self
+        case is Microseconds.Type: Microseconds(.zero) as? Self
         case let type as any RandomList.Type: type.init() as? Self
         default: nil
         }
