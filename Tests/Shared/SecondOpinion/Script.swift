@@ -250,6 +250,7 @@ struct Script {
         guard let anna = Operator(number: 1000, name: "anna"),
             let bert = Operator(number: 1001, name: "bert")
         else { preconditionFailure("these are names") }
+        if chance.oneIn(4) { return drive(for: .person(anna)) }
         for _ in 0...pick(0...3) {
             add(.requested(request(), by: .person(chance.oneIn(5) ? bert : anna)))
             wait(chance.oneIn(3) ? 500...6_000 : 0...400)
@@ -275,6 +276,22 @@ struct Script {
         case .collectCoins: .collectCoins(counted: chance.oneIn(3) ? nil : pick(-1...900))
         case .adopt: .adopt(.random(&chance))
         }
+    }
+
+    /// Somebody takes the gate, and drives outputs in it; some are on for too long.
+    private mutating func drive(for requester: Requester) {
+        add(.requested(.beginService, by: requester))
+        for _ in 0...pick(0...2) {
+            let output = outputs.isEmpty || chance.oneIn(8) ? .alarm : one(of: outputs)
+            wait(0...4_000)
+            add(.requested(.test(output, for: testLength()), by: requester))
+            guard chance.oneIn(3) else { continue }
+            wait(0...2_000)
+            let burnt = chance.oneIn(4) ? .lockEntry : output
+            if equipment.outputs[burnt] { add(.outputCut(burnt)) }
+        }
+        wait(0...8_000)
+        add(.requested(.endService, by: requester))
     }
 
     /// For how long somebody wants an output on: some for no time at all, some for too long.

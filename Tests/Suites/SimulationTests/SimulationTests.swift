@@ -62,10 +62,10 @@ import Testing
             "output_cut", "passage_backed_out", "passage_completed", "passage_in_emergency",
             "passage_lost", "passage_started", "passage_unauthorised", "policy_changed",
             "policy_deferred", "refused", "registers", "released", "request_deferred",
-            "rotor_noise", "schedule_deferred", "self_test_aborted", "self_test_finished",
-            "service_ended", "service_started", "started", "stop_began", "stop_ended", "stopped",
-            "stored", "vault_closed", "vault_opened", "vault_removed", "vault_replaced",
-            "wait_timed_out", "watchdog_withheld",
+            "rotor_noise", "schedule_deferred", "self_test_aborted", "self_test_failed",
+            "self_test_finished", "service_ended", "service_started", "started", "stop_began",
+            "stop_ended", "stopped", "stored", "vault_closed", "vault_opened", "vault_removed",
+            "vault_replaced", "wait_timed_out", "watchdog_withheld",
         ]
         #expect(kinds.subtracting(met).isEmpty)
     }
