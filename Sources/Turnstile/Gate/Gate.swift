@@ -136,8 +136,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         var exit: LockWatch
     }
 
-    /// A gate that has not started: nothing is driven. Those outputs have a longest time for which
-    /// they may be on without a break; the others may be for ever.
+    /// A gate that has not started: nothing is driven. `maximumOnTimes` says for how long an output
+    /// may be on without a break, where that is not for ever.
     public init(
         policy: Policy, equipment: Equipment, maximumOnTimes: [Output: Duration] = [:],
         ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())

@@ -9,12 +9,7 @@ import Testing
 
 /// What the lines carry while an installer has one output driven.
 @Suite struct DriveTests {
-    private static let anna: Requester = {
-        guard let anna = Operator(number: 1000, name: "anna") else {
-            preconditionFailure("it is a name")
-        }
-        return .person(anna)
-    }()
+    private static let anna = Requester.anna
 
     /// A gate in their service mode.
     private static func gate(_ outputs: [Output: OutputLine]) throws -> TestGate {

@@ -9,12 +9,7 @@ import Testing
 
 /// What a program asks of a running gate, and what it is told.
 @Suite struct RequestTests {
-    private static let anna: Requester = {
-        guard let anna = Operator(number: 1000, name: "anna") else {
-            preconditionFailure("it is a name")
-        }
-        return .person(anna)
-    }()
+    private static let anna = Requester.anna
 
     @Test func `a passage that is asked for drives the lock, and is answered at once`() throws {
         let gate = try TestGate()

@@ -102,3 +102,13 @@ extension OutputLine {
         OutputLine(line: .offset(0), maximumOnTime: maximumOnTime, powerLoss: powerLoss)
     }
 }
+
+extension Requester {
+    /// An operator, who asks from afar.
+    static let anna: Requester = {
+        guard let anna = Operator(number: 1000, name: "anna") else {
+            preconditionFailure("it is a name")
+        }
+        return .person(anna)
+    }()
+}

@@ -177,9 +177,8 @@ extension ServiceModeTests {
     private static func explored() -> StateGraph<Ticking<ServiceMode>> {
         let events: [ServiceMode.Event] = [
             .keyTurned(at: .zero), .keyReleased, .givenBack, .idled(at: .zero), .rotorMoved,
-            .laneCleared,
-            .ended,
-            .failed(.lockEntry), .failed(.alarm),
+            .laneCleared, .ended, .failed(.lockEntry), .failed(.alarm), .cut(.lockEntry),
+            .cut(.alarm),
         ]
         return StateGraph(
             from: Ticking(service([.lockEntry, .alarm, .lockEntryHold]), tick: tick),

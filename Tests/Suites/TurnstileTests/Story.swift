@@ -37,7 +37,8 @@ struct Story {
     ) {
         turnstile = Turnstile(
             policy: policy, equipment: equipment, debounce: debounce,
-            maximumOnTimes: maximumOnTimes, ledger: ledger.map { .open($0) } ?? connection, recovery: recovery)
+            maximumOnTimes: maximumOnTimes, ledger: ledger.map { .open($0) } ?? connection,
+            recovery: recovery)
         send(.started(levels))
     }
 

@@ -52,7 +52,8 @@ extension Scene {
     static let serviceFromAfar = Scene(
         "service from afar", gate: twoWays.with(.stop).without(.releaseExit),
         people + .crash + [.changed(.toggled(.serviceKey)), .stop, .loop]
-            + asks(.beginService, .endService, .selfTest, .test(.lockExit, for: .seconds(2)), .resetEmergency)
+            + asks(.beginService, .endService, .selfTest, .resetEmergency)
+            + asks(.test(.lockExit, for: .seconds(2)))
             + asks(.beginService, .endService, .adopt(cheap), by: bert), policy: allowService)
 
     /// A loop that cannot be read and a machine at fault, repaired from afar as from nearby.
