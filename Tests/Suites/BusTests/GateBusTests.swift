@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import PrivateBus
 import StateMachines
@@ -105,6 +106,78 @@ import Turnstile
         }
         try rig.pause(client)
         #expect(try rig.call(client, "Grant", [.string("entry")]).kind == .reply)
+    }
+
+    @Test func `edges come in order to who follows`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let edges = (1...3).map {
+            EdgeNews.edge(.input(.rotorA), isOn: $0 % 2 == 1, at: UInt64($0))
+        }
+        let client = try rig.connect()
+        #expect(try rig.call(client, "FollowEdges", [.uint64(60_000_000)]).kind == .reply)
+        // Whoever hears that it is so does not miss what happens then.
+        #expect(rig.exchange.isFollowed)
+        rig.exchange.tell(edges)
+        for time in 1...3 {
+            let edge = try rig.next(client)
+            #expect(edge.member == "Edge" && edge.body.first == .uint64(UInt64(time)))
+        }
+    }
+
+    @Test func `whoever has left the bus follows no longer`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let began = MonotonicTimer.now
+        // A process, since its connection is nobody else's.
+        let follower = Process()
+        follower.executableURL = URL(filePath: "/usr/bin/busctl")
+        follower.arguments = [
+            "--address=\(rig.bus.address)", "call", GateInterface.service, GateInterface.path,
+            GateInterface.name, "FollowEdges", "t", "60000000",
+        ]
+        try follower.run()
+        follower.waitUntilExit()
+        #expect(follower.terminationStatus == 0)
+        let client = try rig.connect()
+        while rig.exchange.isFollowed {
+            _ = try rig.call(
+                client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+        }
+        // Not for the end of the lease.
+        #expect(MonotonicTimer.now - began < .seconds(60))
+    }
+
+    @Test func `followers that never read hold up nobody`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let deaf = try (1...4).map { _ in try rig.connect() }
+        for follower in deaf {
+            let answer = try rig.call(follower, "FollowEdges", [.uint64(60_000_000)])
+            #expect(answer.kind == .reply)
+        }
+        let client = try rig.connect()
+        for round in 0..<200 {
+            rig.exchange.tell((0..<100).map { .edge(.input(.rotorA), isOn: true, at: $0) })
+            if round % 20 == 0 {
+                let answer = try rig.call(
+                    client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+                #expect(answer.kind == .reply)
+            }
+        }
+        #expect(try rig.call(client, "Grant", [.string("entry")]).kind == .reply)
+        #expect(rig.notices.count == 1)
+        withExtendedLifetime(deaf) {}
+    }
+
+    @Test func `nobody follows on a bus that has gone`() throws {
+        let bus = try PrivateBus()
+        let rig = try BusRig(bus)
+        rig.awaitJoined()
+        _ = try rig.call(rig.connect(), "FollowEdges", [.uint64(60_000_000)])
+        bus.stop()
+        rig.turn { !rig.exchange.isJoined }
+        #expect(!rig.exchange.isFollowed)
     }
 
     @Test func `a bus that comes later is joined, and one that restarts is joined again`() throws {

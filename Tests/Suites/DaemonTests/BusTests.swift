@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import PrivateBus
+import StateMachines
 import System
 import Testing
 
@@ -89,6 +90,32 @@ import Testing
             }
         }
         #expect(sequences[1] == sequences[0] + 1)
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `whoever follows the lines hears of what is driven, and edges are counted`() throws {
+        let (daemon, client) = try start()
+        #expect(try call(client, "FollowEdges", [.uint64(60_000_000)]).kind == .reply)
+        let before = MonotonicTimer.now
+        #expect(try call(client, "Grant", [.string("entry")]).body.first == .string("done"))
+        var edges: [String: Bool] = [:]
+        while edges["lock_entry"] == nil {
+            guard let message = try client.take() else {
+                client.wait()
+                continue
+            }
+            guard message.member == "Edge", let name = message.body[1].text else { continue }
+            edges[name] = message.body[2].boolean
+            let time = try #require(message.body[0].integer)
+            #expect((before.nanoseconds...MonotonicTimer.now.nanoseconds).contains(time))
+        }
+        // It opens without power.
+        #expect(edges["lock_entry"] == false)
+        let told = try call(
+            client, "Get", [.string(Self.gate), .string("Edges")],
+            on: "org.freedesktop.DBus.Properties")
+        let counts = try #require(told.body.first?.pairs)
+        #expect(counts.first { $0.key == "lock_entry" }?.value == .uint64(2))
         withExtendedLifetime(daemon) {}
     }
 
