@@ -59,13 +59,15 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-        // Floor 1: the domain.
+        // Floor 1: the domain, and drawings as pictures.
         library("Turnstile", ["StateMachines"]),
+        library("Drawing", ["StateMachines"]),
 
         // Floor 2: what the domain is wired to.
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
         library("Measuring", ["Turnstile", "StateMachines"]),
+        library("GateCharts", ["Turnstile", "StateMachines"]),
 
         // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
         // what is retained besides.
@@ -102,7 +104,7 @@ let package = Package(
             name: "turnstilectl",
             dependencies: [
                 "Doctor", "GateClient", "Console", "GPIOHardware", "Settings", "Measuring",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "GateCharts", "Drawing", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -130,6 +132,8 @@ let package = Package(
                 "Hardware", "Turnstile", "StateMachines",
             ]),
         tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
+        tests("DrawingTests", ["Drawing", "Seeds", "StateMachines"]),
+        tests("GateChartsTests", ["GateCharts", "Drawing", "Turnstile", "StateMachines"]),
         tests("ConsoleTests", ["Console"]),
         tests("LiveViewTests", ["Console", "LiveView", "SimulatedHardware", "Turnstile"]),
         tests("GateClientTests", ["GateClient", "System", "Turnstile", "StateMachines"]),

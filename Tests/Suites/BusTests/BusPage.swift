@@ -93,9 +93,10 @@ struct BusPage {
         Fields are as in [the vocabulary](vocabulary.md#status_report). What is left out there is
         empty here. All times are nanoseconds of monotonic time; `Now` is that time at the moment
         of the call. `Levels` are the lines that are wired: whether an input is active, and an
-        output energised. `SettingsDigest` is what `sha256sum` shows of the settings in force. The
-        gate is looked at 20 times in a second at most; whoever asks is told what is so after all
-        that came before.
+        output energised. `States` has the state of each region of the gate that
+        [is drawn](gate.md), with `_` for the blanks there. `SettingsDigest` is what `sha256sum`
+        shows of the settings in force. The gate is looked at 20 times in a second at most; whoever
+        asks is told what is so after all that came before.
         """
 
     private static let aboutSignals = """

@@ -125,6 +125,15 @@ final class FakeGate {
                         ("lock_entry", .boolean(true)), ("lamp_go", .boolean(true)),
                     ])
             ),
+            (
+                "States",
+                .dictionary(
+                    of: "s",
+                    [
+                        ("lane", .string(report.entry.isReleased ? "released" : "locked")),
+                        ("emergency", .string("none")), ("service", .string("off")),
+                    ])
+            ),
             ("Registers", counts([("starts", 12), ("value_in", 48_150), ("fault_F6", 1)])),
             ("Collected", counts([("starts", 1), ("value_in", 3_200)])),
             ("Gate", .string("north gate")), ("Version", .string("0.1.0")),

@@ -114,7 +114,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["status"], ["watch"], ["records"], ["faults"], ["registers"], ["grant"], ["withdraw"],
+        ["status"], ["watch"], ["records"], ["faults"], ["registers"], ["diagram"], ["grant"],
+        ["withdraw"],
         ["mode"], ["enforcement"], ["emergency", "reset"], ["acknowledge"], ["repair"],
         ["service", "begin"], ["service", "end"], ["self-test"], ["collect"], ["reload"],
     ]) func `each command's help has an example`(command: [String]) throws {
