@@ -195,7 +195,7 @@ let package = Package(
             path: "Tests/Tools/portable-story", swiftSettings: strict),
         tests(
             "TurnstileTests",
-            ["SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"]),
+            ["GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(

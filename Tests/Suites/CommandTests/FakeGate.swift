@@ -122,7 +122,8 @@ final class FakeGate {
                     of: "b",
                     [
                         ("coin_pulse", .boolean(false)), ("rotor_a", .boolean(true)),
-                        ("lock_entry", .boolean(true)), ("lamp_go", .boolean(true)),
+                        ("lock_entry", .boolean(true)), ("lock_exit", .boolean(false)),
+                        ("lamp_go", .boolean(true)),
                     ])
             ),
             (
@@ -191,6 +192,11 @@ extension StatusReport {
         ]
         report.equipment = Equipment(
             inputs: [.coinPulse, .rotorA], outputs: [.lockEntry, .lockExit, .lampGo])
+        report.outputs = [
+            OutputReport(output: .lockEntry, isOn: true, fault: nil),
+            OutputReport(output: .lockExit, isOn: true, fault: nil),
+            OutputReport(output: .lampGo, isOn: true, fault: nil),
+        ]
         report.due = [Due(time: asked + .seconds(6), reason: .alarmEnds)]
         return report
     }()

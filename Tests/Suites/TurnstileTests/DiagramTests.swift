@@ -5,11 +5,11 @@ import Testing
 import Turnstile
 
 /// The drawings in docs/gate.md are what exploring the machines finds.
-@Suite struct GatePageTests {
+@Suite struct DiagramTests {
     static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../docs/gate.md")
 
-    /// `UPDATE_GENERATED=1 swift test --filter GatePageTests` draws them anew.
+    /// `UPDATE_GENERATED=1 swift test --filter DiagramTests` draws them anew.
     @Test func `the drawings of the gate are what its machines do`() throws {
         let document = try String(contentsOf: Self.file, encoding: .utf8)
         var drawn = document
