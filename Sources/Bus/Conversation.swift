@@ -47,8 +47,10 @@ struct Conversation: Sendable {
     private var underWay: [UnderWay] = []
     /// The number of the last call that was taken up.
     private var lastNumber: UInt64
-    /// All that was asked for up to this number is durable.
+    /// All that was asked for up to this number is durable, but for what was given up before.
     private var confirmed: UInt64 = 0
+    /// Some of what was asked for up to this number never will be.
+    private var unconfirmed: UInt64 = 0
     private var effects: [Consequence] = []
 
     /// Nothing was said yet.
@@ -192,15 +194,14 @@ extension Conversation {
         guard caller.isAdmitted else {
             return send(call.failed(.notAllowed, caller.refusal), to: call)
         }
-        let request: Request?
+        let matter: Question.Matter
         do throws(ArgumentError) {
-            request = try method.request(call.body, at: now)
+            matter = try method.matter(call.body, at: now)
         } catch {
             return send(call.failed(.invalidArguments, error.text), to: call)
         }
         guard throttle.take(at: now) else { return send(call.failed(.busy, Self.busy), to: call) }
         let number = add(call, method, .asked)
-        let matter = request.map { Question.Matter.request($0) } ?? .reload
         effects.append(.ask(Question(number: number, matter: matter, person: caller.person)))
     }
 
@@ -224,8 +225,8 @@ extension Conversation {
         switch reply.outcome {
         case .answered(let result, nil): finish(reply.number, result, isDurable: true)
         case .answered(let result, let confirmation?):
-            if confirmation <= confirmed {
-                return finish(reply.number, result, isDurable: true)
+            if confirmation <= max(unconfirmed, confirmed) {
+                return finish(reply.number, result, isDurable: confirmation > unconfirmed)
             }
             underWay[index].stage = .storing(
                 result, confirmation: confirmation, until: now + Self.durableTimeout)
@@ -234,6 +235,9 @@ extension Conversation {
         case .settingsRefused(let mistakes):
             let text = mistakes.joined(separator: "\n")
             finish(reply.number, with: call.failed(.settingsRefused, text))
+        case .simulated: finish(reply.number, with: call.reply([]))
+        case .notUnderstood(let mistake):
+            finish(reply.number, with: call.failed(.invalidArguments, mistake))
         case .unavailable(let reason):
             finish(reply.number, with: call.failed(.unavailable, reason))
         }
@@ -242,11 +246,21 @@ extension Conversation {
     /// All that was asked for up to this number is durable.
     mutating func confirmed(_ number: UInt64) {
         confirmed = max(confirmed, number)
+        finishStored(upTo: confirmed, areDurable: true)
+    }
+
+    /// Some of what was asked for up to this number is lost.
+    mutating func unconfirmed(_ number: UInt64) {
+        unconfirmed = max(unconfirmed, number)
+        finishStored(upTo: unconfirmed, areDurable: false)
+    }
+
+    private mutating func finishStored(upTo number: UInt64, areDurable: Bool) {
         for asked in underWay {
             guard case .storing(let result, let confirmation, _) = asked.stage,
-                confirmation <= confirmed
+                confirmation <= number
             else { continue }
-            finish(asked.number, result, isDurable: true)
+            finish(asked.number, result, isDurable: areDurable)
         }
     }
 

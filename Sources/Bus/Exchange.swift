@@ -32,6 +32,8 @@ public final class Exchange: Sendable {
         var replies: [Reply] = []
         /// All that was asked for up to this number is durable.
         var confirmed: UInt64 = 0
+        /// Some of what was asked for up to this number is lost.
+        var unconfirmed: UInt64 = 0
         /// What was seen, where somebody has looked: nothing, where there are no lines.
         var seen: GateSnapshot??
         var hasChanged = false
@@ -77,6 +79,9 @@ extension Exchange {
     /// All that was asked for up to this number is durable.
     public func confirm(_ number: UInt64) { tell { $0.confirmed = max($0.confirmed, number) } }
 
+    /// Some of what was asked for up to this number is lost, and will never be durable.
+    public func giveUp(_ number: UInt64) { tell { $0.unconfirmed = max($0.unconfirmed, number) } }
+
     /// Leaves what was seen of the gate; nil where there are no lines.
     public func show(_ snapshot: GateSnapshot?) { tell { $0.seen = .some(snapshot) } }
 
@@ -108,6 +113,7 @@ extension Exchange {
             let news = contents.news
             contents.news = News()
             contents.news.confirmed = news.confirmed
+            contents.news.unconfirmed = news.unconfirmed
             contents.news.isClosing = news.isClosing
             return news
         }

@@ -217,6 +217,8 @@ extension BusThread {
         if let seen = news.seen { member?.conversation.showed(seen, at: now) }
         member?.conversation.recorded(news.records, lost: news.lost)
         for reply in news.replies { member?.conversation.answered(reply, at: now) }
+        // First what is lost: what was confirmed after it is not about it.
+        member?.conversation.unconfirmed(news.unconfirmed)
         member?.conversation.confirmed(news.confirmed)
     }
 

@@ -2,8 +2,8 @@ import StateMachines
 import System
 import Turnstile
 
-/// A method of the gate: one for each request that the domain knows, and one that has the settings
-/// read again.
+/// A method of the gate: one for each request that the domain knows, and those that ask something
+/// of the service.
 public struct GateMethod: Sendable {
     /// The name: `SetMode`.
     public var name: String
@@ -11,32 +11,45 @@ public struct GateMethod: Sendable {
     public var arguments: [BusArgument]
     /// What it answers with.
     public var results: [BusArgument]
-    /// What it asks of the gate; nil for ``reload``.
-    var kind: Request.Kind?
+    /// What it is for.
+    private var purpose: Purpose
+
+    private enum Purpose: Sendable {
+        case request(Request.Kind)
+        case reload, simulate
+    }
 
     /// All methods, in the order of the vocabulary.
     public static let all: [GateMethod] = {
         let forms = Shape(of: Request.self).forms
-        return zip(Request.Kind.allCases, forms).map { GateMethod($0, $1.fields) } + [reload]
+        return zip(Request.Kind.allCases, forms).map { GateMethod($0, $1.fields) }
+            + [reload, simulate]
     }()
 
     /// Has the settings read again, as `SIGHUP` does.
     static let reload = GateMethod(
-        name: "Reload", arguments: [], results: [BusArgument("changes", "as")])
+        name: "Reload", arguments: [], results: [BusArgument("changes", "as")], purpose: .reload)
+
+    /// Does something to a simulated gate, by the words of docs/scenarios.md.
+    static let simulate = GateMethod(
+        name: "Simulate", arguments: [BusArgument("move", "s")], results: [], purpose: .simulate)
 
     /// The types of all arguments: `sst`.
     var signature: String { arguments.map(\.signature).joined() }
 
-    private init(name: String, arguments: [BusArgument], results: [BusArgument]) {
+    private init(
+        name: String, arguments: [BusArgument], results: [BusArgument], purpose: Purpose
+    ) {
         self.name = name
         self.arguments = arguments
         self.results = results
+        self.purpose = purpose
     }
 
     private init(_ kind: Request.Kind, _ fields: [Shape.Field]) {
         // A method of this name would say that it does nothing.
         name = kind == .test ? "TestOutput" : GateInterface.member(kind.rawValue)
-        self.kind = kind
+        purpose = .request(kind)
         arguments = fields.map { BusArgument($0) }
         results = [
             BusArgument("result", "s"), BusArgument("refusal", "s"), BusArgument("durable", "b"),
@@ -66,18 +79,33 @@ struct ArgumentError: Error, Equatable {
     init(_ text: String) { self.text = text }
 }
 
-// From what was said to a request.
+// From what was said to what is wanted.
 extension GateMethod {
     /// The longest time that can be asked for: about a hundred years.
     static let longestTime: UInt64 = 100 * 366 * 86_400 * 1_000_000
+    /// How long the words of a move may be, in bytes.
+    static let longestMove = 200
 
-    /// What a call with these values asks for at `now`. Throws for what makes no sense.
-    func request(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> Request? {
+    /// What a call with these values wants at `now`. Throws for what makes no sense.
+    func matter(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> Question.Matter {
         let given = body.map(\.signature).joined()
         guard given == signature else {
             throw ArgumentError("\(name) takes \(described), and this is '\(given)'")
         }
-        guard let kind else { return nil }
+        switch purpose {
+        case .request(let kind): return .request(try request(kind, body, at: now))
+        case .reload: return .reload
+        case .simulate:
+            guard let move = body[0].text, move.utf8.count <= Self.longestMove else {
+                throw ArgumentError("move: at most \(Self.longestMove) bytes")
+            }
+            return .simulate(move)
+        }
+    }
+
+    private func request(
+        _ kind: Request.Kind, _ body: [BusValue], at now: Instant
+    ) throws(ArgumentError) -> Request {
         var fields = Fields()
         for (argument, value) in zip(arguments, body) {
             guard let field = argument.field, let value = try argument.value(value, at: now) else {

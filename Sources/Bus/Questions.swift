@@ -8,6 +8,8 @@ public struct Question: Equatable, Sendable {
         case request(Request)
         /// To have the settings read again.
         case reload
+        /// To have something done to a simulated gate, in the words for it.
+        case simulate(String)
     }
 
     /// Its number, by which it is answered.
@@ -29,6 +31,10 @@ public struct Reply: Sendable {
         case reloaded([String])
         /// The settings are as they were: these are the mistakes, a line each.
         case settingsRefused([String])
+        /// It was done to the simulated gate.
+        case simulated
+        /// The words say nothing that can be done: what is wrong with them.
+        case notUnderstood(String)
         /// Nobody can answer, for this reason.
         case unavailable(String)
     }

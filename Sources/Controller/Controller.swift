@@ -22,6 +22,9 @@ public final class Controller {
     public var onChange: (() -> Void)?
     /// Called with the number of a confirmation, once what it was asked about is durable.
     public var onConfirmed: ((UInt64) -> Void)?
+    /// Hears the number of the last confirmation that will never come, since something got lost of
+    /// what it is about.
+    public var onUnconfirmed: ((UInt64) -> Void)?
     /// Called when the lines fail as a whole and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
     /// Called when the service manager is to end the service, for whoever keeps in mind how often.

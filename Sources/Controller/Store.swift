@@ -37,6 +37,7 @@ extension Controller {
             case .confirmed(let number, let first):
                 numbering.first = first
                 onConfirmed?(number)
+            case .unconfirmed(let number): onUnconfirmed?(number)
             case .failed(let reason):
                 // It is told again with the next confirmation, when the store works.
                 numbering.first = nil
@@ -48,7 +49,8 @@ extension Controller {
     }
 
     /// Has ``onConfirmed`` called with the number that this returns, once all that was recorded so
-    /// far is durable; nil where there is no store that could say so.
+    /// far is durable, or ``onUnconfirmed`` where some of it got lost; nil where there is no store
+    /// that could say so.
     public func confirm() -> UInt64? {
         guard let store else { return nil }
         numbering.asked += 1

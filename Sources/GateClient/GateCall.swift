@@ -1,3 +1,4 @@
+public import StateMachines
 public import System
 public import Turnstile
 
@@ -20,6 +21,29 @@ public struct GateCall: Hashable, Sendable {
         self.member = member
         self.arguments = arguments
         self.direction = direction
+    }
+
+    /// What a request asks for, at this moment.
+    public init(_ request: Request, at now: Instant) {
+        switch request {
+        case .grant(let direction): self = .grant(direction)
+        case .withdraw(let direction): self = .withdraw(direction)
+        case .setMode(let direction, let mode, let end):
+            self = .setMode(direction, mode, for: end.map { $0 - now })
+        case .setEnforcement(let enforcement, let end):
+            self = .setEnforcement(enforcement, for: end.map { $0 - now })
+        case .confirmRepair: self = .confirmRepair
+        case .acknowledgeAlarms: self = .acknowledgeAlarms
+        case .resetEmergency: self = .resetEmergency
+        case .beginService: self = .beginService
+        case .endService: self = .endService
+        case .selfTest: self = .test(nil)
+        case .test(let output): self = .test(output)
+        case .collectCoins(let counted):
+            self = .collectCoins(counted: counted.map { Int64($0) })
+        case .adopt(let policy):
+            self = GateCall(.adopt, "AdoptPolicy", [BusValue(policy.fields)])
+        }
     }
 
     /// Lets one person pass this way.

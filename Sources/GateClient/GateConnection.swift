@@ -40,6 +40,11 @@ extension GateConnection {
         return changes.compactMap(\.text)
     }
 
+    /// Does something to a simulated gate, in the words of docs/scenarios.md.
+    public func simulate(_ move: String) throws(GateError) {
+        _ = try reply(to: gateCall("Simulate", [.string(move)]))
+    }
+
     /// What the gate is doing now.
     public func state() throws(GateError) -> GateState {
         let reply = try reply(

@@ -16,8 +16,8 @@ public struct GateState: Hashable, Sendable {
     public let gate: String
     /// The service's version.
     public let version: String
-    /// The file of its settings.
-    public let settingsPath: String
+    /// The file of its settings, and the SHA-256 of those in force.
+    public let settingsPath, settingsDigest: String
     /// When it was so, in the gate's monotonic time.
     public let now: Instant
     /// The same by the bus's names, in the bus's order.
@@ -62,6 +62,7 @@ public struct GateState: Hashable, Sendable {
         gate = try reader.text("Gate")
         version = try reader.text("Version")
         settingsPath = try reader.text("SettingsPath")
+        settingsDigest = try reader.text("SettingsDigest")
         now = Instant(nanoseconds: try reader.number("Now"))
         values = properties.map { Value(name: $0.key, value: $0.value) }
     }

@@ -34,6 +34,8 @@ final class Writer {
     /// have, or never will, since something of it is lost.
     private var number: UInt64 = 0
     private var confirmedNumber: UInt64 = 0
+    /// Whether something got lost of what the next confirmation is about.
+    private var isIncomplete = false
     /// How many records were taken from the mailbox.
     private var takenCount: Int64 = 0
     /// Why the last attempt failed; nil while all is well.
@@ -81,7 +83,7 @@ final class Writer {
             if contents == nil { uncounted += waiting.prefix(excess).map(\.record) }
             waiting.removeFirst(excess)
             missing += excess
-            confirmedNumber = number
+            isIncomplete = true
         }
         return work.isLast
     }
@@ -89,9 +91,18 @@ final class Writer {
 
 // What others than the gate want to know.
 extension Writer {
-    /// Tells that all is durable, where somebody has asked.
+    /// Tells that all is durable, or never will be, where somebody has asked.
     private func tellWhatIsDurable() {
-        guard let file, waiting.isEmpty, missing == 0, number > confirmedNumber else { return }
+        guard number > confirmedNumber else {
+            // What got lost is written down as such, and what comes after it is about itself.
+            if missing == 0 { isIncomplete = false }
+            return
+        }
+        if isIncomplete {
+            (isIncomplete, confirmedNumber) = (false, number)
+            return mailbox.answer(.unconfirmed(number), asked: asked)
+        }
+        guard let file, waiting.isEmpty, missing == 0 else { return }
         confirmedNumber = number
         let first = file.lastSequence + 1 - takenCount
         mailbox.answer(.confirmed(number, first: first), asked: asked)

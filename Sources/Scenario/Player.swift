@@ -1,4 +1,3 @@
-public import SimulatedHardware
 public import StateMachines
 public import Turnstile
 
@@ -7,9 +6,9 @@ public protocol Stage: AnyObject {
     /// Its present moment.
     var now: Instant { get }
     /// Does something to the gate.
-    func perform(_ event: World.Event) throws
+    func perform(_ move: WrittenMove) throws
     /// Asks the gate for something.
-    func ask(for request: Request) throws -> Answer
+    func ask(for request: Request) throws -> Answer.Result
     /// All that the gate is doing.
     func report() throws -> StatusReport
     /// What was recorded since it was last asked for.
@@ -33,7 +32,7 @@ public struct Player {
     private var heard: [Record] = []
     /// How much of it was there before something was last done.
     private var heardBefore = 0
-    private var answer: Answer?
+    private var answer: Answer.Result?
 
     /// Plays `scenario` on `stage`, and tells of each line before its turn.
     ///
@@ -72,12 +71,13 @@ public struct Player {
     private mutating func perform(_ step: Scenario.Step) throws {
         switch step.action {
         case .wait: break
-        case .move(let event):
+        case .move(let move):
             heardBefore = heard.count
-            try stage.perform(event)
-        case .ask(let request):
+            try stage.perform(move)
+        case .ask(let request, let length):
             heardBefore = heard.count
-            answer = try stage.ask(for: request)
+            let asked = length.map { request.until(stage.now + $0) } ?? request
+            answer = try stage.ask(for: asked)
         case .expect(let expectation): try check(expectation, step)
         }
     }
@@ -132,8 +132,8 @@ extension Player {
         answerIs name: String, _ fields: [Expectation.Field], _ step: Scenario.Step
     ) throws {
         guard let answer else { throw failure(step, "nobody has asked for anything") }
-        guard answer.result.name == name, answer.fields.have(fields) else {
-            throw failure(step, "the answer was \(answer.fields)")
+        guard answer.name == name, answer.fields.have(fields) else {
+            throw failure(step, "the answer was \(answer.name) \(answer.fields)")
         }
     }
 

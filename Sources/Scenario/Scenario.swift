@@ -25,9 +25,9 @@ public struct Scenario: Hashable, Sendable {
             /// Time passes, and no more.
             case wait
             /// Something is done to the gate.
-            case move(World.Event)
-            /// Somebody asks for something.
-            case ask(Request)
+            case move(WrittenMove)
+            /// Somebody asks for something, to be in force for so long; nil for what does not end.
+            case ask(Request, for: Duration?)
             /// Something is expected.
             case expect(Expectation)
         }
@@ -48,6 +48,21 @@ public struct Scenario: Hashable, Sendable {
     public var settings: String?
     /// The lines that say something.
     public var steps: [Step]
+
+    /// Where these settings are, as seen from where the scenario's file is named.
+    public var settingsPath: String? {
+        guard let settings, !settings.hasPrefix("/") else { return settings }
+        let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+        return folder + settings
+    }
+}
+
+/// Something that is done to a gate.
+public struct WrittenMove: Hashable, Sendable {
+    /// The words for it: `coin 50`.
+    public let words: String
+    /// What they mean.
+    public let event: World.Event
 }
 
 /// What is expected of a gate.

@@ -1,4 +1,6 @@
+import Moves
 public import Settings
+import StateMachines
 import Turnstile
 
 extension Scenario {
@@ -26,6 +28,17 @@ extension Scenario {
         }
         if problems.isEmpty && steps.isEmpty { problems.append(SettingsProblem("nothing is done")) }
         if !problems.isEmpty { throw SettingsErrors(file: file, problems: problems) }
+    }
+
+    /// The scenario in the file at `path`.
+    ///
+    /// - Throws: All that is wrong with it, or why it cannot be read.
+    public init(path: String) throws(SettingsErrors) {
+        let bytes = try Settings.read(path: path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SettingsErrors(file: path, problems: [SettingsProblem("it is no text in UTF-8")])
+        }
+        try self.init(text, file: path)
     }
 
     private mutating func read(_ text: String, line: Int) throws(SettingsProblem) {
@@ -85,33 +98,42 @@ extension Scenario {
         _ reader: inout WordReader, isTimed: Bool
     ) throws(SettingsProblem) -> Step.Action {
         if isTimed && reader.isAtEnd { return .wait }
-        if reader.take(ifIs: "ask") { return .ask(try reader.takeRequest()) }
+        if reader.take(ifIs: "ask") { return try reader.takeRequest() }
         if reader.take(ifIs: "expect") { return .expect(try reader.takeExpectation()) }
         let words = ["ask", "expect"] + Move.allCases.map(\.rawValue)
         if let word = reader.next, !words.contains(word) {
             throw reader.unknown(word, "anything that a line may do", among: words)
         }
-        return .move(try Move.event(&reader))
+        let text = reader.rest
+        return .move(WrittenMove(words: text, event: try Move.event(&reader)))
     }
 }
 
 extension WordReader {
     private static let fieldNames = FieldName.allCases.map(\.rawValue)
 
-    /// A request: its name, and its fields.
-    fileprivate mutating func takeRequest() throws(SettingsProblem) -> Request {
+    /// A request: its name, its fields, and for how long it is to be in force.
+    fileprivate mutating func takeRequest() throws(SettingsProblem) -> Scenario.Step.Action {
         let before = self
         let name = try take("a request", of: Request.forms.map(\.name))
         var fields = Fields()
         for (name, value) in try takePairs(names: Self.fieldNames) {
             guard let name = FieldName(rawValue: name) else { continue }
+            guard name != .until else {
+                throw before.problem("write 'for 1min' behind it")
+            }
             fields.all.append(Fields.Field(name, .text(value)))
         }
+        let request: Request
         do throws(FieldError) {
-            return try Request(name, fields)
+            request = try Request(name, fields)
         } catch {
             throw before.problem("\(error)")
         }
+        guard request.until(.zero) != request, take(ifIs: "for") else {
+            return .ask(request, for: nil)
+        }
+        return .ask(request, for: try takeDuration(in: Self.limits))
     }
 
     fileprivate mutating func takeExpectation() throws(SettingsProblem) -> Expectation {
@@ -180,6 +202,19 @@ extension WordReader {
             fields.append(.init(path: path, value: String(word[word.index(after: end)...])))
         }
         return fields
+    }
+}
+
+extension Request {
+    /// The same until then, where it is about something that may end.
+    func until(_ end: Instant) -> Request {
+        switch self {
+        case .setMode(let direction, let mode, _): .setMode(direction, mode, until: end)
+        case .setEnforcement(let enforcement, _): .setEnforcement(enforcement, until: end)
+        case .grant, .withdraw, .confirmRepair, .acknowledgeAlarms, .resetEmergency, .beginService,
+            .endService, .selfTest, .test, .collectCoins, .adopt:
+            self
+        }
     }
 }
 

@@ -17,7 +17,7 @@ enum FileError: Error, Hashable, CustomStringConvertible {
             return "cannot \(call): \(errorText(code))"
         case .isNoFile(let kind): return "is \(kind): name a regular file"
         case .isLarger(let limit):
-            return "the file is larger than \(limit / 1024) KiB, so it is no configuration"
+            return "the file is larger than \(limit / 1024) KiB, which is too large"
         }
     }
 }

@@ -31,7 +31,7 @@ public final class SimulatedBank: LineBank {
     public private(set) var descriptors: [CInt]
 
     /// The roles that are wired: none once the bank is closed.
-    private var equipment: Equipment
+    public private(set) var equipment: Equipment
     /// The clock of a bank that has one.
     private var clock: (timescale: Timescale, timer: MonotonicTimer)?
     private var unwiredEnergised = OutputSet()

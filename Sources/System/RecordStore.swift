@@ -42,6 +42,9 @@ public enum StoreAnswer: Hashable, Sendable {
     /// All that was written before a confirmation of this number was asked for is durable. The
     /// records have numbers that go up by one, as if the first one since the start had had `first`.
     case confirmed(UInt64, first: Int64)
+    /// Some of what was written before the confirmations up to this number were asked for got lost,
+    /// so that they will never come.
+    case unconfirmed(UInt64)
     /// Something that people should know of the store.
     case noted(StoreNote)
 }

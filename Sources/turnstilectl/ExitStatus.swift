@@ -7,6 +7,7 @@ enum ExitStatus: Int32, CaseIterable {
     case refused = 1
     case deferred = 3
     case usage = 64
+    case badScenario = 65
     case unavailable = 69
     case unreadable = 70
     case cannotWrite = 73
@@ -18,9 +19,11 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .done: "done"
-        case .refused: "refused by the gate; the reason is on standard error"
+        case .refused:
+            "refused by the gate, or not as a scenario expects; the reason is on standard error"
         case .deferred: "put off by the gate, and not waited for, or not for long enough"
         case .usage: "wrong arguments"
+        case .badScenario: "a scenario has mistakes, or cannot be read"
         case .unavailable: "no bus, no gate on it, or the gate cannot be asked now"
         case .unreadable: "the gate says what this program cannot read"
         case .cannotWrite: "the file cannot be written"

@@ -40,5 +40,6 @@ struct Turnstilectl: ParsableCommand {
             CommandGroup(
                 name: "Installation",
                 subcommands: [Examine.self, SettingsCommands.self, LineCommands.self]),
+            CommandGroup(name: "Simulation", subcommands: [SimulateCommands.self]),
         ])
 }

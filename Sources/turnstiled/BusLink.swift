@@ -1,6 +1,8 @@
 import Bus
 import Controller
+import Moves
 import Settings
+import SimulatedHardware
 import StateMachines
 import System
 import Turnstile
@@ -13,6 +15,8 @@ final class BusLink {
 
     /// Reads the settings again for whoever asks; nil where there is no gate that could take them.
     var reload: (Operator) -> SettingsFile.Outcome? = { _ in nil }
+    /// The lines of a simulated gate; nil where they are real, or there are none yet.
+    var simulation: () -> SimulatedBank? = { nil }
     /// SHA-256 of the settings in force.
     var settingsDigest: () -> String = { "" }
 
@@ -52,6 +56,7 @@ final class BusLink {
             tell(of: controller)
         }
         controller.onConfirmed = { [unowned self] in exchange.confirm($0) }
+        controller.onUnconfirmed = { [unowned self] in exchange.giveUp($0) }
     }
 
     /// The gate can be asked from now on.
@@ -123,6 +128,20 @@ extension BusLink {
                 return .reloaded(changes.map(\.line))
             case .refused(let mistakes)?: return .settingsRefused(mistakes)
             }
+        case .simulate(let move): return simulate(move)
+        }
+    }
+
+    /// Does to the simulated gate what these words say.
+    private func simulate(_ move: String) -> Reply.Outcome {
+        guard let bank = simulation() else {
+            return .unavailable("no gate is simulated: its lines are real, or not there yet")
+        }
+        do throws(SettingsProblem) {
+            bank.perform(try Move.event(move, wired: bank.equipment))
+            return .simulated
+        } catch {
+            return .notUnderstood(error.message)
         }
     }
 

@@ -135,6 +135,7 @@ extension Daemon {
             journal.write(JournalEntry(.reloadRequested(by: person)))
             return reload()
         }
+        link.simulation = { [unowned self] in bank as? SimulatedBank }
         link.settingsDigest = { [unowned self] in file.digest }
         try link.listen(on: loop)
         self.link = link

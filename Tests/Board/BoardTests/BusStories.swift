@@ -38,6 +38,8 @@ struct BusStories {
                     try await board.check("sleep 0.1")
                 }
             }
+            let moved = try await board.run(Self.call("Simulate s 'fire open'"))
+            #expect(moved.output.contains("no gate is simulated"), "\(moved.output)")
         }
     }
 

@@ -86,7 +86,9 @@ struct BusPage {
         whether the records of what came of it are in the ledger for good, which is waited for two
         seconds at most; without a ledger it is true. An empty `mode` or `enforcement` stands for
         what schedule and settings ask for, a `duration_usec` of 0 for good, and `counted` -1 for
-        coins that nobody has counted.
+        coins that nobody has counted. `Simulate` lets something happen at a gate that the service
+        simulates, in the words of [scenarios](scenarios.md#what-is-done); it never moves real
+        lines.
         """
 
     private static let aboutProperties = """

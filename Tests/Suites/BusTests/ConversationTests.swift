@@ -72,6 +72,23 @@ import Turnstile
         #expect(effects.body?.last == .boolean(true))
     }
 
+    @Test func `what the ledger has lost is not durable, whatever it confirms later`() throws {
+        let talk = Talk.withRoot()
+        func ask(_ confirmation: UInt64) throws -> [Consequence] {
+            let number = try #require(talk.call("Grant", [.string("entry")]).question).number
+            return talk.follow {
+                $0.answered(
+                    Reply(to: number, .answered(.done, confirmation: confirmation)), at: $1)
+            }
+        }
+        #expect(try ask(5) == [])
+        let effects = talk.follow { conversation, _ in conversation.unconfirmed(6) }
+        #expect(effects.body?.last == .boolean(false))
+        _ = talk.follow { conversation, _ in conversation.confirmed(8) }
+        #expect(try ask(6).body?.last == .boolean(false))
+        #expect(try ask(7).body?.last == .boolean(true))
+    }
+
     @Test func `a ledger that says nothing for two seconds has nothing for good`() throws {
         let talk = Talk.withGate()
         let number = try #require(talk.call("Grant", [.string("entry")]).question).number
@@ -101,6 +118,17 @@ import Turnstile
         }
         #expect(effects.error == "io.turnstiled1.Error.SettingsRefused")
         #expect(effects.errorText == "a:1: no\na:2: no")
+    }
+
+    @Test func `what is done to a simulated gate is done, or says nothing`() throws {
+        let talk = Talk.withRoot()
+        var number = try #require(talk.call("Simulate", [.string("coin 50")]).question).number
+        var effects = talk.follow { $0.answered(Reply(to: number, .simulated), at: $1) }
+        #expect(effects.count == 1 && effects.error == nil && effects.body == [])
+        number = try #require(talk.call("Simulate", [.string("coim")]).question).number
+        effects = talk.follow { $0.answered(Reply(to: number, .notUnderstood("no move")), at: $1) }
+        #expect(effects.error == "org.freedesktop.DBus.Error.InvalidArgs")
+        #expect(effects.errorText == "no move")
     }
 
     @Test func `a gate that cannot be asked says why`() throws {

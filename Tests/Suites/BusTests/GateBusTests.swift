@@ -13,7 +13,7 @@ import Turnstile
         let rig = try BusRig(PrivateBus())
         rig.awaitJoined()
         let client = try rig.connect()
-        for (method, body, request) in MethodTests.good where request != nil {
+        for (method, body, request) in MethodTests.requests {
             let answer = try rig.call(client, method, body)
             #expect(answer.body == [.string("done"), .string(""), .boolean(true)])
             let question = try #require(rig.questions.last)
@@ -21,7 +21,7 @@ import Turnstile
                 Issue.record("\(method) is a request")
                 continue
             }
-            #expect(asked.kind == request?.kind)
+            #expect(asked.kind == request.kind)
             #expect(question.person.number == Admission.own)
             #expect(question.person.name == Users.name(of: Admission.own))
             // No more than twenty in a second.

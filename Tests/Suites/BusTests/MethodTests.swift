@@ -7,8 +7,8 @@ import Turnstile
 
 /// What a call becomes, for each method.
 @Suite struct MethodTests {
-    /// Good arguments of every method, and the request that they are.
-    static let good: [(method: String, body: [BusValue], request: Request?)] = [
+    /// Good arguments of every request's method, and the request that they are.
+    static let requests: [(method: String, body: [BusValue], request: Request)] = [
         ("Grant", [.string("entry")], .grant(.entry)),
         ("Withdraw", [.string("exit")], .withdraw(.exit)),
         (
@@ -28,22 +28,27 @@ import Turnstile
         ("CollectCoins", [.int64(-1)], .collectCoins(counted: nil)),
         ("CollectCoins", [.int64(1_250)], .collectCoins(counted: 1_250)),
         ("AdoptPolicy", [BusValue(Policy.blank.fields)], .adopt(.blank)),
-        ("Reload", [], nil),
     ]
 
+    /// Good arguments of every method, and what they mean.
+    static let good: [(method: String, body: [BusValue], matter: Question.Matter)] =
+        requests.map { ($0, $1, .request($2)) } + [
+            ("Reload", [], .reload), ("Simulate", [.string("coin 50")], .simulate("coin 50")),
+        ]
+
     @Test(arguments: good.indices) func `asks for what it says`(index: Int) throws {
-        let (name, body, request) = Self.good[index]
+        let (name, body, matter) = Self.good[index]
         let talk = Talk.withRoot()
         let question = try #require(talk.call(name, body).question)
-        #expect(question.matter == request.map { .request($0) } ?? .reload)
+        #expect(question.matter == matter)
         #expect(question.person == Talk.root.person)
     }
 
-    @Test func `there is one for every request, and one that reads the settings`() {
-        let asked = Set(Self.good.compactMap { $0.request?.kind })
+    @Test func `there is one for every request, and two for the service`() {
+        let asked = Set(Self.requests.map(\.request.kind))
         #expect(asked == Set(Request.Kind.allCases))
         #expect(Set(Self.good.map(\.method)) == Set(GateMethod.all.map(\.name)))
-        #expect(GateMethod.all.count == Request.Kind.allCases.count + 1)
+        #expect(GateMethod.all.count == Request.Kind.allCases.count + 2)
     }
 
     /// What makes no sense, and a word of why.
@@ -72,6 +77,7 @@ import Turnstile
             "a key comes twice"
         ),
         ("Reload", [.string("now")], "takes nothing"),
+        ("Simulate", [.string(String(repeating: "ä", count: 101))], "at most 200 bytes"),
     ]
 
     @Test(arguments: bad.indices) func `refuses what makes no sense, and says what does`(

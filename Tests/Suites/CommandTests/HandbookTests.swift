@@ -1,4 +1,6 @@
 import Foundation
+import Moves
+import Settings
 import System
 import Testing
 import Turnstile
@@ -61,6 +63,14 @@ extension [String: FakeGate.Reaction] {
         func refused(_ refusal: Refusal) -> FakeGate.Reaction {
             .init(reply: [.string("refused"), .string(refusal.rawValue), .boolean(true)])
         }
+        func mistake(in move: String) -> String {
+            do throws(SettingsProblem) {
+                _ = try Move.event(move, wired: .oneWay)
+                return "none"
+            } catch {
+                return error.message
+            }
+        }
         return [
             "Grant exit": refused(.modeFree), "ResetEmergency": refused(.notFromAfar),
             "SetMode": .init(reply: deferred),
@@ -73,6 +83,12 @@ extension [String: FakeGate.Reaction] {
             "SelfTest": .init(signals: [
                 FakeGate.signal(.selfTestFailed(.lampGo)), FakeGate.signal(.selfTestFinished),
             ]),
+            "Simulate pusch entry": .init(
+                error: (
+                    "org.freedesktop.DBus.Error.InvalidArgs",
+                    mistake(in: "pusch entry")
+                )),
+            "Simulate": .init(reply: []),
             "Reload": .init(reply: [.strings(["coin.price: 150 -> 200"])]),
         ]
     }

@@ -143,6 +143,18 @@ import Turnstile
         }
     }
 
+    @Test func `whoever asked for what the ledger has lost is told`() throws {
+        let store = ScriptedStore()
+        let gate = try TestGate(
+            outputs: [.lockEntry: .wired(powerLoss: .failSecure)], inputs: [.coinPulse],
+            ledger: .awaited, store: { _ in store })
+        var lost: [UInt64] = []
+        gate.controller.onUnconfirmed = { lost.append($0) }
+        gate.controller.onConfirmed = { Issue.record("\($0) is not durable") }
+        store.say(.unconfirmed(3), to: gate)
+        #expect(lost == [3])
+    }
+
     @Test func `a ledger that opens at once is no fault`() throws {
         let gate = try SimulatedGate(
             bounces: false, store: { VirtualRecordStore($0, opening: .milliseconds(500)) })

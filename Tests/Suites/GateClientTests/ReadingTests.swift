@@ -22,7 +22,8 @@ import Turnstile
             ("Registers", .dictionary(of: "x", [("starts", .int64(3))])),
             ("Collected", .dictionary(of: "x", [])), ("Gate", .string("north gate")),
             ("Version", .string("1.2.3")), ("SettingsPath", .string("/gate.yaml")),
-            ("Now", .uint64(7)), ("Later", .string("something new")),
+            ("SettingsDigest", .string("5f2b")), ("Now", .uint64(7)),
+            ("Later", .string("something new")),
         ]
     }()
 
@@ -33,6 +34,7 @@ import Turnstile
         #expect(state.states == ["lane": "locked"])
         #expect(state.registers.map(\.total) == [3] && state.registers.map(\.collected) == [0])
         #expect(state.gate == "north gate" && state.version == "1.2.3")
+        #expect(state.settingsPath == "/gate.yaml" && state.settingsDigest == "5f2b")
         #expect(state.now == Instant(nanoseconds: 7))
         #expect(state.values.last?.name == "Later")
     }

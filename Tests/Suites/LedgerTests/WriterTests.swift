@@ -68,6 +68,9 @@ import Turnstile
             Array(repeating: .started, count: Writer.waitingAtMost + 1), at: .zero,
             confirms: false)
         ledger.confirm(1)
+        var answers: [StoreAnswer] = []
+        while answers.isEmpty { answers = try ledger.nextAnswers() }
+        #expect(answers == [.unconfirmed(1)])
         try FileManager.default.createDirectory(
             atPath: folder["later"], withIntermediateDirectories: false)
         try ledger.opened()

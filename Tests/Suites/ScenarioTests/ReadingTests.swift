@@ -1,8 +1,10 @@
-import Scenario
+import Moves
 import Settings
 import SimulatedHardware
 import Testing
 import Turnstile
+
+@testable import Scenario
 
 /// What lines say, and what is wrong with them.
 @Suite struct ReadingTests {
@@ -27,7 +29,19 @@ import Turnstile
         ("repair rotor_b stuck", .defectRepaired(.stuckActive(.rotorB))),
         ("lose 3", .queueOverflowed(edges: 3)), ("miss rotor_a", .edgeMissed(.rotorA)),
     ]) func `a move is`(words: String, event: World.Event) throws {
-        #expect(try Move.event(words) == event)
+        let all = Equipment(inputs: Input.allCases, outputs: Output.allCases)
+        #expect(try Move.event(words, wired: all) == event)
+    }
+
+    @Test(arguments: [
+        ("coin 50 2", "coin_pulse_2"), ("press release_exit", "release_exit"),
+        ("contact vault_full on", "vault_full"), ("fault lock_exit jammed", "lock_exit"),
+        ("miss vault_door", "vault_door"), ("repair buzzer stuck", "buzzer"),
+    ]) func `what is not wired cannot be moved`(words: String, line: String) throws {
+        let problem = try #require(throws: SettingsProblem.self) {
+            try Move.event(words, wired: .oneWay)
+        }
+        #expect(problem.message == "no \(line) is wired at this gate")
     }
 
     @Test(arguments: Move.allCases) func `a move begins with its word`(move: Move) {
@@ -49,6 +63,8 @@ import Turnstile
         ("+2 coin 50", "1:1: 2 has no unit", ""), ("5s coin 50", "1:1: '5s' is not a time", ""),
         ("0:60 coin 50", "1:1: '0:60' is not a time", ""),
         ("-1:00 coin 50", "1:1: '-1:00' is not", ""),
+        ("ask grant direction=entry for 1min", "1:27: 'for' is one word too many", ""),
+        ("ask set_mode direction=entry until_nsec=5", "1:5:", "write 'for 1min' behind it"),
         ("expect", "1:8: what is expected is missing", ""),
         ("expect record coin_acepted", "1:15:", "did you mean 'coin_accepted'?"),
         ("expect record coin_accepted valu=50", "1:29:", "did you mean 'value'?"),
@@ -94,7 +110,18 @@ import Turnstile
             ])
         #expect(
             scenario.steps.map(\.action) == [
-                .move(.coinInserted(value: 50)), .wait, .move(.stoodStill),
+                .move(WrittenMove(words: "coin 50", event: .coinInserted(value: 50))), .wait,
+                .move(WrittenMove(words: "stand", event: .stoodStill)),
+            ])
+    }
+
+    @Test func `what may end is asked for a time`() throws {
+        let scenario = try Scenario(
+            "ask set_mode direction=exit mode=free for 1min\nask set_enforcement", file: "a")
+        #expect(
+            scenario.steps.map(\.action) == [
+                .ask(.setMode(.exit, .free, until: nil), for: .seconds(60)),
+                .ask(.setEnforcement(nil, until: nil), for: nil),
             ])
     }
 }

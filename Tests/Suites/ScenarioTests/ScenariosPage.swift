@@ -1,5 +1,5 @@
 import Foundation
-import Scenario
+import Moves
 import Testing
 
 /// The page on scenarios lists the moves as the program has them.

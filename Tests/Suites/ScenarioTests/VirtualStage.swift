@@ -38,14 +38,14 @@ final class VirtualStage: Stage {
 
     var now: Instant { loop.now }
 
-    func perform(_ event: World.Event) {
-        bank.perform(event)
+    func perform(_ move: WrittenMove) {
+        bank.perform(move.event)
         settle()
     }
 
-    func ask(for request: Request) -> Answer {
+    func ask(for request: Request) -> Answer.Result {
         defer { settle() }
-        return controller.ask(for: request, by: .person(.blank))
+        return controller.ask(for: request, by: .person(.blank)).result
     }
 
     func report() -> StatusReport { controller.report() }

@@ -39,7 +39,7 @@ import Testing
         #expect(problems(comment) == ["1:1: the file holds no settings"])
         #expect(
             problems(comment + "#") == [
-                " the file is larger than 64 KiB, so it is no configuration"
+                " the file is larger than 64 KiB, which is too large"
             ])
     }
 }

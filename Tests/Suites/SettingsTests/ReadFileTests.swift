@@ -58,7 +58,7 @@ import Testing
         // Sound: Swift lends the call the path as a C string.
         unsafe #expect(truncate(path, 100_000_000) == 0)
         #expect(
-            said(of: path) == "\(path): the file is larger than 64 KiB, so it is no configuration")
+            said(of: path) == "\(path): the file is larger than 64 KiB, which is too large")
     }
 
     @Test func theLargestFileIsRead() throws {

@@ -44,7 +44,9 @@ let package = Package(
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Console", ["System", "Turnstile", "CLinux"]),
-        library("Scenario", ["SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
+        library("Moves", ["SimulatedHardware", "Settings", "Turnstile"]),
+        library(
+            "Scenario", ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
         library(
             "Doctor",
             [
@@ -57,14 +59,16 @@ let package = Package(
         .executableTarget(
             name: "turnstiled",
             dependencies: [
-                "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
-                "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
+                "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Moves",
+                "Settings", "Ledger", "Retention", "System", "Hardware", "Turnstile",
+                "StateMachines",
             ], swiftSettings: imports),
         .executableTarget(
             name: "turnstilectl",
             dependencies: [
                 "Doctor", "GateClient", "Console", "GPIOHardware", "Settings", "Measuring",
-                "GateCharts", "Drawing", "System", "Hardware", "Turnstile", "StateMachines",
+                "GateCharts", "Drawing", "Moves", "Scenario", "System", "Hardware", "Turnstile",
+                "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: imports),
         library("PrivateBus", path: "Tests/Shared/PrivateBus"),
@@ -94,8 +98,8 @@ let package = Package(
         tests(
             "ScenarioTests",
             [
-                "Scenario", "Controller", "Settings", "SimulatedHardware", "System", "TestSupport",
-                "Hardware", "Turnstile", "StateMachines",
+                "Scenario", "Moves", "Controller", "Settings", "SimulatedHardware", "System",
+                "TestSupport", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
             "DoctorTests",
@@ -103,12 +107,12 @@ let package = Package(
                 "Doctor", "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ]),
-        tests("GateClientTests", ["GateClient", "System", "Turnstile", "StateMachines"]),
+        tests("GateClientTests", ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
         tests(
             "CommandTests",
             [
                 "turnstilectl", "GateClient", "Console", "PrivateBus", "SimulatedHardware",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "Moves", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
             "BusTests",
@@ -133,7 +137,8 @@ let package = Package(
         tests(
             "DaemonTests",
             [
-                "turnstiled", "Controller", "Documents", "GPIOHardware", "PrivateBus",
+                "turnstiled", "turnstilectl", "Controller", "Documents", "GPIOHardware",
+                "PrivateBus",
                 "Retention", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(

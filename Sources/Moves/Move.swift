@@ -1,6 +1,6 @@
 public import Settings
 public import SimulatedHardware
-import Turnstile
+public import Turnstile
 
 /// What may be done to a simulated gate, by the words for it: `coin 50`, `push entry`.
 ///
@@ -63,18 +63,23 @@ public enum Move: String, CaseIterable, Sendable {
 }
 
 extension Move {
-    /// What the words of one line say is done to a gate.
+    /// What the words of one line say is done to a gate that has these roles wired.
     ///
     /// - Throws: what is wrong with them, at its column of line 1.
-    public static func event(_ words: String) throws(SettingsProblem) -> World.Event {
+    public static func event(
+        _ words: String, wired equipment: Equipment
+    ) throws(SettingsProblem) -> World.Event {
         var reader = WordReader(words, line: 1)
         let event = try event(&reader)
         try reader.expectEnd()
+        if let line = event.line, !equipment.has(line) {
+            throw SettingsProblem("no \(line) is wired at this gate")
+        }
         return event
     }
 
     /// What the next words say is done.
-    static func event(_ reader: inout WordReader) throws(SettingsProblem) -> World.Event {
+    package static func event(_ reader: inout WordReader) throws(SettingsProblem) -> World.Event {
         let word = try reader.take("a move", of: allCases.map(\.rawValue))
         guard let move = Move(rawValue: word) else { preconditionFailure("it is one of them") }
         switch move {

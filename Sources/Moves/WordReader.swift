@@ -1,8 +1,8 @@
-import Settings
-import Turnstile
+package import Settings
+package import Turnstile
 
 /// Takes a line apart, word by word, and says where something is wrong with it.
-struct WordReader {
+package struct WordReader {
     /// A word, and its column in the line, from 1.
     struct Token {
         var text: String
@@ -15,7 +15,7 @@ struct WordReader {
     private let end: Int
 
     /// The words of this line of a text, up to a `#` that begins one.
-    init(_ text: String, line: Int) {
+    package init(_ text: String, line: Int) {
         self.line = line
         var tokens: [Token] = []
         var isInWord = false
@@ -38,33 +38,38 @@ struct WordReader {
     }
 
     /// Whether no word is left.
-    var isAtEnd: Bool { tokens.isEmpty }
+    package var isAtEnd: Bool { tokens.isEmpty }
 
     /// The next word, which stays the next; nil at the end.
-    var next: String? { tokens.first?.text }
+    package var next: String? { tokens.first?.text }
+
+    /// The words that are left.
+    package var rest: String { tokens.map(\.text).joined(separator: " ") }
 
     /// Where the next word is, or would be.
-    var position: Position { Position(line: line, column: tokens.first?.column ?? end) }
+    package var position: Position { Position(line: line, column: tokens.first?.column ?? end) }
 
     /// What is wrong with the next word.
-    func problem(_ message: String) -> SettingsProblem { SettingsProblem(message, at: position) }
+    package func problem(_ message: String) -> SettingsProblem {
+        SettingsProblem(message, at: position)
+    }
 
     /// Takes the next word, which has to be there.
-    mutating func take(_ what: String) throws(SettingsProblem) -> String {
+    package mutating func take(_ what: String) throws(SettingsProblem) -> String {
         guard let token = tokens.first else { throw problem("\(what) is missing") }
         tokens = tokens.dropFirst()
         return token.text
     }
 
     /// Takes the next word if it is this one.
-    mutating func take(ifIs word: String) -> Bool {
+    package mutating func take(ifIs word: String) -> Bool {
         guard next == word else { return false }
         tokens = tokens.dropFirst()
         return true
     }
 
     /// Takes one of these words, and says which was probably meant where it is none.
-    mutating func take(
+    package mutating func take(
         _ what: String, of words: [String]
     ) throws(SettingsProblem) -> String {
         let before = self
@@ -74,7 +79,7 @@ struct WordReader {
     }
 
     /// Takes a name of a list of the vocabulary.
-    mutating func take<Name: Word>(_ type: Name.Type) throws(SettingsProblem) -> Name {
+    package mutating func take<Name: Word>(_ type: Name.Type) throws(SettingsProblem) -> Name {
         let name = try take("a name of \(Name.list)", of: Name.words.map(\.name))
         guard let word = Name.words.first(where: { $0.name == name }) else {
             preconditionFailure("it is one of them")
@@ -83,7 +88,7 @@ struct WordReader {
     }
 
     /// Takes a whole number in this range.
-    mutating func takeNumber(
+    package mutating func takeNumber(
         _ what: String, in range: ClosedRange<Int>
     ) throws(SettingsProblem) -> Int {
         let before = self
@@ -96,7 +101,7 @@ struct WordReader {
     }
 
     /// Takes a duration in this range, as the settings write them.
-    mutating func takeDuration(
+    package mutating func takeDuration(
         in range: ClosedRange<Duration>
     ) throws(SettingsProblem) -> Duration {
         let before = self
@@ -109,7 +114,7 @@ struct WordReader {
     }
 
     /// Takes the pairs `name=value` that come next.
-    mutating func takePairs(
+    package mutating func takePairs(
         names: [String]
     ) throws(SettingsProblem) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
@@ -124,12 +129,12 @@ struct WordReader {
     }
 
     /// Says what is left over, if anything is.
-    func expectEnd() throws(SettingsProblem) {
+    package func expectEnd() throws(SettingsProblem) {
         if let next { throw problem("\(quoted(next)) is one word too many") }
     }
 
     /// That a word is none of these.
-    func unknown(_ word: String, _ what: String, among words: [String]) -> SettingsProblem {
+    package func unknown(_ word: String, _ what: String, among words: [String]) -> SettingsProblem {
         let nearest = Spelling.nearest(to: word, among: words)
         let question = nearest.map { ": did you mean '\($0)'?" } ?? ""
         let shown = words.prefix(30).joined(separator: ", ") + (words.count > 30 ? ", …" : "")

@@ -1,0 +1,43 @@
+import SimulatedHardware
+import Turnstile
+
+extension Equipment {
+    /// Whether this line is wired.
+    func has(_ line: Line) -> Bool {
+        switch line {
+        case .input(let input): inputs[input]
+        case .output(let output): outputs[output]
+        }
+    }
+}
+
+extension World.Event {
+    /// The line that has to be wired for this to be possible; nil where none has to.
+    var line: Line? {
+        switch self {
+        case .coinInserted(_, let acceptor), .coinFished(_, let acceptor),
+            .acceptorStruck(let acceptor):
+            .input(acceptor.line)
+        case .contactMoved(let input, _), .contactPressed(let input, _), .edgeMissed(let input):
+            .input(input)
+        case .outputDriven(let output, _): .output(output)
+        case .defectAppeared(let defect), .defectRepaired(let defect): defect.line
+        case .timePassed, .armPushed, .armForced, .tailgated, .armLetGo, .stoodStill, .steppedBack,
+            .armRaised, .sensorsDisturbed, .everythingRepaired, .queueOverflowed:
+            nil
+        }
+    }
+}
+
+extension Defect {
+    /// The line that breaks, or that shows what does.
+    fileprivate var line: Line? {
+        switch self {
+        case .brokenWire(let input), .stuckActive(let input), .unreadable(let input): .input(input)
+        case .undrivable(let output), .stuckOutput(let output): .output(output)
+        case .jammedBolt(let direction): .output(direction.lock)
+        case .jammedAcceptor(let acceptor): .input(acceptor.line)
+        case .bentArm: nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Console
+import GateClient
+import Moves
+import Scenario
+import Settings
+import StateMachines
+import System
+import Turnstile
+
+struct SimulateCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Do something to a simulated gate, or play a scenario on it.",
+        discussion: """
+            For a service that was started with --simulate. What is done is said in the words of \
+            scenarios:
+
+            \(Move.help)
+
+            Examples:
+              turnstilectl simulate --user coin 50
+              turnstilectl simulate --user push entry
+              turnstilectl simulate play --user config/scenarios/one-person.scenario
+            """,
+        subcommands: [MoveGate.self, Play.self],
+        defaultSubcommand: MoveGate.self)
+}
+
+extension Move {
+    /// All moves, a line each.
+    fileprivate static var help: String {
+        allCases.map { "  \($0.usage)\n    \($0.summary)" }.joined(separator: "\n")
+    }
+}
+
+struct MoveGate: GateCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Do something to a simulated gate.",
+        discussion: "Example: turnstilectl simulate --user fire open")
+
+    @Argument(
+        help: "What is done, as: coin 50.", completion: .list(Move.allCases.map(\.rawValue)))
+    var words: [String]
+    @OptionGroup var gate: GateOptions
+
+    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+        try gate.connect().simulate(words.joined(separator: " "))
+        paper.printDone(json: gate.json)
+        return .done
+    }
+}
+
+extension Paper {
+    /// Says that it is done.
+    fileprivate func printDone(json: Bool) {
+        if json { printJSON([("result", .string("done"))]) } else { print("done") }
+    }
+}
+
+struct Play: GateCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play a scenario on a simulated gate.",
+        discussion: """
+            Each line is printed when it is its turn, with the seconds since the beginning. The \
+            first that is not as expected ends it with 1.
+
+            Example: turnstilectl simulate play --user config/scenarios/one-person.scenario
+            """)
+
+    @Argument(help: "The file of the scenario.", completion: .file()) var file: String
+    @OptionGroup var gate: GateOptions
+
+    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+        let scenario: Scenario
+        do throws(SettingsErrors) {
+            scenario = try Scenario(path: file)
+        } catch {
+            complain("\(error)")
+            return .badScenario
+        }
+        let connection = try gate.connect()
+        warn(of: scenario, on: try connection.state())
+        let stage = try GateStage(on: connection)
+        let beginning = stage.now
+        do {
+            try Player.play(scenario, on: stage) { step in
+                tell(step, after: stage.now - beginning, paper)
+            }
+        } catch let error as GateError {
+            throw error
+        } catch {
+            if gate.json { paper.printJSON([("result", .string("failed"))]) }
+            complain("\(error)")
+            return .refused
+        }
+        paper.printDone(json: gate.json)
+        return .done
+    }
+
+    /// Says so where the gate has other settings than those that the scenario is meant for.
+    private func warn(of scenario: Scenario, on state: GateState) {
+        guard let path = scenario.settingsPath, let text = try? Settings.read(path: path),
+            state.settingsDigest != SHA256.digest(of: text)
+        else { return }
+        complain("warning: it is meant for \(path), and the gate has other settings in force")
+    }
+
+    private func tell(_ step: Scenario.Step, after time: Duration, _ paper: Paper) {
+        if gate.json {
+            return paper.printJSON([
+                ("time_usec", .int64(time.wholeMicroseconds)), ("line", .int64(Int64(step.line))),
+                ("text", .string(step.text)),
+            ])
+        }
+        let tenths = time.wholeMicroseconds / 100_000
+        let seconds = "\(tenths / 10).\(tenths % 10)"
+        let padding = String(repeating: " ", count: max(0, 7 - seconds.count))
+        paper.print("\(padding)\(seconds)  \(step.text)")
+    }
+}

@@ -1,0 +1,76 @@
+import GateClient
+import Scenario
+import StateMachines
+import System
+import Turnstile
+
+/// A simulated gate on the bus, as a scenario is played on it.
+final class GateStage: Stage {
+    /// How long the gate is asked again that has too much to do.
+    private static let patience = Duration.seconds(5)
+    /// After which time it is.
+    private static let pause = Duration.milliseconds(100)
+
+    private let connection: GateConnection
+    private var records: [Record] = []
+
+    /// The gate at the other end, which tells what it records from now on.
+    init(on connection: GateConnection) throws(GateError) {
+        self.connection = connection
+        try connection.listen()
+        // Is there one?
+        _ = try connection.state()
+    }
+
+    var now: Instant { MonotonicTimer.now }
+
+    func perform(_ move: WrittenMove) throws {
+        try patiently { () throws(GateError) in try connection.simulate(move.words) }
+    }
+
+    func ask(for request: Request) throws -> Answer.Result {
+        let call = GateCall(request, at: now)
+        return try patiently { () throws(GateError) in try connection.ask(call) }.result
+    }
+
+    func report() throws -> StatusReport { try connection.state().report }
+
+    func takeRecords() throws -> [Record] {
+        try hear()
+        defer { records = [] }
+        return records
+    }
+
+    func wait(until end: Instant) throws { connection.wait(until: end) }
+
+    private func hear() throws(GateError) {
+        while let event = try connection.next() {
+            switch event {
+            case .recorded(let told): if let record = told.record { records.append(record) }
+            case .ownerChanged(isThere: false): throw .lost
+            case .recordsLost(let count): throw .unreadable("\(count) records were not told")
+            case .changed, .ownerChanged(isThere: true): continue
+            }
+        }
+    }
+
+    /// Asks again for as long as the gate has too much to do.
+    private func patiently<Result>(
+        _ ask: () throws(GateError) -> Result
+    ) throws(GateError) -> Result {
+        let end = now + Self.patience
+        while true {
+            do throws(GateError) {
+                return try ask()
+            } catch {
+                guard case .busy = error, now < end else { throw error }
+            }
+            // What is told meanwhile ends no wait.
+            let next = now + Self.pause
+            while now < next {
+                try hear()
+                connection.wait(until: next)
+            }
+        }
+    }
+}

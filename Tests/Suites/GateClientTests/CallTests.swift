@@ -1,0 +1,36 @@
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Bus
+@testable import GateClient
+
+/// What the client calls is what the service takes.
+@Suite struct CallTests {
+    private static let now = Instant(nanoseconds: 7_000_000_000)
+    private static let requests: [Request] = [
+        .grant(.entry), .withdraw(.exit), .setMode(.entry, .free, until: nil),
+        .setMode(.exit, nil, until: now + .seconds(60)), .setEnforcement(.weak, until: nil),
+        .setEnforcement(nil, until: now + .seconds(3_600)), .confirmRepair, .acknowledgeAlarms,
+        .resetEmergency, .beginService, .endService, .selfTest, .test(.alarm),
+        .collectCoins(counted: nil), .collectCoins(counted: 1_250), .adopt(.blank),
+    ]
+
+    @Test(arguments: requests) func `a request arrives as it was meant`(request: Request) throws {
+        let call = GateCall(request, at: Self.now)
+        let method = try #require(GateMethod.all.first { $0.name == call.member })
+        #expect(try method.matter(call.arguments, at: Self.now) == .request(request))
+        #expect(call.kind == request.kind)
+    }
+
+    @Test func `every request can be called`() {
+        #expect(Set(Self.requests.map(\.kind)) == Set(Request.Kind.allCases))
+    }
+
+    @Test func `the gate has the same names for both`() {
+        #expect(GateNames.service == GateInterface.service)
+        #expect(GateNames.path == GateInterface.path)
+        #expect(GateNames.interface == GateInterface.name)
+    }
+}
