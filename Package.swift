@@ -59,13 +59,15 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
-        // Floor 1: the domain.
+        // Floor 1: the domain, and drawings as pictures.
         library("Turnstile", ["StateMachines"]),
+        library("Drawing", ["StateMachines"]),
 
         // Floor 2: what the domain is wired to.
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
         library("Measuring", ["Turnstile", "StateMachines"]),
+        library("GateCharts", ["Turnstile", "StateMachines"]),
 
         // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
         // what is retained besides.
@@ -109,7 +111,8 @@ let package = Package(
             name: "turnstilectl",
             dependencies: [
                 "Doctor", "GateClient", "Console", "GPIOHardware", "Settings", "Measuring",
-                "Moves", "Scenario", "System", "Hardware", "Turnstile", "StateMachines",
+                "GateCharts", "Drawing", "Moves", "Scenario", "System", "Hardware", "Turnstile",
+                "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -137,6 +140,8 @@ let package = Package(
                 "TestSupport", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
+        tests("DrawingTests", ["Drawing", "Seeds", "StateMachines"]),
+        tests("GateChartsTests", ["GateCharts", "Drawing", "Turnstile", "StateMachines"]),
         tests("ConsoleTests", ["Console"]),
         tests("LiveViewTests", ["Console", "LiveView", "SimulatedHardware", "Turnstile"]),
         tests("GateClientTests", ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
@@ -199,7 +204,7 @@ let package = Package(
             path: "Tests/Tools/portable-story", swiftSettings: strict),
         tests(
             "TurnstileTests",
-            ["SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"]),
+            ["GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(

@@ -36,6 +36,8 @@ public final class GateSnapshot: Sendable {
     public let report: StatusReport
     /// What the lines carry that are wired.
     public let levels: [(line: Line, isOn: Bool)]
+    /// The states of its regions, by their names.
+    public let states: [(region: String, state: String)]
     /// What it has counted.
     public let registers: Registers
     /// SHA-256 of the settings in force.
@@ -44,10 +46,11 @@ public final class GateSnapshot: Sendable {
     /// This.
     public init(
         report: StatusReport, levels: [(line: Line, isOn: Bool)],
-        registers: Registers, settingsDigest: String
+        states: [(region: String, state: String)], registers: Registers, settingsDigest: String
     ) {
         self.report = report
         self.levels = levels
+        self.states = states
         self.registers = registers
         self.settingsDigest = settingsDigest
     }
@@ -84,8 +87,9 @@ public struct GateProperty: Sendable {
     }
 
     private static let ofService = [
-        GateProperty("Levels", "a{sb}"), GateProperty("Registers", "a{sx}"),
-        GateProperty("Collected", "a{sx}"), GateProperty("SettingsDigest", "s"),
+        GateProperty("Levels", "a{sb}"), GateProperty("States", "a{ss}"),
+        GateProperty("Registers", "a{sx}"), GateProperty("Collected", "a{sx}"),
+        GateProperty("SettingsDigest", "s"),
         GateProperty("Gate", "s", .never), GateProperty("Version", "s", .never),
         GateProperty("VocabularyVersion", "u", .never), GateProperty("SettingsPath", "s", .never),
         GateProperty("Debounce", "a{st}", .never), GateProperty("KernelDebounces", "b", .never),
@@ -136,6 +140,7 @@ extension GateSnapshot {
                 "Levels",
                 .dictionary(of: "b", levels.map { ($0.line.description, .boolean($0.isOn)) })
             ),
+            ("States", .dictionary(of: "s", states.map { ($0.region, .string($0.state)) })),
             ("Registers", Self.numbers(registers.sinceInit)),
             ("Collected", Self.numbers(registers.sinceCollection)),
             ("SettingsDigest", .string(settingsDigest)),

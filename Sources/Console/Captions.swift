@@ -24,6 +24,51 @@ extension Status.State {
     }
 }
 
+extension Output {
+    /// What it means that the output is on, or off: a lock that is energised may be locked or
+    /// open. It is nil where there is nothing to say but that current flows.
+    public func meaning(isOn: Bool) -> String? {
+        switch self {
+        case .lockEntry, .lockExit: isOn ? "open" : "locked"
+        case .dropArm: isOn ? "dropped" : "up"
+        case .alarm, .buzzer: isOn ? "sounds" : "silent"
+        case .lampGo, .lampStop: isOn ? "lit" : "dark"
+        case .coinEnable: isOn ? "takes coins" : "refuses coins"
+        case .ready: isOn ? "serves people" : "out of service"
+        case .coinReject, .countPulse, .coinMeter, .lockEntryHold, .lockExitHold: nil
+        }
+    }
+
+    /// Whether it lets people through: what it carries is told at all times.
+    public var isWay: Bool {
+        switch self {
+        case .lockEntry, .lockExit, .dropArm: true
+        case .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready, .countPulse,
+            .coinMeter, .lockEntryHold, .lockExitHold:
+            false
+        }
+    }
+}
+
+extension Input {
+    /// What it means that the input is active, or not; nil where its name says so.
+    public func meaning(isActive: Bool) -> String? {
+        switch self {
+        case .fire: isActive ? "open" : "closed"
+        case .lockFeedback, .lockFeedbackExit: isActive ? "open" : "locked"
+        case .home: isActive ? "at rest" : "turned"
+        case .beamA, .beamB: isActive ? "interrupted" : "free"
+        case .vaultDoor, .cabinetTamper: isActive ? "open" : "closed"
+        case .vaultPresent: isActive ? "in its place" : "missing"
+        case .serviceKey, .emergencyResetKey: isActive ? "turned" : "at rest"
+        case .stop: isActive ? "closed both ways" : "at rest"
+        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .releaseEntry,
+            .releaseExit, .externalFault, .powerLow, .vaultFull:
+            nil
+        }
+    }
+}
+
 extension Fault {
     /// The fault in words, with its code and its line.
     public var caption: String {

@@ -128,6 +128,15 @@ public final class Controller {
     /// Whether `output` is energised.
     public func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
 
+    /// Whether `output` is on, by the last that its lines have taken: a lock of two coils is
+    /// energised while either of them is.
+    public func isOn(_ output: Output) -> Bool {
+        let actuator = actuators[output.index]
+        let hold = locks.first { $0.pull === actuator }?.hold
+        let isEnergised = actuator.isEnergised || hold?.isEnergised ?? false
+        return isEnergised == actuator.level(toBeOn: true)
+    }
+
     /// The outputs that are energised.
     public var energised: OutputSet {
         var set = OutputSet()
@@ -183,10 +192,7 @@ public final class Controller {
 
     /// All that the gate is doing, and why; what the outputs carry, by what their lines have taken.
     public func report() -> StatusReport {
-        machine.value.report(onsets) { [actuators] output in
-            let actuator = actuators[output.index]
-            return actuator.isEnergised == actuator.level(toBeOn: true)
-        }
+        machine.value.report(onsets) { [self] in isOn($0) }
     }
 
     /// Asks the gate for something, and answers with what became of it: now, since the machine

@@ -8,6 +8,8 @@ public struct GateState: Hashable, Sendable {
     public let report: StatusReport
     /// The lines that are wired, and which of them are active or on, in the gate's order.
     public let levels: [Level]
+    /// The states of its regions, by the regions' names; none where the service does not tell.
+    public let states: [String: String]
     /// What was counted since the gate was new, and since the coins were collected.
     public let registers: [Count]
     /// How often each line has changed since the service was started, without those that never
@@ -57,6 +59,7 @@ public struct GateState: Hashable, Sendable {
         let reader = PropertyReader(properties)
         report = try reader.report()
         levels = try reader.pairs("Levels").map { Level(line: $0.key, isActive: $0.value == true) }
+        states = try reader.texts("States")
         let collected = try Dictionary(reader.pairs("Collected")) { $1 }
         registers = try reader.pairs("Registers").compactMap { name, value in
             value.integer.map {
@@ -120,6 +123,13 @@ private struct PropertyReader {
 
     /// Whether a property says so that an older service has not.
     func isSo(_ name: String) -> Bool { values[name]?.boolean == true }
+
+    /// The texts by their names; none where it has no such property.
+    func texts(_ name: String) throws(GateError) -> [String: String] {
+        guard values[name] != nil else { return [:] }
+        let texts = try pairs(name).compactMap { pair in pair.value.text.map { (pair.key, $0) } }
+        return Dictionary(texts) { $1 }
+    }
 
     /// The report, of one property for each of its fields. One that may be left out is empty where
     /// there is nothing to tell.

@@ -49,7 +49,10 @@ struct Screen: Hashable, Sendable {
             lamp(input.name, lit: model.levels[input] ? input.litStyle : nil)
         }
         let outputs = Output.allCases.filter { equipment.outputs[$0] }.map { output in
-            lamp(output.name, lit: model.energised[output] ? output.litStyle : nil)
+            // A lock that opens without power is energised while it is locked.
+            let meaning = output.isWay ? output.meaning(isOn: model.on[output]) : nil
+            let name = output.name + (meaning.map { " \($0)" } ?? "")
+            return lamp(name, lit: model.energised[output] ? output.litStyle : nil)
         }
         let most = max(4, inputs.count, outputs.count)
         let tables = (4...most).lazy.map { rows in

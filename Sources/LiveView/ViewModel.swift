@@ -12,19 +12,22 @@ public struct ViewModel: Hashable, Sendable {
     public var levels: InputLevels
     /// Which outputs are energised.
     public var energised: OutputSet
+    /// Which outputs are on: do what they are for.
+    public var on: OutputSet
     /// What the log said last, oldest first; as many are shown as there is room for.
     public var entries: [Entry]
 
     /// One moment of a gate.
     public init(
         gate: String, status: Status, regime: Regime, levels: InputLevels, energised: OutputSet,
-        entries: [Entry]
+        on: OutputSet, entries: [Entry]
     ) {
         self.gate = gate
         self.status = status
         self.regime = regime
         self.levels = levels
         self.energised = energised
+        self.on = on
         self.entries = entries
     }
 

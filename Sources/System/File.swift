@@ -19,9 +19,10 @@ public final class File {
 
     /// Opens the file at `path`. It is the service's own: a link to another is not followed, and
     /// whatever else has the name holds up nobody. A file of the system's may be a link:
-    /// `followsLinks`.
+    /// `followsLinks`. One that is made is for its owner alone, unless `permissions` say more.
     public init(
-        path: String, for purpose: Purpose, followsLinks: Bool = false
+        path: String, for purpose: Purpose, followsLinks: Bool = false,
+        permissions: UInt32 = 0o600
     ) throws(SystemError) {
         let flags =
             switch purpose {
@@ -32,7 +33,7 @@ public final class File {
         // Sound: the call reads a text that ends in a zero, and keeps no pointer.
         descriptor = unsafe open(
             path, flags | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW) | O_NONBLOCK | O_NOCTTY,
-            0o600)
+            permissions)
         guard descriptor >= 0 else {
             throw SystemError(call: "open", subject: path, errno: errno)
         }

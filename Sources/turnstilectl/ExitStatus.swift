@@ -10,6 +10,7 @@ enum ExitStatus: Int32, CaseIterable {
     case badScenario = 65
     case unavailable = 69
     case unreadable = 70
+    case cannotWrite = 73
     case tryAgain = 75
     case notAllowed = 77
     case settingsRefused = 78
@@ -25,6 +26,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .badScenario: "a scenario has mistakes, or cannot be read"
         case .unavailable: "no bus, no gate on it, or the gate cannot be asked now"
         case .unreadable: "the gate says what this program cannot read"
+        case .cannotWrite: "the file cannot be written"
         case .tryAgain: "too much was asked at once, or no answer came in time"
         case .notAllowed: "you may not ask this"
         case .settingsRefused: "the settings have mistakes; those in force stay"

@@ -180,8 +180,12 @@ extension BusLink {
         for output in Output.allCases where report.equipment.outputs[output] {
             levels.append((.output(output), controller.isEnergised(output)))
         }
+        let gate = controller.turnstile.gate
+        let states = Gate.Region.allCases.compactMap { region in
+            gate.stateName(of: region).map { (region: region.name, state: $0) }
+        }
         return GateSnapshot(
-            report: report, levels: levels, registers: controller.registers,
+            report: report, levels: levels, states: states, registers: controller.registers,
             settingsDigest: settingsDigest())
     }
 }

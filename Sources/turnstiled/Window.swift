@@ -98,7 +98,8 @@ final class Window: Journal {
         return ViewModel(
             gate: gate, status: turnstile.status, regime: turnstile.gate.regime,
             levels: controller.inputs,
-            energised: OutputSet(Output.allCases.filter { controller.isEnergised($0) }),
+            energised: controller.energised,
+            on: OutputSet(Output.allCases.filter { controller.isOn($0) }),
             entries: entries)
     }
 }

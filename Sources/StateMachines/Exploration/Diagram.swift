@@ -3,17 +3,21 @@
 /// Because it is generated, a diagram in the documents can be compared with the code by a test.
 public struct Diagram: Equatable, Sendable {
     /// A state, and the one round it if there is one.
-    struct Node: Hashable, Sendable {
-        let name: String
-        let outer: String?
+    public struct Node: Hashable, Sendable {
+        /// What it is called.
+        public let name: String
+        /// What the state round it is called.
+        public let outer: String?
     }
 
     /// One arrow.
-    struct Arrow: Hashable, Sendable {
-        let from: Int
-        let to: Int
-        let event: String
-        let commands: [String]
+    public struct Arrow: Hashable, Sendable {
+        /// The places of the states that it leaves and leads to, among ``Diagram/nodes``.
+        public let from: Int, to: Int
+        /// What the event is called.
+        public let event: String
+        /// What the commands are called.
+        public let commands: [String]
 
         /// `event`, or `event / command, command`.
         var label: String {
@@ -28,9 +32,14 @@ public struct Diagram: Equatable, Sendable {
     }
 
     /// The states, the one to start with first.
-    let nodes: [Node]
+    public let nodes: [Node]
     /// The arrows, by the state that they leave.
-    let arrows: [Arrow]
+    public let arrows: [Arrow]
+    /// The name of the state that is marked as the one that the machine is in; none unless stated.
+    public var present: String?
+
+    /// The places of the states that are marked.
+    var marked: [Int] { nodes.indices.filter { nodes[$0].name == present } }
 
     /// The states with the frames round them, in the order in which they were found.
     var frames: [Frame] {

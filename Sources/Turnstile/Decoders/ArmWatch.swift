@@ -40,6 +40,18 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
     /// When contact and sensors have disagreed for too long.
     public var deadline: Instant? { .earliest(away.deadline, stuck.deadline) }
 
+    /// The name of the state: `in_order`, `away_noticed` and `away` once it has lasted,
+    /// `stuck_noticed` and `stuck`. It is never both.
+    public var stateName: String {
+        switch (away.state, stuck.state) {
+        case (.absent, .absent): "in_order"
+        case (.noticed, _): "away_noticed"
+        case (.reported, _): "away"
+        case (.absent, .noticed): "stuck_noticed"
+        case (.absent, .reported): "stuck"
+        }
+    }
+
     /// Takes the times of a new policy, for the disagreements to come.
     mutating func adopt(_ policy: Policy) {
         away.delay = policy.homeSettle

@@ -29,6 +29,9 @@ public struct BeamWatch: StateMachine, Hashable, Sendable {
     /// When something has stood in a beam for too long.
     public var deadline: Instant? { blockage.deadline }
 
+    /// The name of the state: `in_order`, `noticed`, `reported`.
+    public var stateName: String { blockage.state.name }
+
     /// Takes the times of a new policy, for the next time that a beam is broken.
     mutating func adopt(_ policy: Policy) { blockage.delay = policy.beamBlocked }
 

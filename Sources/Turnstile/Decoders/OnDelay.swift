@@ -1,13 +1,13 @@
-import StateMachines
+public import StateMachines
 
 /// Something that counts once it has lasted for a while, and is over at once.
 ///
 /// What the sensors of a gate tell of is seldom all true at the same moment. A ``Debouncer`` waits
 /// on both sides; this waits before it reports, and what was reported is taken back with
 /// the first sign that it is over.
-struct OnDelay: StateMachine, Hashable, Sendable {
+public struct OnDelay: StateMachine, Hashable, Sendable {
     /// What may happen to the signal.
-    enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// It shows.
         case appeared(at: Instant)
         /// It does not show.
@@ -19,7 +19,7 @@ struct OnDelay: StateMachine, Hashable, Sendable {
     }
 
     /// What is said of it.
-    enum Command: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
         /// It has lasted.
         case report
         /// What was reported is over.
@@ -27,7 +27,7 @@ struct OnDelay: StateMachine, Hashable, Sendable {
     }
 
     /// How far it is.
-    enum State: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
         /// It does not show. It appears.
         case absent
         /// It shows, and counts from then on. It lasts, or vanishes.
@@ -37,15 +37,15 @@ struct OnDelay: StateMachine, Hashable, Sendable {
     }
 
     /// How far it is.
-    private(set) var state = State.absent
+    public private(set) var state = State.absent
     /// How long it must last, for the next time that it appears.
     var delay: Duration
 
     /// A signal that does not show, and must last for `delay`.
-    init(delay: Duration) { self.delay = delay }
+    public init(delay: Duration) { self.delay = delay }
 
     /// When it will have lasted.
-    var deadline: Instant? {
+    public var deadline: Instant? {
         switch state {
         case .absent, .reported: nil
         case .noticed(let until): until
@@ -53,7 +53,7 @@ struct OnDelay: StateMachine, Hashable, Sendable {
     }
 
     /// Decides every pair of state and event.
-    mutating func handle(_ event: Event) -> Outcome<Command> {
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch (state, event) {
         case (.absent, .appeared(let time)):
             state = .noticed(until: time + delay)

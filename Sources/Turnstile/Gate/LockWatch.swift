@@ -34,6 +34,9 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
     /// When the lock has taken too long.
     public var deadline: Instant? { disagreement.deadline }
 
+    /// The name of the state: `in_order`, `noticed`, `reported`.
+    public var stateName: String { disagreement.state.name }
+
     /// Takes the times of a new policy, for the commands to come.
     mutating func adopt(_ policy: Policy) { disagreement.delay = policy.lockResponse }
 

@@ -54,7 +54,7 @@ struct StatusPage {
         }
         rows.append(("faults", list(report.faults.map { $0.value.caption }, .red)))
         rows.append(("alarms", list(report.alarms.map { $0.value.caption }, .yellow)))
-        rows.append(("active", list(state.levels.filter(\.isActive).map(\.line), .plain)))
+        rows += lines("inputs", inputs) + lines("outputs", outputs)
         if let due = report.due.first(where: { $0.time > now }) {
             let words = due.reason.rawValue.map { $0 == "_" ? " " : $0 }
             rows.append(("next", [Span("\(String(words)) in \((due.time - now).rounded)")]))
@@ -102,6 +102,39 @@ struct StatusPage {
             spans.append(Span(", \(name(next)) to come"))
         }
         return spans
+    }
+
+    /// The inputs that are active, each with what that means.
+    private var inputs: [[String]] {
+        state.levels.filter(\.isActive).compactMap { level in
+            Input.allCases.first { $0.name == level.line }.map { input in
+                [level.line, "active", input.meaning(isActive: true).map { "(\($0))" } ?? ""]
+            }
+        }
+    }
+
+    /// The outputs that are energised, and those that let people through: a lock that opens without
+    /// power is energised while it is locked.
+    private var outputs: [[String]] {
+        state.levels.compactMap { level in
+            guard let output = Output.allCases.first(where: { $0.name == level.line }),
+                level.isActive || output.isWay
+            else { return nil }
+            let told = report.outputs.first { $0.output == output }
+            let meaning = told.flatMap { output.meaning(isOn: $0.isOn) }
+            return [
+                level.line, level.isActive ? "energised" : "de-energised",
+                meaning.map { "(\($0))" } ?? "",
+            ]
+        }
+    }
+
+    /// A row for each line, in columns; the first has the name.
+    private func lines(_ name: String, _ cells: [[String]]) -> [(String, [Span])] {
+        guard !cells.isEmpty else { return [(name, list([], .plain))] }
+        var table = Table(columns: [.left, .left, .left])
+        table.rows = cells.map { $0.map { [Span($0)] } }
+        return table.lines.enumerated().map { ($0 == 0 ? name : "", $1) }
     }
 
     private func list(_ names: [String], _ style: Style) -> [Span] {

@@ -93,33 +93,29 @@ struct Figures {
     /// drawn. The loop goes before the service, so that it waits for nobody.
     @Test("the worst of 100,000 edges, beside a C loop", arguments: Debian.selected)
     func worst(on debian: Debian) async throws {
-        for condition in [Condition.bus, .load] { try await worst(on: debian, condition) }
-    }
-
-    private nonisolated(nonsending) func worst(
-        on debian: Debian, _ condition: Condition
-    ) async throws {
-        try await Board.withService(debian) { board in
-            try await board.changeSettings(["fire_reset: manual": "fire_reset: auto"])
-            try await board.check("systemctl reload turnstiled")
-            try await start("edge-loop", on: board)
-            try await board.check(
-                """
-                for thread in $(pgrep edge-loop) $(pgrep '^irq/.*-edge'); do
-                    chrt --fifo --pid 55 $thread
-                done
-                """)
-            try await begin(condition, on: board)
-            var (ours, theirs): ([Double], [Double]) = ([], [])
-            for _ in 0..<Self.rounds {
-                let times = try await answers(of: Self.emergency, and: Self.loop, on: board)
-                ours += times.one
-                theirs += times.other
+        for condition in [Condition.bus, .load] {
+            try await Board.withService(debian) { board in
+                try await board.changeSettings(["fire_reset: manual": "fire_reset: auto"])
+                try await board.check("systemctl reload turnstiled")
+                try await start("edge-loop", on: board)
+                try await board.check(
+                    """
+                    for thread in $(pgrep edge-loop) $(pgrep '^irq/.*-edge'); do
+                        chrt --fifo --pid 55 $thread
+                    done
+                    """)
+                try await begin(condition, on: board)
+                var (ours, theirs): ([Double], [Double]) = ([], [])
+                for _ in 0..<Self.rounds {
+                    let times = try await answers(of: Self.emergency, and: Self.loop, on: board)
+                    ours += times.one
+                    theirs += times.other
+                }
+                let ratio = tell(
+                    Times(ours), of: Self.emergency, Times(theirs),
+                    "\(debian) \(ours.count) edges, \(condition)")
+                #expect(ratio.worst <= 1.5)
             }
-            let ratio = tell(
-                Times(ours), of: Self.emergency, Times(theirs),
-                "\(debian) \(ours.count) edges, \(condition)")
-            #expect(ratio.worst <= 1.5)
         }
     }
 

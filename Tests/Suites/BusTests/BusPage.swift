@@ -100,12 +100,13 @@ struct BusPage {
         Fields are as in [the vocabulary](vocabulary.md#status_report). What is left out there is
         empty here. All times are nanoseconds of monotonic time; `Now` is that time at the moment
         of the call. `Levels` are the lines that are wired: whether an input is active, and an
-        output energised. `Edges` are how often each has changed since the start of the service,
-        without those that never have. `Debounce` is how many microseconds a level of an input
-        must last to count; with `KernelDebounces` nobody hears of one that does not, neither
-        `Edges` nor who follows. `SettingsDigest` is what `sha256sum` shows of the settings in
-        force. The gate is looked at 20 times in a second at most; whoever asks is told what is so
-        after all that came before.
+        output energised. `States` has the state of each region of the gate that
+        [is drawn](gate.md), with `_` for the blanks there. `Edges` are how often each line has
+        changed since the start of the service, without those that never have. `Debounce` is how
+        many microseconds a level of an input must last to count; with `KernelDebounces` nobody
+        hears of one that does not, neither `Edges` nor who follows. `SettingsDigest` is what
+        `sha256sum` shows of the settings in force. The gate is looked at 20 times in a second at
+        most; whoever asks is told what is so after all that came before.
         """
 
     private static let aboutSignals = """

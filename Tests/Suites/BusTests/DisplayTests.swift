@@ -33,8 +33,9 @@ import Turnstile
         #expect(names.contains("ServiceRequester") && names.contains("Refusal"))
         #expect(
             Set(names).isSuperset(of: [
-                "Levels", "Registers", "Collected", "Gate", "Version", "VocabularyVersion",
-                "SettingsPath", "SettingsDigest", "Now", "Edges", "Debounce", "KernelDebounces",
+                "Levels", "States", "Registers", "Collected", "Gate", "Version",
+                "VocabularyVersion", "SettingsPath", "SettingsDigest", "Now", "Edges", "Debounce",
+                "KernelDebounces",
             ]))
     }
 
@@ -49,6 +50,7 @@ import Turnstile
         #expect(values["Levels"]?.pairs?.map(\.key) == ["fire", "lock_entry"])
         #expect(values["Gate"] == .string("north"))
         #expect(values["SettingsDigest"] == .string("ab"))
+        #expect(values["States"] == .dictionary(of: "s", [("lane", .string("locked"))]))
         #expect(values["ServiceRequester"] == .dictionary([]))
         #expect(values["VocabularyVersion"] == .uint32(2))
         #expect(values["Now"] == .uint64(1_000_000_000))

@@ -73,8 +73,7 @@ extension GateSnapshot {
         report.credit = credit
         return GateSnapshot(
             report: report, levels: [(.input(.fire), false), (.output(.lockEntry), true)],
-            registers: Registers(),
-            settingsDigest: "ab")
+            states: [("lane", "locked")], registers: Registers(), settingsDigest: "ab")
     }
 }
 

@@ -127,7 +127,17 @@ final class FakeGate {
                     of: "b",
                     [
                         ("coin_pulse", .boolean(false)), ("rotor_a", .boolean(true)),
-                        ("lock_entry", .boolean(true)), ("lamp_go", .boolean(true)),
+                        ("lock_entry", .boolean(true)), ("lock_exit", .boolean(false)),
+                        ("lamp_go", .boolean(true)),
+                    ])
+            ),
+            (
+                "States",
+                .dictionary(
+                    of: "s",
+                    [
+                        ("lane", .string(report.entry.isReleased ? "released" : "locked")),
+                        ("emergency", .string("none")), ("service", .string("off")),
                     ])
             ),
             ("Registers", counts([("starts", 12), ("value_in", 48_150), ("fault_F6", 1)])),
@@ -217,6 +227,11 @@ extension StatusReport {
         ]
         report.equipment = Equipment(
             inputs: [.coinPulse, .rotorA], outputs: [.lockEntry, .lockExit, .lampGo])
+        report.outputs = [
+            OutputReport(output: .lockEntry, isOn: true, fault: nil),
+            OutputReport(output: .lockExit, isOn: true, fault: nil),
+            OutputReport(output: .lampGo, isOn: true, fault: nil),
+        ]
         report.due = [Due(time: asked + .seconds(6), reason: .alarmEnds)]
         return report
     }()

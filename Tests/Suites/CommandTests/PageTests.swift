@@ -32,6 +32,44 @@ import Testing
         #expect(Duration.seconds(seconds).rounded == words)
     }
 
+    /// A lock that opens without power is energised while it is locked.
+    @Test func `an output says what it means, and locks do at all times`() throws {
+        let lines = try page { report in
+            report.outputs = [
+                .init(output: .lockEntry, isOn: false, fault: nil),
+                .init(output: .lockExit, isOn: true, fault: nil),
+                .init(output: .lampGo, isOn: true, fault: nil),
+            ]
+        }
+        let first = try #require(lines.firstIndex { $0.hasPrefix("outputs") })
+        #expect(
+            lines[first..<first + 3] == [
+                "outputs      lock_entry  energised     (locked)",
+                "             lock_exit   de-energised  (open)",
+                "             lamp_go     energised     (lit)",
+            ])
+        #expect(lines[first - 1] == "inputs       rotor_a  active")
+    }
+
+    @Test func `an input says what it means where its name does not`() throws {
+        var properties = FakeGate.properties(of: .busy).map { (key: $0.0, value: $0.1) }
+        properties.removeAll { $0.key == "Levels" }
+        let levels = [("coin_jam", true), ("fire", true), ("home", false), ("ready", false)]
+        properties.append(
+            (
+                key: "Levels",
+                value: .dictionary(of: "b", levels.map { ($0.0, .boolean($0.1)) })
+            ))
+        let page = StatusPage(state: try GateState(properties), appearance: appearance)
+        let lines = page.lines(at: .zero).map(appearance.text)
+        let first = try #require(lines.firstIndex { $0.hasPrefix("inputs") })
+        #expect(
+            lines[first..<first + 3] == [
+                "inputs       coin_jam  active", "             fire      active  (open)",
+                "outputs      none",
+            ])
+    }
+
     @Test func `a gate without money and exit does not tell of them`() throws {
         let lines = try page { report in
             (report.credit, report.price, report.coinRefusal) = (0, 0, nil)
@@ -114,7 +152,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["status"], ["watch"], ["records"], ["faults"], ["registers"], ["grant"], ["withdraw"],
+        ["status"], ["watch"], ["records"], ["faults"], ["registers"], ["diagram"], ["grant"],
+        ["withdraw"],
         ["mode"], ["enforcement"], ["emergency", "reset"], ["acknowledge"], ["repair"],
         ["service", "begin"], ["service", "end"], ["self-test"], ["lines", "drive"], ["collect"],
         ["reload"],

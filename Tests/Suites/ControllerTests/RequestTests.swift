@@ -150,6 +150,20 @@ import Testing
         #expect(gate.bank.energised == [] && report() == [true, false])
     }
 
+    /// Its first coil pulls for a moment and no longer; the second one holds it open.
+    @Test func `a lock of two coils is told as on for as long as it is held`() throws {
+        let gate = try TestGate(
+            outputs: [
+                .lockEntry: .wired(powerLoss: .failSecure),
+                .lockEntryHold: .wired(powerLoss: .failSecure),
+            ])
+        func isOn() -> Bool? { gate.controller.report().outputs.first?.isOn }
+        #expect(isOn() == false)
+        _ = gate.controller.ask(for: .grant(.entry), by: Self.anna)
+        gate.loop.advance(by: .seconds(2))
+        #expect(gate.bank.energised == [.lockEntryHold] && isOn() == true)
+    }
+
     @Test func `a mode that is asked for is retained, and ends by itself`() throws {
         let gate = try TestGate()
         let until = gate.loop.now + .seconds(60)

@@ -70,6 +70,36 @@ import Testing
         #expect(end.text.contains("on the bus as :1."))
     }
 
+    /// What `turnstilectl` prints on the test's bus.
+    private func print(_ arguments: String...) throws -> String {
+        let program = Process()
+        program.executableURL = DaemonProcess.folderOfProgram.appending(path: "turnstilectl")
+        program.arguments = arguments + ["--address", bus.address]
+        let output = Pipe()
+        program.standardOutput = output
+        try program.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        program.waitUntilExit()
+        #expect(program.terminationStatus == 0)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test func `the states of the gate are drawn as they change`() throws {
+        let (daemon, client) = try start()
+        #expect(try print("diagram", "lane").hasSuffix("class s0 present\n"))
+        let answer = try call(client, "Grant", [.string("entry")])
+        #expect(answer.body.first == .string("done"))
+        let lane = try print("diagram", "lane")
+        #expect(lane.contains("state \"released\" as s1\n") && lane.hasSuffix("class s1 present\n"))
+        let told = try print("diagram", "--json")
+        for state in ["\"lane\": \"released\"", "\"loiterer\": \"in_order\""] {
+            #expect(told.contains(state))
+        }
+        let all = try print("diagram", "--format", "svg")
+        #expect(all.split(separator: "class=\"state present\"").count == 10, "nine are marked")
+        withExtendedLifetime(daemon) {}
+    }
+
     @Test func `records are told with their numbers in the ledger`() throws {
         let (daemon, client) = try start()
         let rule = "type='signal',member='Record',sender='io.turnstiled1'"

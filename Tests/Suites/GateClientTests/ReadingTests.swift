@@ -18,6 +18,7 @@ import Turnstile
             )
         } + [
             ("Levels", .dictionary(of: "b", [("fire", .boolean(true))])),
+            ("States", .dictionary(of: "s", [("lane", .string("locked"))])),
             ("Registers", .dictionary(of: "x", [("starts", .int64(3))])),
             ("Collected", .dictionary(of: "x", [])), ("Gate", .string("north gate")),
             ("Version", .string("1.2.3")), ("SettingsPath", .string("/gate.yaml")),
@@ -30,6 +31,7 @@ import Turnstile
         let state = try GateState(Self.properties)
         #expect(state.report == .blank)
         #expect(state.levels.map(\.line) == ["fire"] && state.levels.map(\.isActive) == [true])
+        #expect(state.states == ["lane": "locked"])
         #expect(state.registers.map(\.total) == [3] && state.registers.map(\.collected) == [0])
         #expect(state.gate == "north gate" && state.version == "1.2.3")
         #expect(state.settingsPath == "/gate.yaml" && state.settingsDigest == "5f2b")
@@ -50,7 +52,16 @@ import Turnstile
         #expect(state.debounce == ["fire": .milliseconds(20)])
     }
 
-    @Test(arguments: properties.map(\.key).filter { $0 != "Later" && $0 != "Collected" })
+    @Test func `a service that is too old to tell its states is read as any other`() throws {
+        let state = try GateState(Self.properties.filter { $0.key != "States" })
+        #expect(state.states.isEmpty)
+        #expect(state.report == .blank)
+    }
+
+    @Test(
+        arguments: properties.map(\.key).filter {
+            !["Later", "Collected", "States"].contains($0)
+        })
     func `a property that is missing is named`(name: String) {
         #expect(throws: GateError.unreadable("it has no '\(name)'")) {
             try GateState(Self.properties.filter { $0.key != name })
@@ -61,6 +72,7 @@ import Turnstile
         ("Now", BusValue.string("noon"), "'Now' is of type 's'"),
         ("Gate", .int64(1), "'Gate' is of type 'x'"),
         ("Levels", .string("fire"), "'Levels' is of type 's'"),
+        ("States", .string("locked"), "'States' is of type 's'"),
         ("Entry", .double(1), "'Entry' is of type 'd'"),
         ("Credit", .string("much"), "credit: 'much' is not an amount"),
     ]) func `a property of another type is named`(name: String, value: BusValue, words: String) {

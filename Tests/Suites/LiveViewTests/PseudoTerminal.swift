@@ -103,5 +103,5 @@ extension ViewModel {
     /// A gate at which nothing happens.
     static let locked = ViewModel(
         gate: "north gate", status: Status(state: .locked, credit: 0, soundsAlarm: false),
-        regime: Regime(), levels: [], energised: [], entries: [])
+        regime: Regime(), levels: [], energised: [], on: [], entries: [])
 }

@@ -11,7 +11,7 @@ import Turnstile
             gate: "north gate",
             status: Status(state: .released(.entry), credit: 150, soundsAlarm: false),
             regime: Regime(), levels: InputLevels([.coinPulse, .fire]),
-            energised: OutputSet(.lockEntry),
+            energised: OutputSet(.lockEntry), on: OutputSet(.lockEntry),
             entries: [
                 ViewModel.Entry("coin accepted: 200", at: "12:00:01"),
                 ViewModel.Entry("released by credit", at: "12:00:01", weight: .warning),
@@ -46,7 +46,7 @@ import Turnstile
                  north gate (simulation)                                  in controlled, strong
                  ● released for one person to come in                                credit 150
                 ────────────────────────────────────────────────────────────────────────────────
-                 ● coin_pulse  ○ release_entry        ● lock_entry
+                 ● coin_pulse  ○ release_entry        ● lock_entry open
                  ○ rotor_a     ○ service_key          ○ alarm
                  ○ rotor_b     ○ emergency_reset_key  ○ coin_inhibit
                  ● fire        ○ fault_ext
@@ -72,7 +72,7 @@ import Turnstile
                  north gate (simulation)              in controlled, strong
                  * released for one person to come in            credit 150
                 ------------------------------------------------------------
-                 * coin_pulse  . release_entry        * lock_entry
+                 * coin_pulse  . release_entry        * lock_entry open
                  . rotor_a     . service_key          . alarm
                  . rotor_b     . emergency_reset_key  . coin_inhibit
                  * fire        . fault_ext
@@ -101,9 +101,9 @@ import Turnstile
                  north gate (simulation)                              in locked, out free, weak
                  ● released for one person to come in, alarm              2 waiting, credit 150
                 ────────────────────────────────────────────────────────────────────────────────
-                 ● coin_pulse     ○ service_key          ● lock_entry    ○ coin_meter
-                 ○ coin_pulse_2   ○ emergency_reset_key  ○ lock_exit     ○ lock_entry_hold
-                 ○ coin_pulse_3   ○ fault_ext            ○ drop_arm      ○ lock_exit_hold
+                 ● coin_pulse     ○ service_key          ● lock_entry open   ○ coin_meter
+                 ○ coin_pulse_2   ○ emergency_reset_key  ○ lock_exit locked  ○ lock_entry_hold
+                 ○ coin_pulse_3   ○ fault_ext            ○ drop_arm up       ○ lock_exit_hold
                  ○ coin_jam       ○ power_low            ○ alarm
                  ○ rotor_a        ○ cabinet_tamper       ○ buzzer
                  ○ rotor_b        ○ vault_door           ○ lamp_go
@@ -123,6 +123,13 @@ import Turnstile
                  m dead sensor  n dead lock  N jammed bolt  h bent arm  l lost edges  r repair
                  q quit
                 """)
+    }
+
+    /// Current flows to a lock that opens without power while it is locked.
+    @Test func `an energised lock says whether it is open`() {
+        var model = model
+        model.on = []
+        #expect(picture(model).contains("● lock_entry locked\n"))
     }
 
     @Test(arguments: [1, 2, 5, 10, 39, 59], [1, 2, 3, 8, 12, 15])

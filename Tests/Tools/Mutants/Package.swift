@@ -21,6 +21,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "mutants",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
     targets: [
         .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
@@ -29,8 +32,11 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
         library("StateMachines"),
         library("Turnstile", ["StateMachines"]),
+        library("Drawing", ["StateMachines"]),
         library("Hardware", ["Turnstile", "StateMachines"]),
         library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
+        library("Measuring", ["Turnstile", "StateMachines"]),
+        library("GateCharts", ["Turnstile", "StateMachines"]),
         library("Settings", ["Hardware", "System", "Turnstile", "StateMachines", "CYAML"]),
         library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
         library("Retention", ["System", "Turnstile", "StateMachines"]),
@@ -38,13 +44,35 @@ let package = Package(
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Console", ["System", "Turnstile", "CLinux"]),
+        library("Moves", ["SimulatedHardware", "Settings", "Turnstile"]),
+        library(
+            "Scenario", ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
+        library(
+            "Doctor",
+            [
+                "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
+                "StateMachines", "CLinux",
+            ]),
+        library("GateClient", ["System", "Turnstile", "StateMachines"]),
+        library("Bus", ["System", "Turnstile", "StateMachines"]),
         library("LiveView", ["Console", "SimulatedHardware", "Turnstile"]),
         .executableTarget(
             name: "turnstiled",
             dependencies: [
-                "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Settings",
-                "Ledger", "Retention", "System", "Hardware", "Turnstile", "StateMachines",
+                "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Moves",
+                "Settings", "Ledger", "Retention", "System", "Hardware", "Turnstile",
+                "StateMachines",
             ], swiftSettings: imports),
+        .executableTarget(
+            name: "turnstilectl",
+            dependencies: [
+                "Doctor", "GateClient", "Console", "GPIOHardware", "Settings", "Measuring",
+                "GateCharts", "Drawing", "Moves", "Scenario", "System", "Hardware", "Turnstile",
+                "StateMachines",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: imports),
+        library("PrivateBus", path: "Tests/Shared/PrivateBus"),
+        library("Documents", path: "Tests/Shared/Documents"),
         library("Seeds", ["StateMachines"], path: "Tests/Shared/Seeds"),
         library("SourceCases", path: "Tests/Shared/SourceCases"),
         .target(name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/Shared/FaultDisk"),
@@ -63,7 +91,35 @@ let package = Package(
         tests("SimulationTests", ["Simulation", "Seeds"]),
         tests(
             "TurnstileTests",
-            ["SecondOpinion", "SourceCases", "Turnstile", "StateMachines", "Seeds"]),
+            ["GateCharts", "SecondOpinion", "SourceCases", "Turnstile", "StateMachines", "Seeds"]),
+        tests("DrawingTests", ["Drawing", "Seeds", "StateMachines"]),
+        tests("GateChartsTests", ["GateCharts", "Drawing", "Turnstile", "StateMachines"]),
+        tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
+        tests(
+            "ScenarioTests",
+            [
+                "Scenario", "Moves", "Controller", "Settings", "SimulatedHardware", "System",
+                "TestSupport", "Hardware", "Turnstile", "StateMachines",
+            ]),
+        tests(
+            "DoctorTests",
+            [
+                "Doctor", "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
+                "StateMachines",
+            ]),
+        tests("GateClientTests", ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
+        tests(
+            "CommandTests",
+            [
+                "turnstilectl", "GateClient", "Console", "PrivateBus", "SimulatedHardware",
+                "Moves", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
+            ]),
+        tests(
+            "BusTests",
+            [
+                "Bus", "PrivateBus", "System", "Turnstile", "StateMachines",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         .testTarget(
             name: "LedgerTests",
@@ -71,15 +127,19 @@ let package = Package(
             path: "Tests/Suites/LedgerTests", exclude: ["Fixtures"], swiftSettings: imports),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests(
-            "SystemTests", ["System", "SourceCases", "TestSupport", "Turnstile", "StateMachines"]),
+            "SystemTests",
+            [
+                "PrivateBus", "System", "SourceCases", "TestSupport", "Turnstile", "StateMachines",
+            ]),
         tests(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         tests(
             "DaemonTests",
             [
-                "turnstiled", "GPIOHardware", "Retention", "Settings", "System", "Hardware",
-                "Turnstile", "StateMachines",
+                "turnstiled", "turnstilectl", "Controller", "Documents", "GPIOHardware",
+                "PrivateBus",
+                "Retention", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
             "ControllerTests",

@@ -1,0 +1,106 @@
+// The states of the gate's regions by name; names never change.
+
+extension Gate.Region {
+    /// The region's name: `commit_barrier`.
+    public var name: String {
+        switch self {
+        case .lane: "lane"
+        case .emergency: "emergency"
+        case .faults: "faults"
+        case .alarms: "alarms"
+        case .creditAccount: "credit_account"
+        case .commitBarrier: "commit_barrier"
+        case .beams: "beams"
+        case .arm: "arm"
+        case .entryLock: "entry_lock"
+        case .exitLock: "exit_lock"
+        case .service: "service"
+        case .timetable: "timetable"
+        case .loiterer: "loiterer"
+        case .outage: "outage"
+        case .lateCoins: "late_coins"
+        case .counters: "counters"
+        }
+    }
+}
+
+extension Gate {
+    /// The name of the state that a region is in: `awaiting_reset`. It is nil for those that are a
+    /// set, an amount or a wait, which have no few states.
+    public func stateName(of region: Region) -> String? {
+        switch region {
+        case .lane: lane.state.name
+        case .emergency: emergency.state.name
+        case .commitBarrier: commitBarrier.state.name
+        case .beams: beams.stateName
+        case .arm: arm.stateName
+        case .entryLock: locks.entry.stateName
+        case .exitLock: locks.exit.stateName
+        case .service: service.state.name
+        case .loiterer: loiterer.state.name
+        case .faults, .alarms, .creditAccount, .timetable, .outage, .lateCoins, .counters: nil
+        }
+    }
+}
+
+extension Lane.State {
+    /// The state's name. A lane is `opposed` that is released while somebody comes the other way.
+    public var name: String {
+        switch self {
+        case .locked: "locked"
+        case .released(_, until: nil): "opposed"
+        case .released: "released"
+        case .suspended: "suspended"
+        case .passing: "passing"
+        case .recovering: "recovering"
+        }
+    }
+}
+
+extension Emergency.State {
+    /// The state's name.
+    public var name: String {
+        switch self {
+        case .none: "none"
+        case .loopOpen: "loop_open"
+        case .awaitingReset: "awaiting_reset"
+        case .awaitingClearLane: "awaiting_clear_lane"
+        }
+    }
+}
+
+extension ServiceMode.State {
+    /// The state's name, which is one for all outputs that can be tested.
+    public var name: String {
+        switch self {
+        case .off: "off"
+        case .turned: "key_turned"
+        case .awaitingIdle: "awaiting_idle"
+        case .testing: "testing"
+        case .on: "on"
+        case .leaving: "leaving"
+        }
+    }
+}
+
+extension CommitBarrier.State {
+    /// The state's name.
+    public var name: String {
+        switch self {
+        case .stored: "stored"
+        case .storing: "storing"
+        case .awaited: "awaited"
+        }
+    }
+}
+
+extension OnDelay.State {
+    /// The state's name.
+    public var name: String {
+        switch self {
+        case .absent: "in_order"
+        case .noticed: "noticed"
+        case .reported: "reported"
+        }
+    }
+}

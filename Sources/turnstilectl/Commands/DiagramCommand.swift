@@ -1,0 +1,93 @@
+import ArgumentParser
+import Drawing
+import GateCharts
+import GateClient
+import StateMachines
+import System
+import Turnstile
+
+struct Draw: GateCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diagram",
+        abstract: "Draw the gate's states, and mark those that it is in.",
+        discussion: """
+            It draws one region of the gate, or all of them. Mermaid and DOT are texts for other \
+            programs; SVG is a picture for any browser.
+
+            Example: turnstilectl diagram lane --format svg -o lane.svg
+            """)
+
+    @Argument(help: "A region of the gate; without one, all.")
+    var region: RegionWord?
+    @Option(help: "How to draw it.")
+    var format = Format.mermaid
+    @Flag(help: "Ask no gate, and mark nothing.")
+    var noState = false
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Write it there.", valueName: "file"))
+    var path: String?
+    @OptionGroup var gate: GateOptions
+
+    /// In which language it is drawn.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case mermaid, dot, svg
+    }
+
+    func validate() throws {
+        if gate.json, noState { throw ValidationError("--json asks the gate, --no-state does not") }
+    }
+
+    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+        let drawing = GateDrawing(region.map { [$0.region] } ?? GateChart.regions)
+        guard !noState else { return deliver(drawing.text(in: format)) }
+        let state: GateState
+        do throws(GateError) {
+            state = try gate.connect().state()
+        } catch {
+            complain("\(error)")
+            complain("--no-state draws the states without the present one")
+            return ExitStatus(error)
+        }
+        guard !gate.json else {
+            paper.printJSON(state, only: ["States"])
+            return .done
+        }
+        let marked = drawing.marking(state)
+        marked.doubts.forEach(complain)
+        return deliver(marked.drawing.text(in: format))
+    }
+
+    private func deliver(_ text: String) -> ExitStatus {
+        guard let path else {
+            printOutput(text)
+            return .done
+        }
+        do throws(SystemError) {
+            let file = try File(
+                path: path, for: .replacing, followsLinks: true, permissions: 0o666)
+            try file.write(Array(text.utf8))
+            return .done
+        } catch {
+            complain("\(error)")
+            return .cannotWrite
+        }
+    }
+}
+
+/// A region that can be drawn, as an argument.
+struct RegionWord: ExpressibleByArgument {
+    /// The region.
+    let region: Gate.Region
+
+    /// The region of this name.
+    init?(argument: String) {
+        guard let region = GateChart.regions.first(where: { $0.name == argument }) else {
+            return nil
+        }
+        self.region = region
+    }
+
+    /// The names of all.
+    static var allValueStrings: [String] { GateChart.regions.map { $0.name } }
+}
