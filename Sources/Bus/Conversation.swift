@@ -12,6 +12,10 @@ enum Consequence: Equatable, Sendable {
     case ask(Question)
     /// To look at the gate, and tell what was seen.
     case look
+    /// To tell when whoever has this name has left the bus.
+    case watch(String)
+    /// To tell that no longer.
+    case unwatch(String)
 }
 
 /// What the service says on the bus: messages and answers in, messages and questions out.
@@ -51,6 +55,9 @@ struct Conversation: Sendable {
     private var confirmed: UInt64 = 0
     /// Some of what was asked for up to this number never will be.
     private var unconfirmed: UInt64 = 0
+    private var followers = Followers()
+    /// How many edges could not be told to those who follow.
+    private var lostEdges: UInt64 = 0
     private var effects: [Consequence] = []
 
     /// Nothing was said yet.
@@ -69,7 +76,7 @@ struct Conversation: Sendable {
 
     /// When ``timePassed(at:)`` has something to do; nil for not before something happens.
     var deadline: Instant? {
-        var deadline = display.deadline
+        var deadline = Instant.earliest(display.deadline, followers.deadline)
         for case .storing(_, _, let until) in underWay.map(\.stage) {
             deadline = .earliest(deadline, until)
         }
@@ -194,15 +201,19 @@ extension Conversation {
         guard caller.isAdmitted else {
             return send(call.failed(.notAllowed, caller.refusal), to: call)
         }
-        let matter: Question.Matter
+        let wish: GateMethod.Wish
         do throws(ArgumentError) {
-            matter = try method.matter(call.body, at: now)
+            wish = try method.wish(call.body, at: now)
         } catch {
             return send(call.failed(.invalidArguments, error.text), to: call)
         }
         guard throttle.take(at: now) else { return send(call.failed(.busy, Self.busy), to: call) }
-        let number = add(call, method, .asked)
-        effects.append(.ask(Question(number: number, matter: matter, person: caller.person)))
+        switch wish {
+        case .followEdges(let lease): follow(call, for: lease, at: now)
+        case .ask(let matter):
+            let number = add(call, method, .asked)
+            effects.append(.ask(Question(number: number, matter: matter, person: caller.person)))
+        }
     }
 
     @discardableResult
@@ -316,6 +327,7 @@ extension Conversation {
     /// Does what is due.
     mutating func timePassed(at now: Instant) {
         effects += display.timePassed(at: now)
+        effects += followers.expire(at: now).map { .unwatch($0) }
         for asked in underWay {
             guard case .storing(let result, _, let until) = asked.stage, until <= now else {
                 continue
@@ -330,5 +342,66 @@ extension Conversation {
             finish(asked.number, with: asked.call.failed(.unavailable, reason))
         }
         effects += display.end(reason)
+    }
+}
+
+// Those who follow the edges of the lines.
+extension Conversation {
+    /// Whether anybody wants to hear of edges.
+    var isFollowed: Bool { followers.deadline != nil }
+
+    /// Has a caller who may operate the gate hear of edges for so long.
+    private mutating func follow(_ call: BusMessage, for lease: Duration, at now: Instant) {
+        let name = call.sender ?? ""
+        if lease == .zero {
+            left(name)
+        } else {
+            switch followers.follow(name, until: now + lease) {
+            case .began: effects.append(.watch(name))
+            case .renewed: break
+            case .refused:
+                let text = "\(Followers.most) follow the lines already: try again later"
+                return send(call.failed(.busy, text), to: call)
+            }
+        }
+        send(call.reply(), to: call)
+    }
+
+    /// Whoever had this name on the bus follows no longer.
+    mutating func left(_ name: String) {
+        if followers.end(name) { effects.append(.unwatch(name)) }
+    }
+
+    /// Tells those who follow what happened at the lines, in as many messages as there is room for.
+    mutating func happened(_ news: [EdgeNews], room: Int) {
+        guard isFollowed else { return lostEdges = 0 }
+        guard !news.isEmpty else { return }
+        let names = followers.names
+        var told = BoundedEdges(most: max(1, room / names.count))
+        if lostEdges > 0 { told.add(.lost(lostEdges)) }
+        for news in news { told.add(news) }
+        lostEdges = 0
+        for news in told.all {
+            if case .lost(let count) = news, room < names.count {
+                // There is no room even to say so: later.
+                lostEdges = count
+            } else {
+                for name in names { effects.append(.send(.edge(news, to: name))) }
+            }
+        }
+    }
+}
+
+extension BusMessage {
+    /// The signal to one of those who follow.
+    fileprivate static func edge(_ news: EdgeNews, to name: String) -> BusMessage {
+        let (signal, values): (GateInterface.Signal, [BusValue]) =
+            switch news {
+            case .edge(let line, let isOn, let time):
+                (GateInterface.edge, [.uint64(time), .string(line.name), .boolean(isOn)])
+            case .lost(let count): (GateInterface.edgesLost, [.uint64(count)])
+            }
+        return .signal(
+            signal.name, on: GateInterface.name, at: GateInterface.path, values, to: name)
     }
 }

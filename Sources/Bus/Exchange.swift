@@ -9,12 +9,15 @@ import Turnstile
 public final class Exchange: Sendable {
     /// How many records wait at most for the thread of the bus; those that come beyond are counted.
     static let mostRecords = 1_024
+    /// The same of what happens at the lines.
+    static let mostEdges = 256
 
     /// Wakes the loop.
     public let forLoop: EventFD
     /// Wakes the thread of the bus.
     let forBus: EventFD
     private let joined = Atomic(false)
+    private let followed = Atomic(false)
     private let contents = Mutex(Contents())
 
     /// What the loop is to do.
@@ -39,6 +42,7 @@ public final class Exchange: Sendable {
         var hasChanged = false
         var records: [ToldRecord] = []
         var lost: UInt64 = 0
+        var edges = BoundedEdges(most: Exchange.mostEdges)
         var isClosing = false
     }
 
@@ -59,6 +63,9 @@ public final class Exchange: Sendable {
 extension Exchange {
     /// Whether somebody on the bus could hear of what happens.
     public var isJoined: Bool { joined.load(ordering: .relaxed) }
+
+    /// Whether somebody there wants to hear of each edge.
+    public var isFollowed: Bool { followed.load(ordering: .relaxed) }
 
     /// Takes what there is to do, and of the questions one: the loop is asked again for the others.
     public func takeWork() -> Work {
@@ -95,6 +102,11 @@ extension Exchange {
         }
     }
 
+    /// Leaves what happened at the lines.
+    public func tell(_ edges: [EdgeNews]) {
+        tell { news in for edge in edges { news.edges.add(edge) } }
+    }
+
     /// Has the thread of the bus end.
     func close() { tell { $0.isClosing = true } }
 
@@ -124,6 +136,9 @@ extension Exchange {
 
     /// Has somebody look at the gate.
     func wantLook() { have { $0.work.wantsLook = true } }
+
+    /// Somebody wants to hear of each edge, or nobody.
+    func follow(_ isFollowed: Bool) { followed.store(isFollowed, ordering: .relaxed) }
 
     /// Has people know of the bus, and whether anybody there hears of what happens.
     func note(_ notice: BusNotice) {

@@ -173,6 +173,7 @@ extension BusThread {
             member.connection.close()
         }
         member = nil
+        exchange.follow(false)
         nextAttempt = now + retry.next()
         isAbsent(reason)
     }
@@ -189,6 +190,8 @@ extension BusThread {
         hear(news, at: now)
         member?.conversation.timePassed(at: now)
         if isClosing { member?.conversation.end("the service is stopping") }
+        // Before whoever asked for it hears that it is so.
+        exchange.follow(member?.conversation.isFollowed ?? false)
         try perform()
         guard let member else { return }
         if isClosing { flush(member.connection) }
@@ -216,6 +219,10 @@ extension BusThread {
         if news.hasChanged { member?.conversation.gateChanged() }
         if let seen = news.seen { member?.conversation.showed(seen, at: now) }
         member?.conversation.recorded(news.records, lost: news.lost)
+        if let member {
+            let room = Self.mostUnsent / 2 - member.connection.unsent
+            member.conversation.happened(news.edges.all, room: room)
+        }
         for reply in news.replies { member?.conversation.answered(reply, at: now) }
         // First what is lost: what was confirmed after it is not about it.
         member?.conversation.unconfirmed(news.unconfirmed)
@@ -232,8 +239,19 @@ extension BusThread {
             case .identify(let name):
                 let call = BusMessage.callOfBus("GetConnectionCredentials", [.string(name)])
                 member?.asked.append((try connection.send(call), .caller(name)))
+            case .watch(let name): try connection.send(Self.match("AddMatch", name))
+            case .unwatch(let name): try connection.send(Self.match("RemoveMatch", name))
             }
         }
+    }
+
+    /// Has the bus tell, or no longer tell, when whoever has this name leaves it.
+    private static func match(_ member: String, _ name: String) -> BusMessage {
+        let rule =
+            "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
+        var call = BusMessage.callOfBus(member, [.string(rule)])
+        call.expectsReply = false
+        return call
     }
 
     /// Has the bus take what waits for it, for a moment: it may be gone.
@@ -253,6 +271,11 @@ extension BusThread {
         if message.kind == .signal, isOurs, message.member == "NameAcquired" { owns() }
         if message.kind == .signal, isOurs, message.member == "NameLost" {
             isAbsent("another has taken the name \(GateInterface.service)")
+        }
+        if message.kind == .signal, message.member == "NameOwnerChanged",
+            let name = message.body.first?.text, message.body.last?.text == ""
+        {
+            member?.conversation.left(name)
         }
         guard let member, let number = message.replySerial,
             let index = member.asked.firstIndex(where: { $0.number == number })

@@ -89,6 +89,15 @@ extension GateInterface {
     /// So many records were not told, since the bus took none.
     public static let recordsLost = Signal(
         name: "RecordsLost", arguments: [BusArgument("count", "t")])
+    /// A line has changed: told to those who follow.
+    public static let edge = Signal(
+        name: "Edge",
+        arguments: [
+            BusArgument("time_nsec", "t"), BusArgument("line", "s"), BusArgument("level", "b"),
+        ])
+    /// So many edges are missing here, or more: told to those who follow.
+    public static let edgesLost = Signal(
+        name: "EdgesLost", arguments: [BusArgument("count", "t")])
     /// All signals.
-    public static let signals = [record, recordsLost]
+    public static let signals = [record, recordsLost, edge, edgesLost]
 }

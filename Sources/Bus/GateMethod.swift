@@ -16,14 +16,14 @@ public struct GateMethod: Sendable {
 
     private enum Purpose: Sendable {
         case request(Request.Kind)
-        case reload, simulate
+        case reload, simulate, followEdges
     }
 
     /// All methods, in the order of the vocabulary.
     public static let all: [GateMethod] = {
         let forms = Shape(of: Request.self).forms
         return zip(Request.Kind.allCases, forms).map { GateMethod($0, $1.fields) }
-            + [reload, simulate]
+            + [reload, simulate, followEdges]
     }()
 
     /// Has the settings read again, as `SIGHUP` does.
@@ -33,6 +33,11 @@ public struct GateMethod: Sendable {
     /// Does something to a simulated gate, by the words of docs/scenarios.md.
     static let simulate = GateMethod(
         name: "Simulate", arguments: [BusArgument("move", "s")], results: [], purpose: .simulate)
+
+    /// Has whoever asks hear of each edge of a line.
+    static let followEdges = GateMethod(
+        name: "FollowEdges", arguments: [BusArgument("lease_usec", "t")], results: [],
+        purpose: .followEdges)
 
     /// The types of all arguments: `sst`.
     var signature: String { arguments.map(\.signature).joined() }
@@ -86,20 +91,34 @@ extension GateMethod {
     /// How long the words of a move may be, in bytes.
     static let longestMove = 200
 
+    /// What a call wants.
+    enum Wish: Equatable {
+        /// To ask the gate.
+        case ask(Question.Matter)
+        /// To hear of each edge for so long, or no longer.
+        case followEdges(Duration)
+    }
+
     /// What a call with these values wants at `now`. Throws for what makes no sense.
-    func matter(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> Question.Matter {
+    func wish(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> Wish {
         let given = body.map(\.signature).joined()
         guard given == signature else {
             throw ArgumentError("\(name) takes \(described), and this is '\(given)'")
         }
         switch purpose {
-        case .request(let kind): return .request(try request(kind, body, at: now))
-        case .reload: return .reload
+        case .request(let kind): return .ask(.request(try request(kind, body, at: now)))
+        case .reload: return .ask(.reload)
         case .simulate:
             guard let move = body[0].text, move.utf8.count <= Self.longestMove else {
                 throw ArgumentError("move: at most \(Self.longestMove) bytes")
             }
-            return .simulate(move)
+            return .ask(.simulate(move))
+        case .followEdges:
+            let longest = UInt64(Followers.longestLease.wholeMicroseconds)
+            guard case .uint64(let lease) = body[0], lease <= longest else {
+                throw ArgumentError("lease_usec: at most \(longest), or 0 to hear no more")
+            }
+            return .followEdges(.microseconds(Int64(lease)))
         }
     }
 

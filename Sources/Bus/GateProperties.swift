@@ -2,7 +2,7 @@ import StateMachines
 import System
 public import Turnstile
 
-/// What the bus shows of a gate besides its report, and never changes while the service runs.
+/// What the bus shows of a gate besides its report, and asks the gate's thread for nothing of.
 public struct GateFacts: Sendable {
     /// The gate's name.
     public var gate: String
@@ -10,12 +10,23 @@ public struct GateFacts: Sendable {
     public var version: String
     /// Where the settings are read.
     public var settingsPath: String
+    /// How long a level of each input that is wired must last to count.
+    public var debounce: [Input: Duration]
+    /// Whether the kernel sees to that: then nobody hears of a shorter one.
+    public var kernelDebounces: Bool
+    /// How many edges there were.
+    public let edges = EdgeCounts()
 
-    /// A gate of this name.
-    public init(gate: String, version: String, settingsPath: String) {
+    /// A gate of this name, at which there was no edge yet.
+    public init(
+        gate: String, version: String, settingsPath: String, debounce: [Input: Duration] = [:],
+        kernelDebounces: Bool = false
+    ) {
         self.gate = gate
         self.version = version
         self.settingsPath = settingsPath
+        self.debounce = debounce
+        self.kernelDebounces = kernelDebounces
     }
 }
 
@@ -77,7 +88,8 @@ public struct GateProperty: Sendable {
         GateProperty("Collected", "a{sx}"), GateProperty("SettingsDigest", "s"),
         GateProperty("Gate", "s", .never), GateProperty("Version", "s", .never),
         GateProperty("VocabularyVersion", "u", .never), GateProperty("SettingsPath", "s", .never),
-        GateProperty("Now", "t", .untold),
+        GateProperty("Debounce", "a{st}", .never), GateProperty("KernelDebounces", "b", .never),
+        GateProperty("Edges", "a{st}", .untold), GateProperty("Now", "t", .untold),
     ]
 }
 
@@ -96,8 +108,22 @@ extension GateFacts {
             ("Gate", .string(gate)), ("Version", .string(version)),
             ("VocabularyVersion", .uint32(UInt32(Vocabulary.version))),
             ("SettingsPath", .string(settingsPath)),
+            ("Debounce", .dictionary(of: "t", debounces)),
+            ("KernelDebounces", .boolean(kernelDebounces)),
+            (
+                "Edges",
+                .dictionary(of: "t", edges.told.map { ($0.line.name, .uint64($0.count)) })
+            ),
             ("Now", .uint64(UInt64(clamping: now.nanoseconds))),
         ]
+    }
+}
+
+extension GateFacts {
+    private var debounces: [(String, BusValue)] {
+        Input.allCases.compactMap { input in
+            debounce[input].map { (input.name, .uint64(UInt64(max(0, $0.wholeMicroseconds)))) }
+        }
     }
 }
 

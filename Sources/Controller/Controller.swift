@@ -18,6 +18,12 @@ public final class Controller {
     /// Called with every event, the machine's verdict on it, what it had driven and what it wants
     /// recorded: for whoever checks the machine.
     public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?
+    /// Called with what the lines tell, once the machine has heard of it, and all that this led to
+    /// was driven.
+    public var onLineEvent: ((LineEvent) -> Void)?
+    /// Called with each change of an output that its line has taken, while others may wait for
+    /// theirs.
+    public var onDriven: ((Output, Bool) -> Void)?
     /// Called after every wake-up, for whoever shows the gate.
     public var onChange: (() -> Void)?
     /// Called with the number of a confirmation, once what it was asked about is durable.
@@ -323,8 +329,10 @@ extension Controller {
     }
 
     func drive(_ actuator: Actuator, _ energised: Bool, at time: Instant) {
+        let wasEnergised = actuator.isEnergised
         do throws(HardwareError) {
             try actuator.drive(energised, at: time, on: bank) { loop.now }
+            if energised != wasEnergised { onDriven?(actuator.output, energised) }
         } catch {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
             report(.output(actuator.output), .undrivable, at: time)
@@ -362,6 +370,7 @@ extension Controller {
             try bank.takeEvents(at: ready) { event in
                 if !hasBacklog, case .edge(let input, let isActive, let time) = event {
                     receive(input, isActive, at: time)
+                    onLineEvent?(event)
                 } else {
                     hasBacklog = true
                     backlog.append(event)
@@ -387,6 +396,7 @@ extension Controller {
             case .edge(let input, let isActive, let time): receive(input, isActive, at: time)
             case .lost(_, let time): resynchronise(at: time, before: backlog[(index + 1)...])
             }
+            onLineEvent?(backlog[index])
         }
         backlog.removeAll()
         hasBacklog = false

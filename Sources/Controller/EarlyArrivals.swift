@@ -24,6 +24,7 @@ extension Controller {
             case .edge(let input, let isActive, let time): receive(input, isActive, at: time)
             case .lost(_, let time): resynchronise(at: time, before: arrivals[(index + 1)...])
             }
+            onLineEvent?(arrival)
         }
         pass(from: &time, to: now)
         journal.write(JournalEntry(.inputsKept(events: arrivals.count, since: now - began)))

@@ -1,5 +1,6 @@
 import Bus
 import Controller
+import Hardware
 import Moves
 import Settings
 import SimulatedHardware
@@ -26,6 +27,9 @@ final class BusLink {
     private var controller: Controller?
     /// What was recorded since the thread was last told.
     private var records: [ToldRecord] = []
+    /// The same of the lines, while somebody follows them.
+    private var edges: [EdgeNews] = []
+    private let counts: EdgeCounts
     private var hasChanged = false
     /// What the outputs carried when the thread was last told of a change.
     private var energised = OutputSet()
@@ -37,6 +41,7 @@ final class BusLink {
     ) throws(SystemError) {
         exchange = try Exchange()
         self.journal = journal
+        counts = facts.edges
         self.bus = try GateBus(on: bus, facts, for: admission, exchange)
     }
 
@@ -55,6 +60,8 @@ final class BusLink {
             onChange?()
             tell(of: controller)
         }
+        controller.onLineEvent = { [unowned self] in note($0) }
+        controller.onDriven = { [unowned self] in note(.output($0), $1) { MonotonicTimer.now } }
         controller.onConfirmed = { [unowned self] in exchange.confirm($0) }
         controller.onUnconfirmed = { [unowned self] in exchange.giveUp($0) }
     }
@@ -89,8 +96,27 @@ extension BusLink {
         }
     }
 
+    private func note(_ event: LineEvent) {
+        switch event {
+        case .edge(let input, let isActive, let time): note(.input(input), isActive) { time }
+        case .lost(let count, _):
+            if exchange.isFollowed { edges.append(.lost(UInt64(clamping: count))) }
+        }
+    }
+
+    /// Counts an edge, and keeps it in mind where somebody follows.
+    private func note(_ line: Line, _ isOn: Bool, at time: () -> Instant) {
+        counts.count(line)
+        guard exchange.isFollowed else { return }
+        edges.append(.edge(line, isOn: isOn, at: UInt64(clamping: time().nanoseconds)))
+    }
+
     /// Tells the thread, where there is something to tell.
     private func tell(of controller: Controller) {
+        if !edges.isEmpty {
+            exchange.tell(edges)
+            edges.removeAll(keepingCapacity: true)
+        }
         defer {
             hasChanged = false
             records.removeAll(keepingCapacity: true)

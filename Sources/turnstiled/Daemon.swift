@@ -127,7 +127,9 @@ extension Daemon {
     private func openBus() throws(SystemError) {
         guard let bus else { return }
         let facts = GateFacts(
-            gate: settings.gate, version: Invocation.version, settingsPath: file.path)
+            gate: settings.gate, version: Invocation.version, settingsPath: file.path,
+            debounce: settings.wiring.debounce,
+            kernelDebounces: simulation == nil && Capabilities.ofLibgpiod.debounces)
         let users: Set<UInt32> = simulation != nil ? [0, geteuid()] : [0]
         let link = try BusLink(on: bus, facts, for: Admission(users: users), journal: journal)
         link.reload = { [unowned self] person in

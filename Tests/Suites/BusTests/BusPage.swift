@@ -89,20 +89,29 @@ struct BusPage {
         coins that nobody has counted. `Simulate` lets something happen at a gate that the service
         simulates, in the words of [scenarios](scenarios.md#what-is-done); it never moves real
         lines.
+
+        `FollowEdges` has whoever calls it hear of each edge of a line for `lease_usec`, at most
+        60 seconds, and longer where it is called again in that time; 0 ends it, and so does
+        leaving the bus. At most \(Followers.most) may follow at once.
         """
 
     private static let aboutProperties = """
         Fields are as in [the vocabulary](vocabulary.md#status_report). What is left out there is
         empty here. All times are nanoseconds of monotonic time; `Now` is that time at the moment
         of the call. `Levels` are the lines that are wired: whether an input is active, and an
-        output energised. `SettingsDigest` is what `sha256sum` shows of the settings in force. The
-        gate is looked at 20 times in a second at most; whoever asks is told what is so after all
-        that came before.
+        output energised. `Edges` are how often each has changed since the start of the service,
+        without those that never have. `Debounce` is how many microseconds a level of an input
+        must last to count; with `KernelDebounces` nobody hears of one that does not, neither
+        `Edges` nor who follows. `SettingsDigest` is what `sha256sum` shows of the settings in
+        force. The gate is looked at 20 times in a second at most; whoever asks is told what is so
+        after all that came before.
         """
 
     private static let aboutSignals = """
         `sequence` is the number of the record in the ledger, and 0 where there is none or it is
         not known yet. `RecordsLost` comes before the next record where so many could not be told.
+        `Edge` and `EdgesLost` are for those who follow alone, who need no match rule for them. An
+        edge is told once all that it led to is driven; the time of an input's is the kernel's.
         """
 
     private static let ending = """

@@ -34,7 +34,7 @@ import Turnstile
         #expect(
             Set(names).isSuperset(of: [
                 "Levels", "Registers", "Collected", "Gate", "Version", "VocabularyVersion",
-                "SettingsPath", "SettingsDigest", "Now",
+                "SettingsPath", "SettingsDigest", "Now", "Edges", "Debounce", "KernelDebounces",
             ]))
     }
 
@@ -84,7 +84,10 @@ import Turnstile
         #expect(Self.get("Credit", from: talk).error == "io.turnstiled1.Error.Unavailable")
         let all = talk.call("GetAll", [.string("")], on: Self.properties).body?.first?.pairs
         #expect(
-            all?.map(\.key) == ["Gate", "Version", "VocabularyVersion", "SettingsPath", "Now"])
+            all?.map(\.key) == [
+                "Gate", "Version", "VocabularyVersion", "SettingsPath", "Debounce",
+                "KernelDebounces", "Edges", "Now",
+            ])
     }
 
     @Test func `nobody looks while nothing changes`() {

@@ -107,6 +107,41 @@ import Turnstile
         #expect(try rig.call(client, "Grant", [.string("entry")]).kind == .reply)
     }
 
+    @Test func `edges come in order to who follows, until they leave`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let edges = (1...3).map {
+            EdgeNews.edge(.input(.rotorA), isOn: $0 % 2 == 1, at: UInt64($0))
+        }
+        let (client, other) = (try rig.connect(), try rig.connect())
+        #expect(try rig.call(client, "FollowEdges", [.uint64(60_000_000)]).kind == .reply)
+        // Whoever hears that it is so does not miss what happens then.
+        #expect(rig.exchange.isFollowed)
+        rig.exchange.tell(edges)
+        for time in 1...3 {
+            let edge = try rig.next(client)
+            #expect(edge.member == "Edge" && edge.body.first == .uint64(UInt64(time)))
+        }
+        #expect(try rig.call(other, "FollowEdges", [.uint64(60_000_000)]).kind == .reply)
+        client.close()
+        // The bus tells the service, and no lease has to end for that.
+        while rig.exchange.isFollowed {
+            #expect(try rig.call(other, "FollowEdges", [.uint64(0)]).kind != .signal)
+        }
+        rig.exchange.tell(edges)
+        #expect(try rig.call(other, "ConfirmRepair").kind == .reply)
+    }
+
+    @Test func `nobody follows on a bus that has gone`() throws {
+        let bus = try PrivateBus()
+        let rig = try BusRig(bus)
+        rig.awaitJoined()
+        _ = try rig.call(rig.connect(), "FollowEdges", [.uint64(60_000_000)])
+        bus.stop()
+        rig.turn { !rig.exchange.isJoined }
+        #expect(!rig.exchange.isFollowed)
+    }
+
     @Test func `a bus that comes later is joined, and one that restarts is joined again`() throws {
         let bus = try PrivateBus(started: false)
         let rig = try BusRig(bus)

@@ -49,6 +49,9 @@ import Testing
             $0.attribute(forName: "name")?.stringValue
         }
         #expect(properties == GateProperty.all.map(\.name))
-        #expect(gate.elements(forName: "signal").count == 2)
+        let signals = gate.elements(forName: "signal").map {
+            $0.attribute(forName: "name")?.stringValue
+        }
+        #expect(signals == ["Record", "RecordsLost", "Edge", "EdgesLost"])
     }
 }

@@ -30,11 +30,14 @@ import Turnstile
         ("AdoptPolicy", [BusValue(Policy.blank.fields)], .adopt(.blank)),
     ]
 
-    /// Good arguments of every method, and what they mean.
+    /// Good arguments of every method that asks the gate, and what they mean.
     static let good: [(method: String, body: [BusValue], matter: Question.Matter)] =
         requests.map { ($0, $1, .request($2)) } + [
             ("Reload", [], .reload), ("Simulate", [.string("coin 50")], .simulate("coin 50")),
         ]
+
+    /// What is no question for the gate.
+    private static let following = (GateMethod.followEdges.name, [BusValue.uint64(0)])
 
     @Test(arguments: good.indices) func `asks for what it says`(index: Int) throws {
         let (name, body, matter) = Self.good[index]
@@ -44,11 +47,12 @@ import Turnstile
         #expect(question.person == Talk.root.person)
     }
 
-    @Test func `there is one for every request, and two for the service`() {
+    @Test func `there is one for every request, and few for the service`() {
         let asked = Set(Self.requests.map(\.request.kind))
         #expect(asked == Set(Request.Kind.allCases))
-        #expect(Set(Self.good.map(\.method)) == Set(GateMethod.all.map(\.name)))
-        #expect(GateMethod.all.count == Request.Kind.allCases.count + 2)
+        let known = Self.good.map(\.method) + [Self.following.0]
+        #expect(Set(known) == Set(GateMethod.all.map(\.name)))
+        #expect(GateMethod.all.count == Request.Kind.allCases.count + 3)
     }
 
     /// What makes no sense, and a word of why.
@@ -103,7 +107,8 @@ import Turnstile
         index: Int
     ) throws {
         let method = GateMethod.all[index]
-        let good = try #require(Self.good.first { $0.method == method.name }).body
+        let known = Self.good.map { ($0.method, $0.body) } + [Self.following]
+        let good = try #require(known.first { $0.0 == method.name }).1
         for place in good.indices {
             for value in Self.types where value.signature != method.arguments[place].signature {
                 var body = good

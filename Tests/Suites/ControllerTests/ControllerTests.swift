@@ -103,6 +103,49 @@ import Turnstile
         #expect(gate.heard == [.edgesLost([]), .changed(.fire, isActive: true)])
     }
 
+    @Test func `an edge is told once what it led to is driven`() throws {
+        let gate = try TestGate()
+        var told: [String] = []
+        gate.controller.onLineEvent = { [unowned gate] event in
+            told.append("\(event.time == gate.loop.now) \(gate.bank.energised)")
+        }
+        gate.controller.onDriven = { output, isOn in told.append("\(output) \(isOn)") }
+        gate.change(.releaseEntry, isActive: true)
+        gate.loop.advance(by: .milliseconds(200))
+        #expect(gate.status.state == .released(.entry))
+        #expect(told == ["lockEntry true", "true [Turnstile.Output.lockEntry]"])
+    }
+
+    @Test func `what the machine was told of the lines is told, in order, with what was lost`()
+        throws
+    {
+        let gate = try TestGate()
+        var told: [LineEvent] = []
+        gate.controller.onLineEvent = { told.append($0) }
+        let now = gate.loop.now
+        let events: [LineEvent] = [
+            .edge(.rotorA, isActive: true, at: now), .lost(count: 3, at: now),
+            .edge(.rotorA, isActive: false, at: now),
+        ]
+        gate.bank.arrivals = events
+        gate.loop.makeReadable(7)
+        gate.loop.dispatchAll()
+        #expect(told == events)
+    }
+
+    @Test func `an output that refuses its level, or has it already, did not change`() throws {
+        let gate = try TestGate()
+        var told: [Bool] = []
+        gate.controller.onDriven = { told.append($1) }
+        gate.bank.undrivable = [.lockEntry]
+        gate.change(.releaseEntry, isActive: true)
+        gate.loop.advance(by: .milliseconds(200))
+        #expect(told == [])
+        gate.bank.undrivable = []
+        gate.controller.stop()
+        #expect(told == [])
+    }
+
     @Test func `edges that the queue lost are a fault, and the gate goes on`() throws {
         let gate = try SimulatedGate()
         gate.perform(.queueOverflowed(edges: 4))

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import PrivateBus
+import StateMachines
 import System
 import Testing
 
@@ -89,6 +90,41 @@ import Testing
             }
         }
         #expect(sequences[1] == sequences[0] + 1)
+        withExtendedLifetime(daemon) {}
+    }
+
+    /// The next edge of a line that somebody follows.
+    private func nextEdge(_ client: BusConnection, of line: String) throws -> (Bool, at: Int64) {
+        while true {
+            guard let message = try client.take() else {
+                client.wait()
+                continue
+            }
+            guard message.member == "Edge", message.body[1].text == line else { continue }
+            return (message.body[2] == .boolean(true), try #require(message.body[0].integer))
+        }
+    }
+
+    @Test func `whoever follows the lines hears of what comes and what is driven`() throws {
+        let (daemon, client) = try start()
+        #expect(try call(client, "FollowEdges", [.uint64(60_000_000)]).kind == .reply)
+        let before = MonotonicTimer.now.nanoseconds
+        #expect(try call(client, "Simulate", [.string("coin 50")]).kind == .reply)
+        let begin = try nextEdge(client, of: "coin_pulse")
+        let end = try nextEdge(client, of: "coin_pulse")
+        #expect(begin.0 && !end.0)
+        #expect(before < begin.at && begin.at < end.at)
+        #expect(end.at < MonotonicTimer.now.nanoseconds)
+        #expect(try call(client, "Grant", [.string("entry")]).body.first == .string("done"))
+        // It opens without power.
+        let lock = try nextEdge(client, of: "lock_entry")
+        #expect(!lock.0 && end.at < lock.at && lock.at < MonotonicTimer.now.nanoseconds)
+        let told = try call(
+            client, "Get", [.string(Self.gate), .string("Edges")],
+            on: "org.freedesktop.DBus.Properties")
+        let counts = try #require(told.body.first?.pairs)
+        #expect(counts.first { $0.key == "coin_pulse" }?.value == .uint64(2))
+        #expect(counts.first { $0.key == "lock_entry" }?.value == .uint64(2))
         withExtendedLifetime(daemon) {}
     }
 

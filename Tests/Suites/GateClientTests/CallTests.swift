@@ -20,7 +20,7 @@ import Turnstile
     @Test(arguments: requests) func `a request arrives as it was meant`(request: Request) throws {
         let call = GateCall(request, at: Self.now)
         let method = try #require(GateMethod.all.first { $0.name == call.member })
-        #expect(try method.matter(call.arguments, at: Self.now) == .request(request))
+        #expect(try method.wish(call.arguments, at: Self.now) == .ask(.request(request)))
         #expect(call.kind == request.kind)
     }
 
