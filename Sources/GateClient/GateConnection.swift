@@ -45,6 +45,13 @@ extension GateConnection {
         _ = try reply(to: gateCall("Simulate", [.string(move)]))
     }
 
+    /// Has the gate tell of each edge of a line for so long, a minute at most; and for longer,
+    /// where it is asked again by then.
+    public func followEdges(for lease: Duration) throws(GateError) {
+        let lease = BusValue.uint64(UInt64(max(0, lease.wholeMicroseconds)))
+        _ = try reply(to: gateCall("FollowEdges", [lease]))
+    }
+
     /// What the gate is doing now.
     public func state() throws(GateError) -> GateState {
         let reply = try reply(
@@ -119,7 +126,7 @@ extension GateConnection {
             while let event = try next() {
                 switch event {
                 case .ownerChanged(isThere: false): throw .lost
-                case .ownerChanged(isThere: true), .changed: continue
+                case .ownerChanged(isThere: true), .changed, .line: continue
                 case .recordsLost: awaited.lose()
                 case .recorded(let told):
                     guard let outcome = told.record.flatMap({ awaited.hear($0) }) else { continue }

@@ -8,10 +8,35 @@ public enum GateEvent: Hashable, Sendable {
     case recorded(GateRecord)
     /// So many records were not told.
     case recordsLost(UInt64)
+    /// A line has changed: told to whoever has asked to ``GateConnection/followEdges(for:)``.
+    case line(LineNews)
     /// What the gate tells of itself is no longer what it was.
     case changed
     /// The service has gone away, or there is another.
     case ownerChanged(isThere: Bool)
+}
+
+/// What the gate tells of its lines.
+public enum LineNews: Hashable, Sendable {
+    /// A line is active, or energised, or no longer, since then in the gate's monotonic time.
+    case edge(Line, isOn: Bool, at: Instant)
+    /// So many edges, or more, were not told.
+    case lost(UInt64)
+
+    /// The news of a signal; nil for a signal of other types, and for lines that this version does
+    /// not know.
+    init?(_ signal: BusMessage) {
+        switch (signal.member, signal.signature) {
+        case ("Edge", "tsb"):
+            guard let time = signal.body[0].integer, let isOn = signal.body[2].boolean,
+                let line = Line.words.first(where: { $0.name == signal.body[1].text })
+            else { return nil }
+            self = .edge(line, isOn: isOn, at: Instant(nanoseconds: time))
+        case ("EdgesLost", "t"):
+            self = .lost(UInt64(clamping: signal.body[0].integer ?? 0))
+        case (.some, _), (nil, _): return nil
+        }
+    }
 }
 
 /// A record, as the bus tells it.
@@ -68,6 +93,9 @@ extension GateEvent {
             self = .recorded(record)
         case (GateNames.interface, "RecordsLost"):
             self = .recordsLost(UInt64(clamping: message.body.first?.integer ?? 0))
+        case (GateNames.interface, "Edge"), (GateNames.interface, "EdgesLost"):
+            guard let news = LineNews(message) else { return nil }
+            self = .line(news)
         case (GateNames.properties, "PropertiesChanged"): self = .changed
         case ("org.freedesktop.DBus", "NameOwnerChanged"):
             guard message.body.count >= 3, message.body[0].text == GateNames.service else {

@@ -10,6 +10,13 @@ public struct GateState: Hashable, Sendable {
     public let levels: [Level]
     /// What was counted since the gate was new, and since the coins were collected.
     public let registers: [Count]
+    /// How often each line has changed since the service was started, without those that never
+    /// have; nil where the service is of a version that does not count.
+    public let edges: [String: Int64]?
+    /// How long a level of each input must last to count.
+    public let debounce: [String: Duration]
+    /// Whether the kernel sees to that: then the service hears of none that does not.
+    public let kernelDebounces: Bool
     /// Its name.
     public let gate: String
     /// The service's version.
@@ -56,6 +63,9 @@ public struct GateState: Hashable, Sendable {
                 Count(name: name, total: $0, collected: collected[name]?.integer ?? 0)
             }
         }
+        edges = try reader.numbers("Edges")
+        debounce = try (reader.numbers("Debounce") ?? [:]).mapValues { .microseconds($0) }
+        kernelDebounces = reader.isSo("KernelDebounces")
         gate = try reader.text("Gate")
         version = try reader.text("Version")
         settingsPath = try reader.text("SettingsPath")
@@ -101,6 +111,15 @@ private struct PropertyReader {
         guard let pairs = try value(name).pairs else { throw mismatch(name) }
         return pairs
     }
+
+    /// The numbers of a property that an older service has not; nil there.
+    func numbers(_ name: String) throws(GateError) -> [String: Int64]? {
+        guard values[name] != nil else { return nil }
+        return try Dictionary(pairs(name).map { ($0.key, $0.value.integer ?? 0) }) { $1 }
+    }
+
+    /// Whether a property says so that an older service has not.
+    func isSo(_ name: String) -> Bool { values[name]?.boolean == true }
 
     /// The report, of one property for each of its fields. One that may be left out is empty where
     /// there is nothing to tell.

@@ -1,6 +1,7 @@
 public import StateMachines
+public import Turnstile
 
-/// What a line did, edge by edge, as the kernel told it: nothing is debounced.
+/// What a line did, edge by edge, as it was told.
 public struct LineTrace: Hashable, Sendable {
     /// One edge.
     public struct Edge: Hashable, Sendable {
@@ -20,9 +21,14 @@ public struct LineTrace: Hashable, Sendable {
     public private(set) var edges: [Edge] = []
     /// Whether it was active before the first.
     public let wasActive: Bool
+    /// Whether whoever told it has left out what bounces.
+    public let isDebounced: Bool
 
     /// A line that has done nothing yet.
-    public init(wasActive: Bool = false) { self.wasActive = wasActive }
+    public init(wasActive: Bool = false, isDebounced: Bool = false) {
+        self.wasActive = wasActive
+        self.isDebounced = isDebounced
+    }
 
     /// Takes what the line did next. A level that it had already, as after a lost edge, counts for
     /// nothing.
@@ -32,10 +38,10 @@ public struct LineTrace: Hashable, Sendable {
     }
 
     /// The changes that lasted for this long at least, each from its first edge on, and how the
-    /// line bounced on the way to them.
+    /// line bounced on the way to them; nil where nobody knows.
     ///
     /// The last level lasts: nobody knows for how long.
-    public func settled(after length: Duration) -> (changes: [Edge], bounce: Bounce) {
+    public func settled(after length: Duration) -> (changes: [Edge], bounce: Bounce?) {
         var changes: [Edge] = []
         var bounce = Bounce()
         // The first edge since the line had settled.
@@ -53,7 +59,7 @@ public struct LineTrace: Hashable, Sendable {
             }
             departure = nil
         }
-        return (changes, bounce)
+        return (changes, isDebounced ? nil : bounce)
     }
 }
 
@@ -65,6 +71,14 @@ public struct Bounce: Hashable, Sendable {
     public private(set) var longest: Duration = .zero
     /// The longest time from a change's first edge until it lasted.
     public private(set) var settling: Duration = .zero
+
+    /// How long a level of this input must last to be none of these: its debounce, where it has
+    /// one; else 5 ms for an acceptor, none of which has pulses that are so short, and 10 ms.
+    public static func bound(of input: Input, debounce: Duration = .zero) -> Duration {
+        if debounce > .zero { return debounce }
+        let isPulsed = Acceptor.allCases.contains { $0.line == input }
+        return .milliseconds(isPulsed ? 5 : 10)
+    }
 
     mutating func count(_ level: Duration) {
         levels += 1

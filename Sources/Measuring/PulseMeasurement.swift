@@ -1,4 +1,5 @@
 import StateMachines
+import Turnstile
 
 /// What coins make an acceptor's line do, and the settings that fit it.
 public struct PulseMeasurement: Hashable, Sendable {
@@ -10,15 +11,12 @@ public struct PulseMeasurement: Hashable, Sendable {
     public let gaps: [Duration]
     /// The pauses between coins.
     public let pauses: [Duration]
-    /// How the line bounces.
-    public let bounce: Bounce
-
-    /// A level that lasts for less is a bounce: no acceptor has pulses that are so short.
-    private static let shortest: Duration = .milliseconds(5)
+    /// How the line bounces; nil where nobody knows.
+    public let bounce: Bounce?
 
     /// What the line did while coins were dropped. A pulse that has not ended counts for nothing.
     public init(_ trace: LineTrace) {
-        let (changes, bounce) = trace.settled(after: Self.shortest)
+        let (changes, bounce) = trace.settled(after: Bounce.bound(of: .coinPulse))
         self.bounce = bounce
         var pulses: [(start: Instant, end: Instant)] = []
         var start: Instant?

@@ -10,21 +10,18 @@ public struct RotorMeasurement: Hashable, Sendable {
     public private(set) var skips = 0
     /// How often somebody turned it and went back.
     public private(set) var backOuts = 0
-    /// How they bounce.
-    public let bounce: Bounce
+    /// How they bounce; nil where nobody knows.
+    public let bounce: Bounce?
     /// The shortest time between two changes that lasted; nil where there was one at most.
     public let quickest: Duration?
     /// Whether either of them never changed.
     public let isDeadA: Bool, isDeadB: Bool
 
-    /// A level that lasts for less is a bounce: the debounce of a sensor is no longer.
-    private static let shortest: Duration = .milliseconds(10)
-
     /// What the two lines did while somebody turned the arm.
     public init(a: LineTrace, b: LineTrace) {
-        let (changesA, bounceA) = a.settled(after: Self.shortest)
-        let (changesB, bounceB) = b.settled(after: Self.shortest)
-        bounce = bounceA.joined(with: bounceB)
+        let (changesA, bounceA) = a.settled(after: Bounce.bound(of: .rotorA))
+        let (changesB, bounceB) = b.settled(after: Bounce.bound(of: .rotorB))
+        bounce = bounceA.flatMap { bounceA in bounceB.map { bounceA.joined(with: $0) } }
         (isDeadA, isDeadB) = (changesA.isEmpty, changesB.isEmpty)
         let changes =
             (changesA.map { (isA: true, edge: $0) } + changesB.map { (isA: false, edge: $0) })
@@ -81,8 +78,10 @@ extension RotorMeasurement {
     }
 
     /// The debounce that fits both: longer than they bounce, and far shorter than a change takes at
-    /// this speed.
-    public var debounce: Duration { min(max(bounce.debounce, .milliseconds(1)), .milliseconds(50)) }
+    /// this speed; nil where nobody knows how they bounce.
+    public var debounce: Duration? {
+        bounce.map { min(max($0.debounce, .milliseconds(1)), .milliseconds(50)) }
+    }
 
     /// What may go wrong with it, in sentences.
     public var warnings: [String] {
@@ -93,7 +92,7 @@ extension RotorMeasurement {
         if skips > 0 {
             warnings.append("a state was skipped \(skips) times: a sensor does not see its flag")
         }
-        if let quickest, quickest < debounce * 2 {
+        if let quickest, let debounce, quickest < debounce * 2 {
             warnings.append(
                 "two changes came within \(quickest.inMilliseconds): too quick for a debounce of "
                     + "\(debounce.inMilliseconds)")

@@ -49,7 +49,7 @@ final class GateStage: Stage {
             case .recorded(let told): if let record = told.record { records.append(record) }
             case .ownerChanged(isThere: false): throw .lost
             case .recordsLost(let count): throw .unreadable("\(count) records were not told")
-            case .changed, .ownerChanged(isThere: true): continue
+            case .changed, .line, .ownerChanged(isThere: true): continue
             }
         }
     }

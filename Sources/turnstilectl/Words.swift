@@ -19,6 +19,17 @@ extension Output: ExpressibleByArgument {
     public var defaultValueDescription: String { name }
 }
 
+extension Line: ExpressibleByArgument {
+    /// The line of this name.
+    public init?(argument: String) {
+        guard let line = Line.words.first(where: { $0.name == argument }) else { return nil }
+        self = line
+    }
+
+    /// The names of all.
+    public static var allValueStrings: [String] { words.map(\.name) }
+}
+
 /// A mode, or the ordinary one.
 enum ModeWord: String, CaseIterable, ExpressibleByArgument {
     case locked, controlled, free, ordinary

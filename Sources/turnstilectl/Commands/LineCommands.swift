@@ -20,26 +20,83 @@ struct ShowLines: ParsableCommand {
         commandName: "show",
         abstract: "Show every line: its role, where it is, what it carries, who has it.",
         discussion: """
-            What a line carries is told by the service that has it. Run it as root: who may not \
-            open the chips does not see where the lines are.
+            What a line carries, and how often it has changed, is told by the service that has it. \
+            Run it as root: who may not open the chips does not see where the lines are.
 
-            Example: sudo turnstilectl lines
+            With --follow each edge is a line, until it is interrupted: through the service or, \
+            where none runs, from the inputs themselves, as root.
+
+            Examples:
+              sudo turnstilectl lines
+              turnstilectl lines --follow rotor_a rotor_b
             """)
 
+    @Argument(help: "The lines; all of them where none is named.")
+    var lines: [Line] = []
+    @Flag(name: .shortAndLong, help: "Print each edge as it happens.")
+    var follow = false
+    @Option(help: ArgumentHelp("End after so many edges.", valueName: "number"))
+    var count: Int?
     @OptionGroup var settings: SettingsOptions
     @OptionGroup var gate: GateOptions
 
+    func validate() throws {
+        if count != nil, !follow { throw ValidationError("--count goes with --follow") }
+        if let count, count < 1 { throw ValidationError("--count: at least 1") }
+    }
+
     func run() throws {
+        if follow {
+            do throws(SourceError) {
+                return try printEdges()
+            } catch {
+                complain(error.text)
+                throw ExitCode(error.status.rawValue)
+            }
+        }
         let wiring = try settings.wiring()
         let survey = LineSurvey(of: wiring, readsInputs: false)
-        let levels = (try? gate.connect().state().levels) ?? []
+        let state = try? gate.connect().state()
         let page = LinePage(
-            wiring: wiring, survey: survey,
-            levels: Dictionary(levels.map { ($0.line, $0.isActive) }) { $1 })
+            wiring: wiring, survey: survey, only: lines,
+            levels: Dictionary((state?.levels ?? []).map { ($0.line, $0.isActive) }) { $1 },
+            edges: state?.edges)
         if gate.json {
             for object in page.objects { gate.paper.printJSON(object) }
         } else {
             gate.paper.print(page.lines)
+        }
+    }
+
+    /// Prints edges as they happen.
+    private func printEdges() throws(SourceError) {
+        let source = try gate.edges(of: lines, settings, goesOn: true)
+        let path = (source as? GateEdges)?.settingsPath
+        let isOwn = settings.path != Settings.standardPath
+        let wiring = try? Settings.load(path: isOwn ? settings.path : path ?? settings.path).wiring
+        var followed = FollowedLines(source.lines, wiring: wiring)
+        source.introduce()
+        let paper = gate.paper
+        var left = count ?? .max
+        while left > 0 {
+            try source.take { news in
+                guard left > 0 else { return }
+                switch news {
+                case .edge(let line, let isOn, let time):
+                    let bound = source.bound(of: line)
+                    guard let edge = followed.take(line, isOn, at: time, bound: bound) else {
+                        return
+                    }
+                    left -= 1
+                    if gate.json { return paper.printJSON(edge.values) }
+                    paper.print([followed.line(edge, clockOffset: SystemWallClock.offset)])
+                case .lost(let count):
+                    followed.lose()
+                    if gate.json { return paper.printJSON([("lost", .uint64(count))]) }
+                    paper.print("\(count) edges were lost", .yellow)
+                }
+            }
+            if left > 0 { source.wait(until: nil, or: []) }
         }
     }
 }
@@ -60,35 +117,40 @@ extension SettingsOptions {
 struct LinePage {
     let wiring: Wiring
     let survey: LineSurvey
+    /// Those that are shown; all where there are none.
+    let only: [Line]
     /// What the service says of them.
     let levels: [String: Bool]
+    /// How often each has changed, where the service says so.
+    let edges: [String: Int64]?
 
     /// One line of a gate.
     private struct Row {
         var role: String
         var place: String
         var level: Bool?
+        var edges: Int64?
         var isActiveLow: Bool
         var bias: String?
         var holder: String?
     }
 
     private var rows: [Row] {
-        let inputs = Input.words.compactMap { input in
-            wiring.inputs[input].map { line in
-                row(.input(input), line.activeLow, bias: line.bias.rawValue)
+        let lines = only.isEmpty ? Line.words : only
+        return lines.compactMap { line in
+            switch line {
+            case .input(let input):
+                wiring.inputs[input].map { row(line, $0.activeLow, bias: $0.bias.rawValue) }
+            case .output(let output):
+                wiring.outputs[output].map { row(line, $0.activeLow, bias: nil) }
             }
         }
-        let outputs = Output.words.compactMap { output in
-            wiring.outputs[output].map { row(.output(output), $0.activeLow, bias: nil) }
-        }
-        return inputs + outputs
     }
 
     private func row(_ line: Line, _ isActiveLow: Bool, bias: String?) -> Row {
         var row = Row(
             role: line.description, place: "not there", level: levels[line.description],
-            isActiveLow: isActiveLow, bias: bias)
+            edges: edges.map { $0[line.description] ?? 0 }, isActiveLow: isActiveLow, bias: bias)
         switch survey.lines[line] {
         case .success(let found)?:
             row.place = found.description
@@ -101,16 +163,19 @@ struct LinePage {
 
     /// The table.
     var lines: [[Span]] {
-        var table = Table(columns: [.left, .left, .left, .left, .left, .left])
-        let titles = ["role", "level", "active", "bias", "held by", "line"]
+        let counts = edges == nil ? [] : ["edges"]
+        var table = Table(
+            columns: [.left, .left] + counts.map { _ in .right } + [.left, .left, .left, .left])
+        let titles = ["role", "level"] + counts + ["active", "bias", "held by", "line"]
         table.rows = [titles.map { [Span($0, .faint)] }]
         for row in rows {
             let level = row.level.map { $0 ? "on" : "off" } ?? "-"
-            table.rows.append(
-                [
-                    row.role, level, row.isActiveLow ? "low" : "high", row.bias ?? "-",
-                    row.holder.map { $0.isEmpty ? "somebody" : $0 } ?? "-", row.place,
-                ].map { [Span($0, row.level == true ? .bold : .plain)] })
+            let cells = [
+                row.role, level, row.edges.map { "\($0)" }, row.isActiveLow ? "low" : "high",
+                row.bias ?? "-", row.holder.map { $0.isEmpty ? "somebody" : $0 } ?? "-", row.place,
+            ]
+            let style: Style = row.level == true ? .bold : .plain
+            table.rows.append(cells.compactMap { $0 }.map { [Span($0, style)] })
         }
         return table.lines
     }
@@ -123,6 +188,7 @@ struct LinePage {
                 ("active_low", .boolean(row.isActiveLow)),
             ]
             if let level = row.level { object.append(("level", .boolean(level))) }
+            if let edges = row.edges { object.append(("edges", .int64(edges))) }
             if let bias = row.bias { object.append(("bias", .string(bias))) }
             if let holder = row.holder { object.append(("holder", .string(holder))) }
             return object

@@ -34,7 +34,7 @@ struct Records: GateCommand {
                 switch event {
                 case .recorded(let told): paper.print(told, json: gate.json)
                 case .recordsLost(let count): paper.print(lost: count, json: gate.json)
-                case .changed, .ownerChanged(isThere: true): continue
+                case .changed, .line, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false):
                     complain("the gate's service has gone away; waiting for it")
                 }

@@ -41,7 +41,7 @@ struct SelfTest: GateCommand {
         while true {
             while let event = try connection.next() {
                 switch event {
-                case .changed, .ownerChanged(isThere: true): continue
+                case .changed, .line, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false): throw .lost
                 case .recordsLost(let count): paper.print(lost: count, json: gate.json)
                 case .recorded(let told):

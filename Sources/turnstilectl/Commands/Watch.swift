@@ -94,7 +94,7 @@ final class WatchedGate {
             case .changed, .ownerChanged(isThere: true): isStale = true
             case .ownerChanged(isThere: false): (state, isStale) = (nil, false)
             case .recorded(let record): records = (records + [record]).suffix(Self.mostRecords)
-            case .recordsLost: continue
+            case .recordsLost, .line: continue
             }
         }
         guard let due, due <= MonotonicTimer.now else { return }

@@ -152,26 +152,33 @@ struct InstallerStories {
     @Test("coins are measured by their pulses", arguments: Debian.selected)
     func coins(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
-            try await board.check("systemctl stop turnstiled")
-            try await measure("coin_pulse", on: board)
-            for count in [1, 3, 2] {
-                let pulses: [Board.Move] = (0..<count).flatMap { _ in
-                    [
-                        Board.Move(after: .milliseconds(80), .coin, .high),
-                        // It bounces as it closes.
-                        Board.Move(after: .milliseconds(1), .coin, .low),
-                        Board.Move(after: .milliseconds(1), .coin, .high),
-                        Board.Move(after: .milliseconds(58), .coin, .low),
-                    ]
-                }
-                try await board.play(pulses + [Board.Move(after: .seconds(1), .coin, .low)])
+            try await board.joinedBus()
+            for script in ["true", "systemctl stop turnstiled"] {
+                // Through the service, and without it.
+                try await board.check(script)
+                try await measure("coin_pulse", on: board)
+                for count in [1, 3, 2] { try await dropCoin(pulses: count, on: board) }
+                let page = try await measured(board)
+                #expect(page.contains("6 pulses, 3 coins"), "\(page)")
+                #expect(page.contains("pulse_width: 60ms"), "\(page)")
+                #expect(page.contains("it bounces"), "\(page)")
+                #expect(page.contains("came: 1: 1 coin, 2: 1 coin, 3: 1 coin"), "\(page)")
             }
-            let page = try await measured(board)
-            #expect(page.contains("6 pulses, 3 coins"), "\(page)")
-            #expect(page.contains("pulse_width: 60ms"), "\(page)")
-            #expect(page.contains("it bounces"), "\(page)")
-            #expect(page.contains("came: 1: 1 coin, 2: 1 coin, 3: 1 coin"), "\(page)")
         }
+    }
+
+    /// Has a coin make pulses of 60 ms, and a second of silence.
+    private nonisolated(nonsending) func dropCoin(pulses: Int, on board: Board) async throws {
+        let moves: [Board.Move] = (0..<pulses).flatMap { _ in
+            [
+                Board.Move(after: .milliseconds(80), .coin, .high),
+                // It bounces as it closes.
+                Board.Move(after: .milliseconds(1), .coin, .low),
+                Board.Move(after: .milliseconds(1), .coin, .high),
+                Board.Move(after: .milliseconds(58), .coin, .low),
+            ]
+        }
+        try await board.play(moves + [Board.Move(after: .seconds(1), .coin, .low)])
     }
 
     @Test("exchanged sensors are found as somebody turns the arm", arguments: Debian.selected)
@@ -195,12 +202,70 @@ struct InstallerStories {
         }
     }
 
-    @Test("what the service holds is not measured", arguments: Debian.selected)
-    func held(on debian: Debian) async throws {
+    @Test("sensors are measured through the service", arguments: Debian.selected)
+    func sensorsOfService(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
-            let outcome = try await board.run("turnstilectl lines measure coin_pulse --for 1s")
-            #expect(outcome.status == 69)
-            #expect(outcome.output.contains("systemctl stop turnstiled"), "\(outcome.output)")
+            try await board.joinedBus()
+            let debounced = try await board.check(
+                """
+                busctl get-property io.turnstiled1 /io/turnstiled1 io.turnstiled1.Gate \\
+                    KernelDebounces
+                """)
+            try await measure("rotor_a rotor_b", on: board)
+            for _ in 0..<3 { try await board.turnRotor(.entry) }
+            let page = try await measured(board)
+            #expect(page.contains("3 turns inwards, 0 outwards\nthe sensors are as"), "\(page)")
+            let isUnknown = debounced == "b true\n"
+            #expect(page.contains("whether they bounce: not known") == isUnknown, "\(page)")
+            #expect(page.contains("the kernel debounces rotor_a, rotor_b") == isUnknown)
+            #expect(page.contains("rotor_a: {debounce: ") != isUnknown, "\(page)")
+        }
+    }
+
+    /// An edge as it is told.
+    private struct Edge: Decodable {
+        var line: String
+        var level: Bool
+        var since_nsec: Int64?
+        var bounce: Bool?
+    }
+
+    @Test("whoever follows the lines sees each edge", arguments: Debian.selected)
+    func follow(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.joinedBus()
+            let refused = try await board.run(
+                "runuser --user nobody -- turnstilectl lines --follow")
+            #expect(refused.status == 77, "\(refused.output)")
+            try await board.check(
+                """
+                rm -f /tmp/edges /tmp/said
+                turnstilectl lines --follow --json --count 5 coin_pulse lock_entry \\
+                    >/tmp/edges 2>/tmp/said &
+                for try in $(seq 100); do
+                    grep -q 'as the service hears' /tmp/said && exit 0
+                    sleep 0.1
+                done
+                cat /tmp/said; exit 1
+                """)
+            try await dropCoin(pulses: 1, on: board)
+            try await board.play([Board.Move(.releaseEntry, .high)], until: [.lockEntry])
+            let text = try await board.check(
+                """
+                for try in $(seq 100); do
+                    [ "$(wc -l </tmp/edges)" -ge 5 ] && break
+                    sleep 0.1
+                done
+                cat /tmp/edges
+                """)
+            let edges = try text.split(separator: "\n").map {
+                try JSONDecoder().decode(Edge.self, from: Data($0.utf8))
+            }
+            #expect(edges.map(\.line) == Array(repeating: "coin_pulse", count: 4) + ["lock_entry"])
+            #expect(edges.map(\.level) == [true, false, true, false, true])
+            #expect(edges.map(\.bounce) == [false, true, true, false, nil])
+            let width = try #require(edges.dropLast().last?.since_nsec)
+            #expect(width > 50_000_000, "\(width)")
         }
     }
 

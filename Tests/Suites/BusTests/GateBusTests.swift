@@ -132,6 +132,28 @@ import Turnstile
         #expect(try rig.call(other, "ConfirmRepair").kind == .reply)
     }
 
+    @Test func `followers that never read hold up nobody`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let deaf = try (1...4).map { _ in try rig.connect() }
+        for follower in deaf {
+            let answer = try rig.call(follower, "FollowEdges", [.uint64(60_000_000)])
+            #expect(answer.kind == .reply)
+        }
+        let client = try rig.connect()
+        for round in 0..<200 {
+            rig.exchange.tell((0..<100).map { .edge(.input(.rotorA), isOn: true, at: $0) })
+            if round % 20 == 0 {
+                let answer = try rig.call(
+                    client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+                #expect(answer.kind == .reply)
+            }
+        }
+        #expect(try rig.call(client, "Grant", [.string("entry")]).kind == .reply)
+        #expect(rig.notices.count == 1)
+        withExtendedLifetime(deaf) {}
+    }
+
     @Test func `nobody follows on a bus that has gone`() throws {
         let bus = try PrivateBus()
         let rig = try BusRig(bus)

@@ -33,7 +33,7 @@ final class FakeGate {
     /// Where the bus is.
     let address: String
 
-    private let bus: PrivateBus
+    let bus: PrivateBus
     private let desk: Desk
 
     /// What the gate's thread shares with the test.
@@ -48,9 +48,14 @@ final class FakeGate {
 
     /// A gate that does this when these methods are called, with these words or with any, and else
     /// what everybody asks for.
-    init(_ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:]) throws {
-        bus = try PrivateBus()
-        address = bus.address
+    ///
+    /// - Parameter bus: Where it is; nil for a bus of its own.
+    init(
+        _ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:],
+        on bus: PrivateBus? = nil
+    ) throws {
+        self.bus = try bus ?? PrivateBus()
+        address = self.bus.address
         desk = try Desk()
         Thread { [desk, address] in
             do {
@@ -130,7 +135,18 @@ final class FakeGate {
             ("Gate", .string("north gate")), ("Version", .string("0.1.0")),
             ("VocabularyVersion", .uint32(2)),
             ("SettingsPath", .string("/etc/turnstiled/turnstiled.yaml")),
-            ("SettingsDigest", .string("5f2b")), ("Now", .uint64(1_000_000_000_000)),
+            ("SettingsDigest", .string("5f2b")),
+            (
+                "Debounce",
+                .dictionary(
+                    of: "t", [("coin_pulse", .uint64(0)), ("rotor_a", .uint64(5_000))])
+            ),
+            ("KernelDebounces", .boolean(true)),
+            (
+                "Edges",
+                .dictionary(of: "t", [("coin_pulse", .uint64(48)), ("lamp_go", .uint64(2))])
+            ),
+            ("Now", .uint64(1_000_000_000_000)),
         ]
         return properties
     }
@@ -147,6 +163,25 @@ final class FakeGate {
                 .uint64(number), .uint64(UInt64(MonotonicTimer.now.nanoseconds)),
                 .string(record.name), BusValue(record.fields),
             ])
+    }
+
+    /// The signal that tells of an edge, so many microseconds before the gate is asked.
+    static func edge(_ line: String, _ level: Bool, before microseconds: Int64) -> BusMessage {
+        let time = StatusReport.asked.nanoseconds - microseconds * 1_000
+        return .signal(
+            "Edge", on: GateNames.interface, at: GateNames.path,
+            [.uint64(UInt64(time)), .string(line), .boolean(level)])
+    }
+
+    /// The signals that tell that a coin has fallen, of these pulses, each 60 ms wide.
+    static func coin(pulses: Int64, before microseconds: Int64) -> [BusMessage] {
+        (0..<pulses).flatMap { pulse in
+            let begin = microseconds - pulse * 160_000
+            return [
+                edge("coin_pulse", true, before: begin),
+                edge("coin_pulse", false, before: begin - 60_000),
+            ]
+        }
     }
 
     /// The signal that tells of a change.

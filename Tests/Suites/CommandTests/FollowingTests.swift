@@ -79,6 +79,41 @@ import Turnstile
         #expect(lines[1] == "{\"lost\": 3}")
     }
 
+    @Test func `edges are told again where the service is started anew`() throws {
+        let first = FakeGate.Reaction(
+            reply: [], signals: [FakeGate.edge("coin_pulse", true, before: 5_000_000)])
+        let gate = try FakeGate(.busy, ["FollowEdges": first, "Grant": .init(leaves: true)])
+        let program = try Running(
+            Command.process(["lines", "--follow", "--count", "2"], at: gate.address))
+        _ = try program.await("coin_pulse")
+        _ = try Command("grant", "entry", at: gate.address)
+        gate.stop()
+        let second = FakeGate.Reaction(
+            reply: [], signals: [FakeGate.edge("lamp_go", false, before: 4_000_000)])
+        let next = try FakeGate(.busy, ["FollowEdges": second], on: gate.bus)
+        let (code, text) = program.end()
+        next.stop()
+        #expect(code == 0)
+        #expect(text.split(separator: "\n").count == 2)
+        #expect(text.hasSuffix("lamp_go     de-energised\n"))
+    }
+
+    @Test func `a measurement ends with the service`() throws {
+        let gate = try FakeGate(.busy, ["FollowEdges": .init(reply: [])])
+        let process = Command.process([], at: gate.address)
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = [
+            "-c", "exec turnstilectl lines measure coin_pulse --for 1h 2>&1",
+        ]
+        let program = try Running(process)
+        _ = try program.await("a second apart\n")
+        gate.stop()
+        let (code, text) = program.end()
+        #expect(code == 69)
+        #expect(text.contains("the gate's service has gone away"))
+        #expect(!text.contains("pulses"))
+    }
+
     @Test func `a change is a line where there is no terminal`() throws {
         var locked = StatusReport.busy
         locked.status = Status(state: .locked, credit: 0, soundsAlarm: true)

@@ -26,6 +26,7 @@ import Turnstile
         // What is only written anew must not become nothing.
         #expect(written.contains("● released for one person to come in"))
         #expect(gate.calls.contains { $0.member == "SetMode" })
+        #expect(written.contains("7 pulses, 3 coins"))
     }
 
     /// The page with what the commands in its transcripts print, and with the exit codes.
@@ -89,6 +90,15 @@ extension [String: FakeGate.Reaction] {
                     mistake(in: "pusch entry")
                 )),
             "Simulate": .init(reply: []),
+            "FollowEdges": .init(
+                reply: [],
+                signals: [
+                    FakeGate.edge("coin_pulse", true, before: 9_000_000),
+                    FakeGate.edge("coin_pulse", false, before: 8_998_800),
+                    FakeGate.edge("lock_entry", true, before: 8_998_000),
+                ] + FakeGate.coin(pulses: 1, before: 8_997_500)
+                    + FakeGate.coin(pulses: 3, before: 6_000_000)
+                    + FakeGate.coin(pulses: 3, before: 4_000_000)),
             "Reload": .init(reply: [.strings(["coin.price: 150 -> 200"])]),
         ]
     }

@@ -30,7 +30,7 @@ import Turnstile
 
     @Test func `coins are measured as they fall`() throws {
         let bank = try bank([.coinPulse])
-        let recorder = LineRecorder(bank, [.coinPulse])
+        let recorder = LineRecorder(LineEdges(bank, [.input(.coinPulse)]), [.coinPulse])
         // Somebody on whom the acceptor does not look: it takes what falls past its gate.
         for pulses in [1, 3, 3] {
             bank.perform(.coinFished(pulses: pulses))
@@ -39,7 +39,7 @@ import Turnstile
         }
         let news = try #require(recorder.takeNews())
         #expect(news.hasSuffix(" edges") && recorder.takeNews() == nil)
-        let page = text(recorder.page(of: .acceptor(.first)))
+        let page = text(MeasurementPage(subject: .acceptor(.first), recorder: recorder).lines)
         #expect(page.first == "7 pulses, 3 coins")
         #expect(page.contains { $0.hasPrefix("  pulse_width: ") })
         #expect(page.contains { $0.contains("came: 1: 1 coin, 3: 2 coins") })
@@ -48,13 +48,15 @@ import Turnstile
 
     @Test func `sensors are measured as the arm turns`() throws {
         let bank = try bank([.rotorA, .rotorB])
-        let recorder = LineRecorder(bank, [.rotorA, .rotorB])
+        let source = LineEdges(bank, [.input(.rotorA), .input(.rotorB)])
+        let recorder = LineRecorder(source, [.rotorA, .rotorB])
         for _ in 0..<3 {
             bank.perform(.armForced(.entry))
             bank.advance(to: bank.now + .seconds(3))
             try recorder.takeEdges()
         }
-        let page = text(recorder.page(of: .sensors(.rotorA, .rotorB)))
+        let page = text(
+            MeasurementPage(subject: .sensors(.rotorA, .rotorB), recorder: recorder).lines)
         #expect(page[0] == "3 turns inwards, 0 outwards")
         #expect(page[1] == "the sensors are as they are named")
         #expect(page.contains { $0.hasPrefix("    rotor_a: {debounce: ") })

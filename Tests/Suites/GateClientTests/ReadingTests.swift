@@ -37,6 +37,19 @@ import Turnstile
         #expect(state.values.last?.name == "Later")
     }
 
+    @Test func `a service of a version that does not count edges is read as well`() throws {
+        let old = try GateState(Self.properties)
+        #expect(old.edges == nil && old.debounce == [:] && !old.kernelDebounces)
+        let state = try GateState(
+            Self.properties + [
+                ("Edges", .dictionary(of: "t", [("fire", .uint64(2))])),
+                ("Debounce", .dictionary(of: "t", [("fire", .uint64(20_000))])),
+                ("KernelDebounces", .boolean(true)),
+            ])
+        #expect(state.edges == ["fire": 2] && state.kernelDebounces)
+        #expect(state.debounce == ["fire": .milliseconds(20)])
+    }
+
     @Test(arguments: properties.map(\.key).filter { $0 != "Later" && $0 != "Collected" })
     func `a property that is missing is named`(name: String) {
         #expect(throws: GateError.unreadable("it has no '\(name)'")) {
@@ -71,6 +84,10 @@ import Turnstile
         #expect(told.sequence == 4 && told.time == Instant(nanoseconds: 9))
     }
 
+    private static func edge(_ body: [BusValue]) -> BusMessage {
+        .signal("Edge", on: GateNames.interface, at: GateNames.path, body)
+    }
+
     @Test(
         arguments: [
             (
@@ -90,6 +107,20 @@ import Turnstile
                     "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/",
                     [.string("org.example"), .string(""), .string(":1.6")]),
                 nil
+            ),
+            (
+                edge([.uint64(7), .string("fire"), .boolean(true)]),
+                .line(.edge(.input(.fire), isOn: true, at: Instant(nanoseconds: 7)))
+            ),
+            (
+                edge([.uint64(7), .string("lamp_go"), .boolean(false)]),
+                .line(.edge(.output(.lampGo), isOn: false, at: Instant(nanoseconds: 7)))
+            ),
+            (edge([.uint64(7), .string("unheard_of"), .boolean(true)]), nil),
+            (edge([.uint64(7), .string("fire"), .string("on")]), nil),
+            (
+                .signal("EdgesLost", on: GateNames.interface, at: "/", [.uint64(3)]),
+                .line(.lost(3))
             ),
             (.signal("NameAcquired", on: "org.freedesktop.DBus", at: "/", []), nil),
             (.signal("Record", on: GateNames.interface, at: "/", [.string("released")]), nil),

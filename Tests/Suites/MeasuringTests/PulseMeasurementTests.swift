@@ -47,10 +47,10 @@ import Testing
         let measurement = coins([2, 4], bounces: [1, 2, 1, 3])
         #expect(measurement.coins == [2, 4])
         #expect(measurement.widths == .init(repeating: .milliseconds(50), count: 6))
-        #expect(measurement.bounce.levels == 12 * 4)
-        #expect(measurement.bounce.longest == .milliseconds(3))
-        #expect(measurement.bounce.settling == .milliseconds(7))
-        #expect(measurement.bounce.debounce == .milliseconds(6))
+        #expect(measurement.bounce?.levels == 12 * 4)
+        #expect(measurement.bounce?.longest == .milliseconds(3))
+        #expect(measurement.bounce?.settling == .milliseconds(7))
+        #expect(measurement.bounce?.debounce == .milliseconds(6))
     }
 
     @Test func `nothing is told of a line that does nothing`() {

@@ -35,8 +35,28 @@ import Turnstile
     @Test func `bounces are measured, and are no turns`() {
         let measurement = turns(["a", "b", "a", "b"], bounces: [1, 3, 2, 1])
         #expect(measurement.entries == 3 && measurement.skips == 0)
-        #expect(measurement.bounce.levels == 12 * 4)
+        #expect(measurement.bounce?.levels == 12 * 4)
         #expect(measurement.debounce == .milliseconds(6))
+    }
+
+    @Test func `how lines bounce that were debounced is not known`() {
+        var line = LineTrace(isDebounced: true)
+        line.take(.init(true, at: .zero))
+        line.take(.init(false, at: .zero + .milliseconds(80)))
+        let turns = RotorMeasurement(a: line, b: LineTrace())
+        #expect(turns.bounce == nil && turns.debounce == nil)
+        let coins = PulseMeasurement(line)
+        #expect(coins.bounce == nil && coins.widths == [.milliseconds(80)])
+    }
+
+    @Test(arguments: [
+        (Input.coinPulse, 0, 5), (.coinPulse3, 0, 5), (.rotorA, 0, 10), (.fire, 20, 20),
+        (.coinPulse2, 2, 2),
+    ]) func `a level is no bounce that lasts for the debounce`(
+        input: Input, debounce: Int, bound: Int
+    ) {
+        let length = Bounce.bound(of: input, debounce: .milliseconds(debounce))
+        #expect(length == .milliseconds(bound))
     }
 
     @Test func `whoever goes back has made no turn`() {

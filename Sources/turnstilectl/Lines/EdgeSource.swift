@@ -1,0 +1,101 @@
+import GateClient
+import Hardware
+import Measuring
+import StateMachines
+import Turnstile
+
+/// Where edges of lines are heard: the service that holds the lines or, where none runs, the lines
+/// themselves.
+protocol EdgeSource: AnyObject {
+    /// What it is, for people.
+    var origin: String { get }
+    /// The lines that are heard: those that were named or, where none was, all that there are.
+    var lines: [Line] { get }
+    /// The lines that were on when this began to hear.
+    var levels: Set<Line> { get }
+    /// How long a level of this input must last for the gate to take it.
+    func debounce(of input: Input) -> Duration
+    /// Whether a level of this input that does not last is not heard of, so that nobody can say
+    /// how it bounces.
+    func isDebounced(_ input: Input) -> Bool
+    /// Takes what happened since.
+    func take(_ body: (LineNews) -> Void) throws(SourceError)
+    /// Takes all that happened until now.
+    func takeLast(_ body: (LineNews) -> Void) throws(SourceError)
+    /// Waits until something may have happened, or one of `others` is readable, until then at the
+    /// latest; nil for as long as it takes.
+    func wait(until end: Instant?, or others: [CInt])
+}
+
+extension EdgeSource {
+    /// How long a level of this line must last to be no bounce; nil where none that does not is
+    /// heard of.
+    func bound(of line: Line) -> Duration? {
+        guard case .input(let input) = line, !isDebounced(input) else { return nil }
+        return Bounce.bound(of: input, debounce: debounce(of: input))
+    }
+
+    /// Says what is heard here and, once, that it may not be all.
+    func introduce() {
+        complain(origin)
+        if let caution { complain(caution) }
+    }
+
+    /// What people have to know who look for bounces; nil for nothing.
+    private var caution: String? {
+        let names = lines.compactMap { line -> String? in
+            guard case .input(let input) = line, isDebounced(input) else { return nil }
+            return input.name
+        }
+        guard !names.isEmpty else { return nil }
+        return "the kernel debounces \(names.joined(separator: ", ")): of bounce nothing is heard; "
+            + "it is with the service stopped, or with 'debounce: 0ms'"
+    }
+}
+
+/// Why edges cannot be heard, and what the program ends with.
+struct SourceError: Error {
+    let text: String
+    let status: ExitStatus
+
+    init(_ error: GateError) { (text, status) = ("\(error)", ExitStatus(error)) }
+
+    init(_ error: HardwareError) {
+        let advice =
+            error.kind == .busy ? "\nWhere it is the service's: systemctl stop turnstiled" : ""
+        (text, status) = (error.description + advice, .unavailable)
+    }
+
+    init(_ text: String, _ status: ExitStatus) { (self.text, self.status) = (text, status) }
+}
+
+extension GateOptions {
+    /// Where edges of these lines are heard, or those of all that are wired; has `goesOn` hear them
+    /// again where the service is started anew.
+    func edges(
+        of lines: [Line], _ settings: SettingsOptions, goesOn: Bool = false
+    ) throws(SourceError) -> any EdgeSource {
+        do throws(GateError) {
+            return try GateEdges(connect(), of: lines, goesOn: goesOn)
+        } catch {
+            switch error {
+            case .noBus, .noGate: return try freeLines(lines, settings)
+            case .lost, .unavailable, .noAnswer, .busy, .notAllowed, .settingsRefused,
+                .refusedArguments, .unreadable:
+                throw SourceError(error)
+            }
+        }
+    }
+
+    private func freeLines(
+        _ lines: [Line], _ settings: SettingsOptions
+    ) throws(SourceError) -> LineEdges {
+        do throws(SourceError) {
+            return try LineEdges(lines, settings)
+        } catch {
+            throw SourceError(
+                "no turnstile answers on the bus, and the lines cannot be had without it:\n"
+                    + error.text, error.status)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Console
+import GateClient
+import Hardware
+import StateMachines
+import System
+import Turnstile
+
+/// What lines do, told edge by edge.
+struct FollowedLines {
+    /// An edge, and what came before it.
+    struct Edge: Hashable {
+        /// The line.
+        var line: Line
+        /// Whether it is active, or energised, from then on.
+        var isOn: Bool
+        /// When it was, in monotonic time.
+        var time: Instant
+        /// How long the level before lasted; nil where nobody knows.
+        var since: Duration?
+        /// Whether that level was a bounce; nil where nobody hears of bounces.
+        var isBounce: Bool?
+    }
+
+    /// The lines.
+    let lines: [Line]
+    /// The names of the lines where the settings tell of them.
+    let places: [Line: String]
+    /// When each line has changed last.
+    private var last: [Line: Instant] = [:]
+
+    /// Lines that have done nothing yet.
+    init(_ lines: [Line], wiring: Wiring?) {
+        self.lines = lines
+        let inputs = (wiring?.inputs ?? [:]).map { (Line.input($0), $1.line) }
+        let outputs = (wiring?.outputs ?? [:]).map { (Line.output($0), $1.line) }
+        places = Dictionary(inputs + outputs) { $1 }.mapValues { $0.place }
+    }
+
+    /// Takes an edge; nil where nobody wants to hear of it.
+    ///
+    /// - Parameter bound: How long a level of the line lasts that is no bounce; nil where nobody
+    ///   hears of bounces.
+    mutating func take(_ line: Line, _ isOn: Bool, at time: Instant, bound: Duration?) -> Edge? {
+        guard lines.contains(line) else { return nil }
+        let since = last.updateValue(time, forKey: line).map { time - $0 }
+        return Edge(
+            line: line, isOn: isOn, time: time, since: since,
+            isBounce: bound.map { bound in since.map { $0 < bound } ?? false })
+    }
+
+    /// Some edges are missing: nobody knows how long the levels before the next ones lasted.
+    mutating func lose() { last = [:] }
+
+    /// The edge as a line: when, which, what it carries, for how long it carried the other level.
+    func line(_ edge: Edge, clockOffset: Duration) -> [Span] {
+        let names = lines.map(\.name.count).max() ?? 0
+        let room = lines.compactMap { places[$0]?.count }.max() ?? 0
+        var cells = [edge.line.name.padded(to: names)]
+        if room > 0 { cells.append((places[edge.line] ?? "").padded(to: room)) }
+        cells.append(edge.level.padded(to: lines.map(\.longestLevel).max() ?? 0))
+        if let since = edge.since { cells.append("after \(since.precise)") }
+        let isBounce = edge.isBounce == true
+        if isBounce { cells.append("bounce") }
+        let time = localTimeOfDay(at: clockOffset + (edge.time - .zero))
+        return [
+            Span("\(time) ", .faint),
+            Span(
+                cells.joined(separator: "  "), isBounce ? .yellow : edge.isOn ? .bold : .plain),
+        ].trimmed
+    }
+}
+
+extension FollowedLines.Edge {
+    /// What the line carries, in words.
+    var level: String { line.words(isOn) }
+
+    /// The edge by the bus's names.
+    var values: [(String, BusValue)] {
+        var values: [(String, BusValue)] = [
+            ("time_nsec", .int64(time.nanoseconds)), ("line", .string(line.name)),
+            ("level", .boolean(isOn)),
+        ]
+        if let since { values.append(("since_nsec", .int64(since.wholeNanoseconds))) }
+        if let isBounce { values.append(("bounce", .boolean(isBounce))) }
+        return values
+    }
+}
+
+extension Line {
+    /// What a level of it means.
+    fileprivate func words(_ isOn: Bool) -> String {
+        switch self {
+        case .input: isOn ? "active" : "inactive"
+        case .output: isOn ? "energised" : "de-energised"
+        }
+    }
+
+    fileprivate var longestLevel: Int { max(words(true).count, words(false).count) }
+}
+
+extension LineSelector {
+    /// The line as people find it on its chip.
+    fileprivate var place: String {
+        switch self {
+        case .name(let name): name
+        case .offset(let offset): "line \(offset)"
+        }
+    }
+}
+
+extension Duration {
+    /// The duration for people who measure: `1.25 ms`, `12.34 s`, `5 min`.
+    var precise: String {
+        let microseconds = max(0, wholeMicroseconds)
+        if microseconds < 1_000_000 { return "\(Self.hundredths(microseconds / 10)) ms" }
+        return microseconds < 120_000_000
+            ? "\(Self.hundredths(microseconds / 10_000)) s" : rounded
+    }
+
+    private static func hundredths(_ count: Int64) -> String {
+        "\(count / 100).\(count % 100 < 10 ? "0" : "")\(count % 100)"
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

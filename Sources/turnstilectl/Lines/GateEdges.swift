@@ -1,0 +1,96 @@
+import GateClient
+import StateMachines
+import System
+import Turnstile
+
+/// Edges as the service tells them, which holds the lines.
+final class GateEdges: EdgeSource {
+    let origin = "edges as the service hears them"
+    let lines: [Line]
+    let levels: Set<Line>
+    /// Where the service reads its settings.
+    let settingsPath: String
+    private let connection: GateConnection
+    private let debounce: [String: Duration]
+    private let kernelDebounces: Bool
+    /// Whether a service that is started anew is heard as well.
+    private let goesOn: Bool
+    /// When to ask again for what is told; nil while no service is there.
+    private var renewal: Instant?
+
+    /// For how long is asked, and how long before its end again.
+    private static let lease = Duration.seconds(60)
+    private static let pause = Duration.seconds(20)
+
+    /// Those that the service tells on this connection from now on.
+    ///
+    /// - Parameter lines: Those that there have to be.
+    init(
+        _ connection: GateConnection, of lines: [Line], goesOn: Bool
+    ) throws(GateError) {
+        self.connection = connection
+        self.goesOn = goesOn
+        try connection.listen()
+        try connection.followEdges(for: Self.lease)
+        renewal = MonotonicTimer.now + Self.pause
+        let state = try connection.state()
+        let wired = Dictionary(state.levels.map { ($0.line, $0.isActive) }) { $1 }
+        if let line = lines.first(where: { wired[$0.name] == nil }) {
+            throw .refusedArguments("\(line) is not wired")
+        }
+        self.lines = lines.isEmpty ? Line.words.filter { wired[$0.name] != nil } : lines
+        levels = Set(Line.words.filter { wired[$0.name] == true })
+        settingsPath = state.settingsPath
+        debounce = state.debounce
+        kernelDebounces = state.kernelDebounces
+    }
+
+    func debounce(of input: Input) -> Duration { debounce[input.name] ?? .zero }
+
+    func isDebounced(_ input: Input) -> Bool { kernelDebounces && debounce(of: input) > .zero }
+
+    func take(_ body: (LineNews) -> Void) throws(SourceError) {
+        do throws(GateError) {
+            try renew()
+            try hear(body)
+        } catch {
+            throw SourceError(error)
+        }
+    }
+
+    func takeLast(_ body: (LineNews) -> Void) throws(SourceError) {
+        do throws(GateError) {
+            // What was told before the answer has come before it.
+            _ = try connection.state()
+            try hear(body)
+        } catch {
+            throw SourceError(error)
+        }
+    }
+
+    private func renew() throws(GateError) {
+        guard let renewal, renewal <= MonotonicTimer.now else { return }
+        try connection.followEdges(for: Self.lease)
+        self.renewal = MonotonicTimer.now + Self.pause
+    }
+
+    private func hear(_ body: (LineNews) -> Void) throws(GateError) {
+        while let event = try connection.next() {
+            switch event {
+            case .line(let news): body(news)
+            case .ownerChanged(isThere: false):
+                guard goesOn else { throw .lost }
+                renewal = nil
+                complain("the gate's service has gone away; waiting for it")
+            case .ownerChanged(isThere: true):
+                try connection.followEdges(for: Self.lease)
+                renewal = MonotonicTimer.now + Self.pause
+            case .recorded, .recordsLost, .changed: continue
+            }
+        }
+    }
+
+    func wait(until end: Instant?, or others: [CInt]) {
+        connection.wait(until: .earliest(end, renewal), or: others)
+    }
+}

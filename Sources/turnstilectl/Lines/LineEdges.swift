@@ -1,0 +1,79 @@
+import GPIOHardware
+import GateClient
+import Hardware
+import Settings
+import StateMachines
+import System
+import Turnstile
+
+/// Edges as the kernel tells them, of inputs that nobody else has: nothing is debounced.
+final class LineEdges: EdgeSource {
+    let origin = "no service answers on the bus: edges as the lines themselves have them"
+    let lines: [Line]
+    let levels: Set<Line>
+    private let bank: any LineBank
+    private let debounce: [Input: Duration]
+
+    /// Those of these lines of a bank, whose settings ask for this debounce.
+    init(_ bank: any LineBank, _ lines: [Line], debounce: [Input: Duration] = [:]) {
+        self.bank = bank
+        self.lines = lines
+        self.debounce = debounce
+        let active = bank.readInputs { _, _ in }
+        levels = Set(Input.allCases.filter { active[$0] }.map { .input($0) })
+    }
+
+    /// Takes these lines, or all inputs that are wired, by the settings.
+    convenience init(_ lines: [Line], _ settings: SettingsOptions) throws(SourceError) {
+        let all: Wiring
+        do throws(SettingsErrors) {
+            all = try Settings.load(path: settings.path).wiring
+        } catch {
+            throw SourceError("\(error)", .settingsRefused)
+        }
+        var wiring = Wiring(chip: all.chip, inputs: all.inputs, outputs: [:])
+        if !lines.isEmpty { wiring.inputs = [:] }
+        for line in lines {
+            guard case .input(let input) = line else {
+                throw SourceError(
+                    "no service drives \(line): see systemctl status turnstiled", .unavailable)
+            }
+            guard let wired = all.inputs[input] else {
+                throw SourceError("\(settings.path): \(line) is not wired", .usage)
+            }
+            wiring.inputs[input] = wired
+        }
+        for input in wiring.inputs.keys { wiring.inputs[input]?.debounce = .zero }
+        do throws(HardwareError) {
+            let bank = try GPIOBank(wiring, consumer: "turnstilectl lines")
+            let heard = Input.words.filter { wiring.inputs[$0] != nil }.map { Line.input($0) }
+            self.init(bank, lines.isEmpty ? heard : lines, debounce: all.debounce)
+        } catch {
+            throw SourceError(error)
+        }
+    }
+
+    func debounce(of input: Input) -> Duration { debounce[input] ?? .zero }
+
+    func isDebounced(_ input: Input) -> Bool { false }
+
+    func take(_ body: (LineNews) -> Void) throws(SourceError) {
+        do throws(HardwareError) {
+            try bank.takeEvents { event in
+                switch event {
+                case .edge(let input, let isActive, let time):
+                    body(.edge(.input(input), isOn: isActive, at: time))
+                case .lost(let count, _): body(.lost(UInt64(clamping: count)))
+                }
+            }
+        } catch {
+            throw SourceError(error)
+        }
+    }
+
+    func takeLast(_ body: (LineNews) -> Void) throws(SourceError) { try take(body) }
+
+    func wait(until end: Instant?, or others: [CInt]) {
+        _ = waitForInput(bank.descriptors + others, until: end)
+    }
+}

@@ -1,0 +1,54 @@
+import GateClient
+import Measuring
+import Turnstile
+
+/// Keeps what lines do.
+final class LineRecorder {
+    /// Where it hears of them.
+    let source: any EdgeSource
+    /// How many edges are missing.
+    private(set) var lost: UInt64 = 0
+    private var traces: [Input: LineTrace] = [:]
+    private let inputs: [Input]
+    private var edgesTold = 0
+
+    /// Nothing was done yet.
+    init(_ source: any EdgeSource, _ inputs: [Input]) {
+        self.source = source
+        self.inputs = inputs
+    }
+
+    /// Takes what was done since, or, with `last`, all that was done until now.
+    func takeEdges(last: Bool = false) throws(SourceError) {
+        if last { try source.takeLast(keep) } else { try source.take(keep) }
+    }
+
+    private func keep(_ news: LineNews) {
+        switch news {
+        case .edge(.input(let input), let isActive, let time):
+            guard inputs.contains(input) else { return }
+            // What it was before follows from the first edge, however late the levels were read.
+            if traces[input] == nil { traces[input] = trace(wasActive: !isActive, of: input) }
+            traces[input]?.take(.init(isActive, at: time))
+        case .edge(.output, _, _): return
+        case .lost(let count): lost += count
+        }
+    }
+
+    /// How much was heard, if that is more than was told before.
+    func takeNews() -> String? {
+        let edges = traces.values.map(\.edges.count).reduce(0, +)
+        guard edges > edgesTold else { return nil }
+        edgesTold = edges
+        return "\(edges) edges"
+    }
+
+    /// What an input has done.
+    subscript(input: Input) -> LineTrace {
+        traces[input] ?? trace(wasActive: source.levels.contains(.input(input)), of: input)
+    }
+
+    private func trace(wasActive: Bool, of input: Input) -> LineTrace {
+        LineTrace(wasActive: wasActive, isDebounced: source.isDebounced(input))
+    }
+}
