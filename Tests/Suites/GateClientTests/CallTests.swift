@@ -29,6 +29,13 @@ import Turnstile
         #expect(Set(Self.requests.map(\.kind)) == Set(Request.Kind.allCases))
     }
 
+    /// On the bus 0 µs is for good.
+    @Test func `what is for less than a microsecond is not for good`() {
+        let short = GateCall.setMode(.entry, .free, for: .nanoseconds(1))
+        #expect(short.arguments.last == .uint64(1))
+        #expect(GateCall.setEnforcement(.weak).arguments.last == .uint64(0))
+    }
+
     @Test func `the gate has the same names for both`() {
         #expect(GateNames.service == GateInterface.service)
         #expect(GateNames.path == GateInterface.path)

@@ -3,9 +3,12 @@ import PackageDescription
 
 // What `make mutants` builds: what is planted in, with its tests, and nothing else, so that a
 // mutant costs one short build. The settings that make the real package strict are left out but for
-// the one that imports rely on: a mutant may leave a variable unused.
+// those that imports rely on, and which `contains` is meant: a mutant may leave a variable unused.
 
-let imports: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
+let imports: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
 
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
