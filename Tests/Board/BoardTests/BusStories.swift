@@ -78,9 +78,92 @@ struct BusStories {
             #expect(restarts == "0")
         }
     }
+
+    @Test(
+        "a full disk and a hung one: it is done, and said not to be kept",
+        arguments: Debian.selected)
+    func notDurable(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.check(
+                """
+                systemctl stop turnstiled
+                mount -t tmpfs -o size=256k,mode=0750 tmpfs /var/lib/turnstiled
+                systemctl start turnstiled
+                """)
+            try await board.joinedBus()
+            try await board.acknowledgeUntilDurable()
+            try await board.check("head --bytes=1M /dev/zero >/var/lib/turnstiled/fill || true")
+            // What the file has room for it still takes.
+            try await board.check(
+                """
+                until \(Self.call("AcknowledgeAlarms")) | grep --quiet 'done" "" false'; do
+                    sleep 0.1
+                done
+                """)
+            try await board.check("rm /var/lib/turnstiled/fill")
+            try await board.acknowledgeUntilDurable()
+            try await board.check(
+                """
+                systemctl stop turnstiled; umount /var/lib/turnstiled; systemctl start turnstiled
+                """)
+            try await board.joinedBus()
+            try await board.acknowledgeUntilDurable()
+            let mark = try await board.journalMark()
+            try await board.check("fsfreeze --freeze /var/lib/turnstiled")
+            let answer = try await board.check(Self.call("Grant s entry"))
+            #expect(answer == "ssb \"done\" \"\" false\n")
+            try await board.event("released", since: mark)
+            try await board.check("fsfreeze --unfreeze /var/lib/turnstiled")
+            try await board.acknowledgeUntilDurable()
+        }
+    }
+
+    @Test(
+        "what was called durable is there, whenever the service is killed",
+        arguments: Debian.selected)
+    func killedWhileAsked(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.joinedBus()
+            try await board.acknowledgeUntilDurable()
+            let counts = try await board.check(
+                """
+                count() {
+                    sqlite3 -readonly /var/lib/turnstiled/ledger.db \
+                        "SELECT count(*) FROM records WHERE kind = 'request_done'"
+                }
+                before=$(count)
+                { while [ ! -e /tmp/enough ]; do
+                    \(Self.call("AcknowledgeAlarms")); sleep 0.06
+                done; } >/tmp/answers 2>&1 &
+                for life in 1 2 3 4 5; do
+                    sleep "1.$life"; systemctl kill --signal=KILL turnstiled
+                done
+                sleep 3; touch /tmp/enough; wait
+                grep --count 'ssb "done" "" true' /tmp/answers
+                echo $(($(count) - before))
+                """
+            ).split(separator: "\n").compactMap { Int($0) }
+            try #require(counts.count == 2)
+            #expect(counts[0] >= 20, "it was answered between the deaths")
+            #expect(counts[1] >= counts[0])
+        }
+    }
 }
 
 extension Board {
+    /// Asks for what changes nothing until the ledger has what came of it.
+    nonisolated(nonsending) func acknowledgeUntilDurable() async throws {
+        try await check(
+            """
+            for try in $(seq 100); do
+                busctl call io.turnstiled1 /io/turnstiled1 io.turnstiled1.Gate AcknowledgeAlarms \
+                    | grep --quiet 'done" "" true' && exit 0
+                sleep 0.1
+            done
+            exit 1
+            """)
+    }
+
     /// Waits until the gate is on the bus.
     nonisolated(nonsending) func joinedBus() async throws {
         try await check(
