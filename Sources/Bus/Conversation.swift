@@ -304,9 +304,8 @@ extension Conversation {
         effects += display.showed(snapshot, at: now)
     }
 
-    /// Tells what happened, and how much of it got lost.
+    /// Tells what happened, and how much got lost after that.
     mutating func recorded(_ records: [ToldRecord], lost: UInt64) {
-        if lost > 0 { tell(GateInterface.recordsLost, [.uint64(lost)]) }
         for told in records {
             tell(
                 GateInterface.record,
@@ -315,6 +314,7 @@ extension Conversation {
                     BusValue(told.record.fields),
                 ])
         }
+        if lost > 0 { tell(GateInterface.recordsLost, [.uint64(lost)]) }
     }
 
     private mutating func tell(_ signal: GateInterface.Signal, _ values: [BusValue]) {
