@@ -372,10 +372,11 @@ extension Conversation {
         if followers.end(name) { effects.append(.unwatch(name)) }
     }
 
-    /// Tells those who follow what happened at the lines, in as many messages as there is room for.
+    /// Tells those who follow what happened at the lines, and what was missing when there was no
+    /// room, in as many messages as there is room for now.
     mutating func happened(_ news: [EdgeNews], room: Int) {
         guard isFollowed else { return lostEdges = 0 }
-        guard !news.isEmpty else { return }
+        guard !news.isEmpty || lostEdges > 0 else { return }
         let names = followers.names
         var told = BoundedEdges(most: max(1, room / names.count))
         if lostEdges > 0 { told.add(.lost(lostEdges)) }
