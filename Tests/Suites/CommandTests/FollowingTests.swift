@@ -141,6 +141,23 @@ import Turnstile
         #expect(first.contains("\"Gate\": \"north gate\""))
     }
 
+    @Test func `among objects nothing else is told, though the service goes away`() throws {
+        let gate = try FakeGate()
+        let process = Command.process([], at: gate.address)
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "exec turnstilectl watch --json 2>&1"]
+        let program = try Running(process)
+        _ = try program.await("\n")
+        gate.stop()
+        _ = try program.await("waiting for one\n")
+        let next = try FakeGate(on: gate.bus)
+        let text = try program.await("waiting for one\n{\"Status\"")
+        program.end(killed: true)
+        next.stop()
+        let said = "turnstilectl: no gate answers on the bus; waiting for one"
+        #expect(text.split(separator: "\n")[1] == said)
+    }
+
     @Test func `on a terminal the page is drawn, and q gives the terminal back`() throws {
         let gate = try FakeGate(.busy, ["GetAll": .init(signals: [Self.records[2]])])
         let process = Command.process([], at: gate.address)
