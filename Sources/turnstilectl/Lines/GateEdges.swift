@@ -18,7 +18,7 @@ final class GateEdges: EdgeSource {
     /// When to ask again for what is told; nil while no service is there.
     private var renewal: Instant?
 
-    /// For how long is asked, and how long before its end again.
+    /// For how long is asked, and after which time again.
     private static let lease = Duration.seconds(60)
     private static let pause = Duration.seconds(20)
 
@@ -82,6 +82,7 @@ final class GateEdges: EdgeSource {
                 guard goesOn else { throw .lost }
                 renewal = nil
                 complain("the gate's service has gone away; waiting for it")
+                body(.lost(0))
             case .ownerChanged(isThere: true):
                 try connection.followEdges(for: Self.lease)
                 renewal = MonotonicTimer.now + Self.pause

@@ -98,6 +98,24 @@ import Turnstile
         #expect(text.hasSuffix("lamp_go     de-energised\n"))
     }
 
+    @Test func `nobody says how long a level lasted while no service was there`() throws {
+        let first = FakeGate.Reaction(
+            reply: [], signals: [FakeGate.edge("coin_pulse", true, before: 5_000)])
+        let gate = try FakeGate(.busy, ["FollowEdges": first])
+        let program = try Running(
+            Command.process(["lines", "--follow", "--count", "2"], at: gate.address))
+        _ = try program.await("coin_pulse")
+        gate.stop()
+        let second = FakeGate.Reaction(
+            reply: [], signals: [FakeGate.edge("coin_pulse", false, before: 4_000)])
+        let next = try FakeGate(.busy, ["FollowEdges": second], on: gate.bus)
+        let (code, text) = program.end()
+        next.stop()
+        #expect(code == 0)
+        #expect(text.split(separator: "\n").count == 2)
+        #expect(text.hasSuffix("coin_pulse  inactive\n"))
+    }
+
     @Test func `a measurement ends with the service`() throws {
         let gate = try FakeGate(.busy, ["FollowEdges": .init(reply: [])])
         let process = Command.process([], at: gate.address)
