@@ -304,9 +304,8 @@ extension Conversation {
         effects += display.showed(snapshot, at: now)
     }
 
-    /// Tells what happened, and how much of it got lost.
+    /// Tells what happened, and how much got lost after that.
     mutating func recorded(_ records: [ToldRecord], lost: UInt64) {
-        if lost > 0 { tell(GateInterface.recordsLost, [.uint64(lost)]) }
         for told in records {
             tell(
                 GateInterface.record,
@@ -315,6 +314,7 @@ extension Conversation {
                     BusValue(told.record.fields),
                 ])
         }
+        if lost > 0 { tell(GateInterface.recordsLost, [.uint64(lost)]) }
     }
 
     private mutating func tell(_ signal: GateInterface.Signal, _ values: [BusValue]) {
@@ -372,10 +372,11 @@ extension Conversation {
         if followers.end(name) { effects.append(.unwatch(name)) }
     }
 
-    /// Tells those who follow what happened at the lines, in as many messages as there is room for.
+    /// Tells those who follow what happened at the lines, and what was missing when there was no
+    /// room, in as many messages as there is room for now.
     mutating func happened(_ news: [EdgeNews], room: Int) {
         guard isFollowed else { return lostEdges = 0 }
-        guard !news.isEmpty else { return }
+        guard !news.isEmpty || lostEdges > 0 else { return }
         let names = followers.names
         var told = BoundedEdges(most: max(1, room / names.count))
         if lostEdges > 0 { told.add(.lost(lostEdges)) }

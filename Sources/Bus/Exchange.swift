@@ -41,6 +41,7 @@ public final class Exchange: Sendable {
         var seen: GateSnapshot??
         var hasChanged = false
         var records: [ToldRecord] = []
+        /// How many records came after these, and are missing.
         var lost: UInt64 = 0
         var edges = BoundedEdges(most: Exchange.mostEdges)
         var isClosing = false

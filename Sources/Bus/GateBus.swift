@@ -162,12 +162,14 @@ extension BusThread {
         member?.conversation.gateChanged()
     }
 
-    private func isAbsent(_ reason: String) {
+    /// We cannot be found, for this reason; `kind` is what reasons have in common whose words are
+    /// others each time.
+    private func isAbsent(_ reason: String, kind: String? = nil) {
         member?.isOwner = false
-        if reasonsTold.insert(reason).inserted { exchange.note(.absent(reason)) }
+        if reasonsTold.insert(kind ?? reason).inserted { exchange.note(.absent(reason)) }
     }
 
-    private func leave(because reason: String, at now: Instant) {
+    private func leave(because reason: String, kind: String? = nil, at now: Instant) {
         if let member {
             lastNumber = member.conversation.last
             member.connection.close()
@@ -175,7 +177,7 @@ extension BusThread {
         member = nil
         exchange.follow(false)
         nextAttempt = now + retry.next()
-        isAbsent(reason)
+        isAbsent(reason, kind: kind)
     }
 }
 
@@ -289,7 +291,10 @@ extension BusThread {
 
     private func hearOfName(_ message: BusMessage, at now: Instant) {
         member?.joinsUntil = nil
-        if let text = message.errorText { return leave(because: text, at: now) }
+        if let text = message.errorText {
+            // The text has the name that the bus gave us, which is another one each time.
+            return leave(because: text, kind: message.errorName, at: now)
+        }
         switch message.body.first?.integer {
         case 1, 4: owns()
         case .some, nil: isAbsent("another has the name \(GateInterface.service)")

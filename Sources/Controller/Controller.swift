@@ -246,7 +246,7 @@ public final class Controller {
         let now = loop.now
         for actuator in actuators {
             do throws(HardwareError) {
-                try actuator.drive(false, at: now, on: bank) { now }
+                try set(actuator, false, at: now) { now }
             } catch {
                 journal.write(JournalEntry(.hardwareFailed(error.description)))
             }
@@ -335,14 +335,21 @@ extension Controller {
     }
 
     func drive(_ actuator: Actuator, _ energised: Bool, at time: Instant) {
-        let wasEnergised = actuator.isEnergised
         do throws(HardwareError) {
-            try actuator.drive(energised, at: time, on: bank) { loop.now }
-            if energised != wasEnergised { onDriven?(actuator.output, energised) }
+            try set(actuator, energised, at: time) { loop.now }
         } catch {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
             report(.output(actuator.output), .undrivable, at: time)
         }
+    }
+
+    /// Has the output's line carry this, and tells of the change.
+    @inline(__always) private func set(
+        _ actuator: Actuator, _ energised: Bool, at time: Instant, now: () -> Instant
+    ) throws(HardwareError) {
+        let wasEnergised = actuator.isEnergised
+        try actuator.drive(energised, at: time, on: bank, now: now)
+        if energised != wasEnergised { onDriven?(actuator.output, energised) }
     }
 }
 

@@ -20,7 +20,7 @@ public enum GateEvent: Hashable, Sendable {
 public enum LineNews: Hashable, Sendable {
     /// A line is active, or energised, or no longer, since then in the gate's monotonic time.
     case edge(Line, isOn: Bool, at: Instant)
-    /// So many edges, or more, were not told.
+    /// So many edges, or more, were not told; 0 where nobody knows whether there were any.
     case lost(UInt64)
 
     /// The news of a signal; nil for a signal of other types, and for lines that this version does

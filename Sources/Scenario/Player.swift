@@ -170,7 +170,7 @@ extension Record {
 }
 
 extension StatusReport {
-    /// Whether a line is on: an input active, an output carrying what energises it.
+    /// Whether a line is on: an input active, an output on, which a lock may be without power.
     fileprivate func isOn(_ line: Line) -> Bool {
         switch line {
         case .input(let input): inputs[input]

@@ -74,8 +74,11 @@ final class BusLink {
         exchange.tell([], hasChanged: true)
     }
 
-    /// Leaves the bus.
-    func close() { bus.close(within: Self.timeoutAtEnd) }
+    /// Tells what happened at the end, after the last round of the loop, and leaves the bus.
+    func close() {
+        if let controller { tell(of: controller) }
+        bus.close(within: Self.timeoutAtEnd)
+    }
 }
 
 // What happens at the gate.

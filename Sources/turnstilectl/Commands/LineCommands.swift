@@ -92,6 +92,8 @@ struct ShowLines: ParsableCommand {
                     paper.print([followed.line(edge, clockOffset: SystemWallClock.offset)])
                 case .lost(let count):
                     followed.lose()
+                    // Why nobody was there to tell was said already.
+                    guard count > 0 else { return }
                     if gate.json { return paper.printJSON([("lost", .uint64(count))]) }
                     paper.print("\(count) edges were lost", .yellow)
                 }

@@ -41,15 +41,21 @@ struct Watch: GateCommand {
         while true {
             if let state = watched.state, gate.json {
                 if watched.takeNews() { paper.printJSON(state) }
+                shown = nil
             } else {
                 let page = watched.state.map { StatusPage(state: $0, appearance: paper.appearance) }
-                let summary = page?.summary ?? "no gate answers on the bus; waiting for one"
-                if summary != shown { paper.print("\(localTimeOfDay()) \(summary)") }
+                let summary = page?.summary ?? WatchedGate.absence
+                if summary != shown { tell(summary, paper) }
                 shown = summary
             }
             watched.connection.wait(until: watched.due)
             try watched.hear()
         }
+    }
+
+    /// Says this where it is no object of JSON.
+    private func tell(_ summary: String, _ paper: Paper) {
+        if gate.json { complain(summary) } else { paper.print("\(localTimeOfDay()) \(summary)") }
     }
 }
 
@@ -69,6 +75,9 @@ final class WatchedGate {
     /// What is asked at most so often: others ask as well.
     private static let pause = Duration.milliseconds(200)
     private static let mostRecords = 200
+
+    /// What is said while no gate answers.
+    static let absence = "no gate answers on the bus; waiting for one"
 
     init(_ connection: GateConnection, _ state: GateState) {
         self.connection = connection
@@ -148,7 +157,7 @@ struct WatchScreen {
             if let state = watched.state, let now = watched.now {
                 StatusPage(state: state, appearance: appearance).lines(at: now)
             } else {
-                [[Span("no gate answers on the bus; waiting for one", .yellow)]]
+                [[Span(WatchedGate.absence, .yellow)]]
             }
         let rule = [Span(String(repeating: appearance.rule, count: size.columns), .faint)]
         let head = page + [rule]

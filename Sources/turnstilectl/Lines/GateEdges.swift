@@ -18,7 +18,7 @@ final class GateEdges: EdgeSource {
     /// When to ask again for what is told; nil while no service is there.
     private var renewal: Instant?
 
-    /// For how long is asked, and how long before its end again.
+    /// For how long is asked, and after which time again.
     private static let lease = Duration.seconds(60)
     private static let pause = Duration.seconds(20)
 
@@ -51,8 +51,8 @@ final class GateEdges: EdgeSource {
 
     func take(_ body: (LineNews) -> Void) throws(SourceError) {
         do throws(GateError) {
-            try renew()
             try hear(body)
+            if let renewal, renewal <= MonotonicTimer.now { try renew() }
         } catch {
             throw SourceError(error)
         }
@@ -68,10 +68,14 @@ final class GateEdges: EdgeSource {
         }
     }
 
+    /// Asks to hear of edges for longer, or again. A service that goes away just then may come back.
     private func renew() throws(GateError) {
-        guard let renewal, renewal <= MonotonicTimer.now else { return }
-        try connection.followEdges(for: Self.lease)
-        self.renewal = MonotonicTimer.now + Self.pause
+        renewal = MonotonicTimer.now + Self.pause
+        do throws(GateError) {
+            try connection.followEdges(for: Self.lease)
+        } catch {
+            guard goesOn, error == .noGate || error == .noAnswer else { throw error }
+        }
     }
 
     private func hear(_ body: (LineNews) -> Void) throws(GateError) {
@@ -82,9 +86,8 @@ final class GateEdges: EdgeSource {
                 guard goesOn else { throw .lost }
                 renewal = nil
                 complain("the gate's service has gone away; waiting for it")
-            case .ownerChanged(isThere: true):
-                try connection.followEdges(for: Self.lease)
-                renewal = MonotonicTimer.now + Self.pause
+                body(.lost(0))
+            case .ownerChanged(isThere: true): try renew()
             case .recorded, .recordsLost, .changed: continue
             }
         }

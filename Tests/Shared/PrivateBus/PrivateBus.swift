@@ -2,7 +2,8 @@ import Glibc
 
 /// A message bus of a test's own: a dbus-daemon that ends with the object.
 ///
-/// Everybody may own any name on it and send to everybody, as on the bus of a session.
+/// Everybody may own any name on it and send to everybody, as on the bus of a session, unless its
+/// configuration says otherwise.
 public final class PrivateBus {
     /// Why there is none.
     public struct Failure: Error, CustomStringConvertible {
@@ -13,11 +14,14 @@ public final class PrivateBus {
     /// Where it is found, as D-Bus writes it.
     public let address: String
     private let folder: String
+    private let configuration: String?
     private var daemon: pid_t?
 
     /// A bus that takes connections; not yet one where it is not `started`, for whoever tests what
-    /// is done without it.
-    public init(started: Bool = true) throws {
+    /// is done without it. `configuration` is the path of a file that says what is allowed there;
+    /// nil for what is on the bus of a session.
+    public init(started: Bool = true, configuration: String? = nil) throws {
+        self.configuration = configuration
         // Short, since a socket's path is: at most 107 bytes.
         folder = "/tmp/bus-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         guard unsafe mkdir(folder, 0o700) == 0 else {
@@ -54,8 +58,8 @@ public final class PrivateBus {
 
     private func spawn(writingTo output: CInt) throws -> pid_t {
         let arguments = [
-            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=\(address)",
-            "--print-address=3",
+            "dbus-daemon", configuration.map { "--config-file=\($0)" } ?? "--session", "--nofork",
+            "--nopidfile", "--address=\(address)", "--print-address=3",
         ]
         var actions = unsafe posix_spawn_file_actions_t()
         // Sound, all of it: the structures live until the call returns, and texts are copied for

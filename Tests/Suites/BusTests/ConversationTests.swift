@@ -208,7 +208,7 @@ import Turnstile
         #expect(talk.follow { $0.hear(signal, at: $1) } == [])
     }
 
-    @Test func `records are told with their fields, and those that are lost before them`() {
+    @Test func `records are told with their fields, and behind them how many are missing`() {
         let talk = Talk.withRoot()
         let record = Record.passageStarted(.exit)
         let effects = talk.follow { conversation, _ in
@@ -217,13 +217,13 @@ import Turnstile
         #expect(
             effects.messages == [
                 .signal(
-                    "RecordsLost", on: GateInterface.name, at: GateInterface.path, [.uint64(3)]),
-                .signal(
                     "Record", on: GateInterface.name, at: GateInterface.path,
                     [
                         .uint64(7), .uint64(9), .string("passage_started"),
                         .dictionary([("direction", .string("exit"))]),
                     ]),
+                .signal(
+                    "RecordsLost", on: GateInterface.name, at: GateInterface.path, [.uint64(3)]),
             ])
     }
 

@@ -130,6 +130,15 @@ import Turnstile
         #expect(later.first?.body == [.uint64(20)])
     }
 
+    @Test func `what is missing is told as soon as there is room, though nothing else happens`() {
+        let talk = Self.talk()
+        _ = Self.follow(talk)
+        #expect(Self.told([Self.coin, Self.coin], to: talk, room: 0) == [])
+        #expect(Self.told([], to: talk, room: 0) == [])
+        #expect(Self.told([], to: talk) == [Self.signal("EdgesLost", [.uint64(2)])])
+        #expect(Self.told([], to: talk) == [])
+    }
+
     @Test func `who comes later hears nothing of what was missing before`() {
         let talk = Self.talk()
         _ = Self.follow(talk)

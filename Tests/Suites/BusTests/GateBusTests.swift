@@ -221,6 +221,32 @@ import Turnstile
         #expect(answer.body == [.variant(.int64(7))])
     }
 
+    @Test func `a bus that keeps the name from us is told of once, however often we try`() throws {
+        let rules = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID()).conf")
+        try """
+        <busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
+        <policy context="default"><allow user="*"/><deny own="*"/>
+        <allow send_destination="*"/><allow receive_sender="*"/></policy></busconfig>
+        """.write(to: rules, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: rules) }
+        let bus = try PrivateBus(configuration: rules.path)
+        let client = try BusConnection(to: .address(bus.address))
+        let rule = BusValue.string("type='signal',member='NameOwnerChanged'")
+        _ = try client.call(.callOfBus("AddMatch", [rule]), within: .seconds(30))
+        let rig = try BusRig(bus)
+        // It says so before it leaves for the last time.
+        var left = 0
+        while left < 3 {
+            while let message = try client.take() {
+                let isGone = message.body.last?.text == ""
+                if message.member == "NameOwnerChanged", isGone { left += 1 }
+            }
+            if left < 3 { client.wait() }
+        }
+        rig.turn()
+        #expect(rig.notices.count == 1, "\(rig.notices)")
+    }
+
     @Test func `who waits when it ends hears why`() throws {
         let rig = try BusRig(PrivateBus())
         rig.awaitJoined()

@@ -98,6 +98,44 @@ import Turnstile
         #expect(text.hasSuffix("lamp_go     de-energised\n"))
     }
 
+    @Test func `a service that goes away while it is asked is waited for as well`() throws {
+        let first = FakeGate.edge("coin_pulse", true, before: 5_000_000)
+        let gate = try FakeGate(.busy, ["FollowEdges": .init(reply: [], signals: [first])])
+        let program = try Running(
+            Command.process(["lines", "--follow", "--count", "2"], at: gate.address))
+        _ = try program.await("coin_pulse")
+        gate.stop()
+        let error = (name: "org.freedesktop.DBus.Error.NoReply", text: "it has left")
+        let dying = try FakeGate(
+            .busy, ["FollowEdges": .init(error: error, leaves: true)], on: gate.bus)
+        dying.awaitEnd()
+        let second = FakeGate.edge("lamp_go", false, before: 4_000_000)
+        let last = try FakeGate(
+            .busy, ["FollowEdges": .init(reply: [], signals: [second])], on: gate.bus)
+        let (code, text) = program.end()
+        last.stop()
+        #expect(code == 0)
+        #expect(text.hasSuffix("lamp_go     de-energised\n"))
+    }
+
+    @Test func `nobody says how long a level lasted while no service was there`() throws {
+        let first = FakeGate.Reaction(
+            reply: [], signals: [FakeGate.edge("coin_pulse", true, before: 5_000)])
+        let gate = try FakeGate(.busy, ["FollowEdges": first])
+        let program = try Running(
+            Command.process(["lines", "--follow", "--count", "2"], at: gate.address))
+        _ = try program.await("coin_pulse")
+        gate.stop()
+        let second = FakeGate.Reaction(
+            reply: [], signals: [FakeGate.edge("coin_pulse", false, before: 4_000)])
+        let next = try FakeGate(.busy, ["FollowEdges": second], on: gate.bus)
+        let (code, text) = program.end()
+        next.stop()
+        #expect(code == 0)
+        #expect(text.split(separator: "\n").count == 2)
+        #expect(text.hasSuffix("coin_pulse  inactive\n"))
+    }
+
     @Test func `a measurement ends with the service`() throws {
         let gate = try FakeGate(.busy, ["FollowEdges": .init(reply: [])])
         let process = Command.process([], at: gate.address)
@@ -139,6 +177,23 @@ import Turnstile
         gate.stop()
         #expect(both.hasPrefix("{\"Status\": {\"state\""))
         #expect(first.contains("\"Gate\": \"north gate\""))
+    }
+
+    @Test func `among objects nothing else is told, though the service goes away`() throws {
+        let gate = try FakeGate()
+        let process = Command.process([], at: gate.address)
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "exec turnstilectl watch --json 2>&1"]
+        let program = try Running(process)
+        _ = try program.await("\n")
+        gate.stop()
+        _ = try program.await("waiting for one\n")
+        let next = try FakeGate(on: gate.bus)
+        let text = try program.await("waiting for one\n{\"Status\"")
+        program.end(killed: true)
+        next.stop()
+        let said = "turnstilectl: no gate answers on the bus; waiting for one"
+        #expect(text.split(separator: "\n")[1] == said)
     }
 
     @Test func `on a terminal the page is drawn, and q gives the terminal back`() throws {

@@ -146,6 +146,16 @@ import Turnstile
         #expect(told == [])
     }
 
+    @Test func `that an output is driven safe at the end is told as well`() throws {
+        let gate = try TestGate()
+        gate.change(.releaseEntry, isActive: true)
+        gate.loop.advance(by: .milliseconds(200))
+        var told: [String] = []
+        gate.controller.onDriven = { output, isOn in told.append("\(output) \(isOn)") }
+        gate.controller.stop()
+        #expect(told == ["lockEntry false"])
+    }
+
     @Test func `edges that the queue lost are a fault, and the gate goes on`() throws {
         let gate = try SimulatedGate()
         gate.perform(.queueOverflowed(edges: 4))

@@ -158,6 +158,31 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
+    @Test func `the end is told to those who listen, and what is driven safe then`() throws {
+        let (daemon, client) = try start()
+        let rule = "type='signal',member='Record',sender='io.turnstiled1'"
+        _ = try client.call(.callOfBus("AddMatch", [.string(rule)]), within: .seconds(60))
+        #expect(try call(client, "FollowEdges", [.uint64(60_000_000)]).kind == .reply)
+        daemon.send(SIGTERM)
+        var told: [String] = []
+        var isThere = true
+        while isThere {
+            guard let message = try client.take() else {
+                client.wait()
+                continue
+            }
+            if message.member == "Record" { told.append(message.body[2].text ?? "") }
+            if message.member == "Edge", message.body[1].text == "lock_entry" {
+                told.append(message.body[2] == .boolean(false) ? "lock_entry off" : "")
+            }
+            isThere = message.member != "NameOwnerChanged"
+        }
+        #expect(daemon.end().code == 0)
+        #expect(told.contains("stopped"))
+        // It opens without power.
+        #expect(told.contains("lock_entry off"))
+    }
+
     @Test func `the settings are read again, and who asked is written down`() throws {
         let (daemon, client) = try start()
         let answer = try call(client, "Reload")
