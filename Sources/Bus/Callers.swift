@@ -59,6 +59,8 @@ struct Callers: Sendable {
     mutating func add(_ caller: Caller, as name: String) {
         guard !known.contains(where: { $0.name == name }) else { return }
         known.append((name, caller))
-        if known.count > Self.most { known.removeFirst() }
+        guard known.count > Self.most else { return }
+        // Those who may not ask are soon found out about again, and many of them matter little.
+        known.remove(at: known.firstIndex { !$0.caller.isAdmitted } ?? 0)
     }
 }

@@ -24,6 +24,8 @@ enum Consequence: Equatable, Sendable {
 struct Conversation: Sendable {
     /// How many questions may be under way at once.
     static let mostUnderWay = 16
+    /// How many calls may wait until it is known who asks: of all, and of one.
+    static let (mostUnknown, mostOfOneUnknown) = (64, 16)
     /// How long what came of a request may take to be durable, until it is told that it is not.
     static let durableTimeout: Duration = .seconds(2)
 
@@ -182,30 +184,33 @@ extension Conversation {
             return send(call.unknownMethod(among: GateMethod.all.map(\.name)), to: call)
         }
         let sender = call.sender ?? ""
-        guard throttle.take(from: sender, at: now), underWay.count < Self.mostUnderWay else {
+        if let caller = callers[sender] { return ask(call, method, by: caller, at: now) }
+        let unknown = underWay.filter { $0.stage == .identifying }
+        let theirs = unknown.count { $0.call.sender == sender }
+        guard unknown.count < Self.mostUnknown, theirs < Self.mostOfOneUnknown else {
             return send(call.failed(.busy, Self.busy), to: call)
         }
-        if let caller = callers[sender] { return ask(call, method, by: caller, at: now) }
-        let isBeingFound = underWay.contains {
-            $0.stage == .identifying && $0.call.sender == sender
-        }
         add(call, method, .identifying)
-        if !isBeingFound { effects.append(.identify(sender)) }
+        if theirs == 0 { effects.append(.identify(sender)) }
     }
 
     /// Asks the gate, where the caller may and it makes sense. Those who may not take nothing from
-    /// what all may ask for together.
+    /// those who may.
     @inline(never) private mutating func ask(
         _ call: BusMessage, _ method: GateMethod, by caller: Caller, at now: Instant
     ) {
         guard caller.isAdmitted else {
             return send(call.failed(.notAllowed, caller.refusal), to: call)
         }
+        let asked = underWay.count { $0.stage != .identifying }
+        guard asked < Self.mostUnderWay, throttle.take(from: call.sender ?? "", at: now) else {
+            return send(call.failed(.busy, Self.busy), to: call)
+        }
         let wish: GateMethod.Wish
         do throws(ArgumentError) {
             wish = try method.wish(call.body, at: now)
         } catch {
-            return send(call.failed(.invalidArguments, error.text), to: call)
+            return send(call.failed(.invalidArguments, error.shown), to: call)
         }
         guard throttle.take(at: now) else { return send(call.failed(.busy, Self.busy), to: call) }
         switch wish {

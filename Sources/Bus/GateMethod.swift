@@ -83,6 +83,14 @@ struct ArgumentError: Error, Equatable {
     var text: String
 
     init(_ text: String) { self.text = text }
+
+    /// The sentence for whoever asked, whose own words in it may be long, or steer a terminal.
+    var shown: String {
+        let scalars = text.unicodeScalars.prefix(500).map { scalar in
+            scalar.properties.generalCategory == .control ? " " : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
 }
 
 // From what was said to what is wanted.

@@ -31,7 +31,7 @@ struct Allowance: Sendable {
 
 /// What each may ask for, and all of them together.
 ///
-/// Whoever may not ask at all takes nothing from those who may: see ``Conversation``.
+/// Those alone are counted who may ask: see ``Conversation``.
 struct Throttle: Sendable {
     /// How many senders are told apart; at once; others wait.
     static let mostSenders = 64
