@@ -7,16 +7,23 @@ public final class GateConnection {
     /// How long the gate may take to answer: it waits up to two seconds for its disk.
     public static let patience = Duration.seconds(10)
 
-    private let bus: BusConnection
+    let bus: BusConnection
+    /// Who has the gate's name on the bus: others may say what they like.
+    private var owner: String?
 
     /// Connects to the bus, and finds out whether it is one.
-    public init(to bus: BusConnection.Bus) throws(GateError) {
+    ///
+    /// - Parameter patience: How long the bus may take to say that it is.
+    public init(
+        to bus: BusConnection.Bus, within patience: Duration = patience
+    ) throws(GateError) {
         do throws(SystemError) {
             self.bus = try BusConnection(to: bus)
         } catch {
             throw .noBus(error)
         }
         do throws(SystemError) {
+            try self.bus.awaitReady(within: patience)
             _ = try self.bus.call(.callOfBus("GetId"), within: Self.patience)
         } catch {
             throw .noBus(error)
@@ -27,8 +34,12 @@ public final class GateConnection {
 // Asking.
 extension GateConnection {
     /// Asks for something.
-    public func ask(_ call: GateCall) throws(GateError) -> GateAnswer {
-        try GateAnswer(reply(to: gateCall(call.member, call.arguments)))
+    ///
+    /// - Parameter patience: How long the gate may take to answer.
+    public func ask(
+        _ call: GateCall, within patience: Duration = patience
+    ) throws(GateError) -> GateAnswer {
+        try GateAnswer(reply(to: gateCall(call.member, call.arguments), within: patience))
     }
 
     /// Has the settings read anew; returns what changed, a line each.
@@ -53,11 +64,13 @@ extension GateConnection {
     }
 
     /// What the gate is doing now.
-    public func state() throws(GateError) -> GateState {
+    ///
+    /// - Parameter patience: How long the gate may take to answer.
+    public func state(within patience: Duration = patience) throws(GateError) -> GateState {
         let reply = try reply(
             to: .call(
                 "GetAll", on: GateNames.properties, at: GateNames.path, of: GateNames.service,
-                [.string(GateNames.interface)]))
+                [.string(GateNames.interface)]), within: patience)
         guard let pairs = reply.body.first?.pairs else {
             throw .unreadable("its properties are of types '\(reply.signature)'")
         }
@@ -69,12 +82,14 @@ extension GateConnection {
             member, on: GateNames.interface, at: GateNames.path, of: GateNames.service, arguments)
     }
 
-    private func reply(to message: BusMessage) throws(GateError) -> BusMessage {
+    private func reply(
+        to message: BusMessage, within patience: Duration = patience
+    ) throws(GateError) -> BusMessage {
         let answer: BusMessage
         do throws(SystemError) {
-            answer = try bus.call(message, within: Self.patience)
+            answer = try bus.call(message, within: patience)
         } catch {
-            throw .lost
+            throw .busLost
         }
         guard answer.kind == .reply else { throw GateError(answer) }
         return answer
@@ -91,17 +106,36 @@ extension GateConnection {
                 + "arg0='\(GateNames.service)'",
         ]
         for rule in rules { _ = try reply(to: .callOfBus("AddMatch", [.string(rule)])) }
+        do throws(GateError) {
+            let name = BusValue.string(GateNames.service)
+            owner = try reply(to: .callOfBus("GetNameOwner", [name])).body.first?.text
+        } catch {
+            guard case .noGate = error else { throw error }
+        }
     }
 
     /// The next thing that the gate told; nil where nothing has come yet.
     public func next() throws(GateError) -> GateEvent? {
         do throws(SystemError) {
             while let message = try bus.take() {
-                if let event = GateEvent(message) { return event }
+                guard let event = GateEvent(message), isTrue(event, from: message) else { continue }
+                return event
             }
             return nil
         } catch {
-            throw .lost
+            throw .busLost
+        }
+    }
+
+    /// Whether whoever says so has to know. Signals to one receiver need no rule, and anybody may
+    /// send them.
+    private func isTrue(_ event: GateEvent, from message: BusMessage) -> Bool {
+        switch event {
+        case .ownerChanged:
+            guard message.sender == GateNames.bus else { return false }
+            owner = message.body[2].text.flatMap { $0.isEmpty ? nil : $0 }
+            return true
+        case .recorded, .recordsLost, .line, .changed: return message.sender == owner
         }
     }
 

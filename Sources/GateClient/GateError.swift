@@ -4,9 +4,11 @@ public import System
 public enum GateError: Error, Hashable, Sendable {
     /// There is no bus.
     case noBus(SystemError)
+    /// The bus was there, and has gone away.
+    case busLost
     /// No gate is on the bus.
     case noGate
-    /// The gate has gone away, or the bus has.
+    /// The gate has gone away.
     case lost
     /// The gate answers, but it cannot be asked now: it has no lines yet, or it stops.
     case unavailable(String)
@@ -50,7 +52,8 @@ extension GateError {
     /// One of those that every service on a bus may have.
     private init(standard name: String, _ text: String) {
         switch name {
-        case "ServiceUnknown", "NameHasNoOwner", "Disconnected": self = .noGate
+        case "ServiceUnknown", "NameHasNoOwner": self = .noGate
+        case "Disconnected": self = .busLost
         case "NoReply", "Timeout", "TimedOut": self = .noAnswer
         case "AccessDenied":
             self = .notAllowed("\(text)\nAsk as root, or as a member of the group turnstile.")
@@ -68,6 +71,9 @@ extension GateError: CustomStringConvertible {
         case .noBus(let error):
             "there is no bus to ask on (\(error))\n"
                 + "The system bus is dbus.service; with --user it is that of your session."
+        case .busLost:
+            "the bus has gone away; what was asked for last, if anything, may have come to pass\n"
+                + "See: systemctl status dbus"
         case .noGate:
             "no turnstile answers on the bus: is it running?\n"
                 + "See: systemctl status turnstiled"
@@ -78,7 +84,7 @@ extension GateError: CustomStringConvertible {
         case .noAnswer:
             "the gate did not answer in time; what was asked for may come to pass\n"
                 + "See: turnstilectl status, systemctl status turnstiled"
-        case .busy(let text): "too much was asked at once, try again: \(text)"
+        case .busy(let text): "the gate takes no more now: \(text)"
         case .notAllowed(let text):
             "you may not ask this: \(text)"
         case .settingsRefused(let text): text

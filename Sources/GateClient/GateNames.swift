@@ -9,6 +9,8 @@ public enum GateNames {
     public static let path = "/io/turnstiled1"
     /// What is asked of it and told by it.
     public static let interface = "io.turnstiled1.Gate"
+    /// The bus itself.
+    static let bus = "org.freedesktop.DBus"
     /// What the names of its own errors begin with.
     static let errors = "io.turnstiled1.Error."
     /// Where its values are asked for.

@@ -36,7 +36,8 @@ extension Asking {
         let waits = waiting?.wait ?? false
         if waits { try connection.listen() }
         let end = waiting?.timeout.map { MonotonicTimer.now + $0 }
-        let answer = try connection.ask(call)
+        let answer = try connection.ask(
+            call, within: min(GateConnection.patience, waiting?.timeout ?? GateConnection.patience))
         if gate.json { paper.printJSON(answer.values) }
         if !answer.isDurable {
             complain("it may be lost with the power: the ledger has not kept it yet")

@@ -87,6 +87,19 @@ import Turnstile
     /// Whether the bus knows us: before that nothing has come.
     public var isReady: Bool { unsafe sd_bus_is_ready(bus) > 0 }
 
+    /// Waits until the bus knows us, for so long: sd-bus itself would for 90 seconds.
+    public func awaitReady(within timeout: Duration) throws(SystemError) {
+        let end = MonotonicTimer.now + timeout
+        while true {
+            _ = try take()
+            if isReady { return }
+            guard MonotonicTimer.now < end else {
+                throw SystemError(call: "waiting for the bus", errno: ETIMEDOUT)
+            }
+            wait(until: end)
+        }
+    }
+
     /// Our name on the bus, such as `:1.42`; nil before it knows us.
     public var uniqueName: String? {
         guard isReady else { return nil }

@@ -75,6 +75,8 @@ final class WatchedGate {
     /// What is asked at most so often: others ask as well.
     private static let pause = Duration.milliseconds(200)
     private static let mostRecords = 200
+    /// How long the gate may take to answer: nobody can press q meanwhile.
+    private static let patience = Duration.seconds(1)
 
     /// What is said while no gate answers.
     static let absence = "no gate answers on the bus; waiting for one"
@@ -109,13 +111,16 @@ final class WatchedGate {
         guard let due, due <= MonotonicTimer.now else { return }
         readAt = MonotonicTimer.now
         do throws(GateError) {
-            state = try connection.state()
+            state = try connection.state(within: Self.patience)
             (isStale, hasNews) = (false, true)
         } catch {
             switch error {
             // It starts, or stops, or has much to do: asked again after the pause.
-            case .noGate, .unavailable, .noAnswer, .busy: return
-            case .noBus, .lost, .notAllowed, .settingsRefused, .refusedArguments, .unreadable:
+            case .noGate, .unavailable, .busy: return
+            // What it was is not what it is.
+            case .noAnswer: state = nil
+            case .noBus, .busLost, .lost, .notAllowed, .settingsRefused, .refusedArguments,
+                .unreadable:
                 throw error
             }
         }

@@ -80,7 +80,7 @@ extension GateOptions {
         } catch {
             switch error {
             case .noBus, .noGate: return try freeLines(lines, settings)
-            case .lost, .unavailable, .noAnswer, .busy, .notAllowed, .settingsRefused,
+            case .busLost, .lost, .unavailable, .noAnswer, .busy, .notAllowed, .settingsRefused,
                 .refusedArguments, .unreadable:
                 throw SourceError(error)
             }

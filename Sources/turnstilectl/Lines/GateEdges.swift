@@ -68,7 +68,8 @@ final class GateEdges: EdgeSource {
         }
     }
 
-    /// Asks to hear of edges for longer, or again. A service that goes away just then may come back.
+    /// Asks to hear of edges for longer, or again. A service that goes away just then may come
+    /// back.
     private func renew() throws(GateError) {
         renewal = MonotonicTimer.now + Self.pause
         do throws(GateError) {

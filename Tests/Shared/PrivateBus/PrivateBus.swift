@@ -90,6 +90,11 @@ public final class PrivateBus {
         unsafe _ = unlink("\(folder)/socket")
     }
 
+    /// Has it take connections, and never say a word again.
+    public func fallSilent() {
+        if let daemon { kill(daemon, SIGSTOP) }
+    }
+
     /// Ends it and starts it anew at the same address.
     public func restart() throws {
         stop()

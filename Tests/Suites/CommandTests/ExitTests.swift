@@ -115,8 +115,11 @@ import Turnstile
     @Test(arguments: [
         ("io.turnstiled1.Error.NotAllowed", 77, "may not ask this: the words of the gate\n"),
         ("org.freedesktop.DBus.Error.AccessDenied", 77, "Ask as root, or as a member of"),
-        ("io.turnstiled1.Error.Busy", 75, "try again: the words of the gate"),
-        ("org.freedesktop.DBus.Error.LimitsExceeded", 75, "try again: the words of the gate"),
+        ("io.turnstiled1.Error.Busy", 75, "takes no more now: the words of the gate"),
+        (
+            "org.freedesktop.DBus.Error.LimitsExceeded", 75,
+            "takes no more now: the words of the gate"
+        ),
         ("org.freedesktop.DBus.Error.NoReply", 75, "did not answer in time"),
         ("io.turnstiled1.Error.Unavailable", 69, "cannot be asked now: the words of the gate"),
         ("io.turnstiled1.Error.SettingsRefused", 78, "turnstilectl: the words of the gate"),
