@@ -49,11 +49,12 @@ public struct Appearance: Hashable, Sendable {
         return String(result)
     }
 
-    /// A line as the terminal wants it.
+    /// A line as the terminal wants it: nothing in it can steer the terminal.
     public func text(of line: [Span]) -> String {
         line.map { span in
-            guard isColoured, let rendition = span.style.rendition else { return span.text }
-            return "\u{1B}[\(rendition)m\(span.text)\u{1B}[0m"
+            let text = printable(span.text)
+            guard isColoured, let rendition = span.style.rendition else { return text }
+            return "\u{1B}[\(rendition)m\(text)\u{1B}[0m"
         }.joined()
     }
 }

@@ -1,19 +1,30 @@
 import Glibc
 
 /// Says on standard error what is wrong: for people, before there is a journal to write to.
-public func printError(_ text: String) { write("\(text)\n", to: STDERR_FILENO) }
+public func printError(_ text: String) { try? write("\(text)\n", to: STDERR_FILENO) }
 
 /// Writes a text on standard output at once. What nobody reads any longer is lost.
-public func printOutput(_ text: String) { write(text, to: STDOUT_FILENO) }
+public func printOutput(_ text: String) { try? writeOutput(text) }
 
-private func write(_ text: String, to descriptor: CInt) {
+/// Writes a text on standard output at once, or throws why it could not be written.
+public func writeOutput(_ text: String) throws(SystemError) { try write(text, to: STDOUT_FILENO) }
+
+private func write(_ text: String, to descriptor: CInt) throws(SystemError) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
         // Sound: pointer and length are those of one slice.
         let written = unsafe bytes.withUnsafeBytes {
             unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
         }
-        guard written > 0 else { return }
-        bytes = bytes.dropFirst(written)
+        if written > 0 {
+            bytes = bytes.dropFirst(written)
+        } else if errno == EAGAIN {
+            // Whoever shares the stream may have made it one that does not wait.
+            var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            // Sound: the one structure is read and written.
+            unsafe _ = poll(&stream, 1, -1)
+        } else if errno != EINTR {
+            throw SystemError(call: "write", errno: errno)
+        }
     }
 }

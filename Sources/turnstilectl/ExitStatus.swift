@@ -11,6 +11,7 @@ enum ExitStatus: Int32, CaseIterable {
     case unavailable = 69
     case unreadable = 70
     case cannotWrite = 73
+    case unwritable = 74
     case tryAgain = 75
     case notAllowed = 77
     case settingsRefused = 78
@@ -27,6 +28,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .unavailable: "no bus, no gate on it, or the gate cannot be asked now"
         case .unreadable: "the gate says what this program cannot read"
         case .cannotWrite: "the file cannot be written"
+        case .unwritable: "what it has to tell cannot be written"
         case .tryAgain: "too much was asked at once, or no answer came in time"
         case .notAllowed: "you may not ask this"
         case .settingsRefused: "the settings have mistakes; those in force stay"
@@ -47,7 +49,7 @@ enum ExitStatus: Int32, CaseIterable {
     init(_ error: GateError) {
         self =
             switch error {
-            case .noBus, .noGate, .lost, .unavailable: .unavailable
+            case .noBus, .busLost, .noGate, .lost, .unavailable: .unavailable
             case .noAnswer, .busy: .tryAgain
             case .notAllowed: .notAllowed
             case .settingsRefused: .settingsRefused

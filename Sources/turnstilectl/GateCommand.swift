@@ -31,7 +31,23 @@ struct GateOptions: ParsableArguments {
 }
 
 /// Says on standard error what is wrong, or what to do.
-func complain(_ text: String) { printError("turnstilectl: \(text)") }
+func complain(_ text: String) {
+    let appearance = Appearance(environment: environmentVariable)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let told = lines.map { appearance.printable(String($0)) }.joined(separator: "\n")
+    printError("turnstilectl: \(told)")
+}
+
+/// Writes results on standard output. The program ends where they cannot be written: nobody is to
+/// take what is missing for what there is.
+private func write(_ text: String) {
+    do throws(SystemError) {
+        try writeOutput(text)
+    } catch {
+        complain("the output cannot be written: \(error)")
+        exit(ExitStatus.unwritable.rawValue)
+    }
+}
 
 /// Standard output, for results.
 struct Paper {
@@ -49,7 +65,7 @@ struct Paper {
 
     /// Prints lines.
     func print(_ lines: [[Span]]) {
-        printOutput(lines.map { appearance.text(of: $0.trimmed) + "\n" }.joined())
+        write(lines.map { appearance.text(of: $0.trimmed) + "\n" }.joined())
     }
 
     /// Prints a line.
@@ -73,7 +89,7 @@ struct Paper {
 
     /// Prints an object of JSON.
     func printJSON(_ pairs: [(String, BusValue)]) {
-        printOutput(BusValue.json(pairs.map { (key: $0.0, value: $0.1) }) + "\n")
+        write(BusValue.json(pairs.map { (key: $0.0, value: $0.1) }) + "\n")
     }
 }
 

@@ -34,7 +34,7 @@ struct StatusPage {
         var rows: [(String, [Span])] = [
             ("gate", [Span(appearance.printable(state.gate), .bold)]), ("state", headline),
         ]
-        for direction in [Direction.entry, .exit] where isWired(direction) {
+        for direction in [Direction.entry, .exit] where isTold(direction) {
             rows.append((direction.rawValue, way(direction, at: now)))
         }
         rows.append(
@@ -70,8 +70,12 @@ struct StatusPage {
         return [Span("\(appearance.lamp(isLit: true)) \(words)", style)] + alarm
     }
 
-    private func isWired(_ direction: Direction) -> Bool {
-        direction == .entry || report.equipment.outputs[.lockExit]
+    /// Whether there is something to tell of a way: a lock, or what somebody asked for.
+    private func isTold(_ direction: Direction) -> Bool {
+        guard direction == .exit, !report.equipment.outputs[.lockExit] else { return true }
+        let way = report.exit
+        return way.mode.term != nil || way.mode.next != nil || way.grant != nil || way.isPassing
+            || way.waitingByContact > 0 || way.waitingByPerson > 0
     }
 
     private func way(_ direction: Direction, at now: Instant) -> [Span] {
@@ -84,8 +88,8 @@ struct StatusPage {
             spans.append(Span(" for one person \(reason)"))
         }
         if way.isPassing { spans.append(Span(", somebody passes", .green)) }
-        let waiting = way.waitingByContact + way.waitingByPerson
-        if waiting > 0 { spans.append(Span(", \(waiting) waiting", .yellow)) }
+        let (waiting, isTooMany) = way.waitingByContact.addingReportingOverflow(way.waitingByPerson)
+        if waiting > 0, !isTooMany { spans.append(Span(", \(waiting) waiting", .yellow)) }
         return spans
     }
 

@@ -25,6 +25,20 @@ import Testing
         #expect(table.lines.map(appearance.text) == ["a     100", "long    7", "b"])
     }
 
+    @Test func `a way without a lock is told of where somebody asked for something`() throws {
+        func exit(_ change: (inout StatusReport.Way) -> Void) throws -> String? {
+            try page { report in
+                report.equipment.outputs[.lockExit] = false
+                report.exit = StatusReport.blank.exit
+                change(&report.exit)
+            }.first { $0.hasPrefix("exit ") }
+        }
+        #expect(try exit { _ in } == nil)
+        #expect(try exit { $0.waitingByPerson = 2 }?.contains("2 waiting") == true)
+        // Nobody counts that far; a service that says so ends nothing.
+        #expect(try exit { ($0.waitingByContact, $0.waitingByPerson) = (.max, .max) } != nil)
+    }
+
     @Test(arguments: [
         (-5, "0 s"), (0, "0 s"), (119, "119 s"), (120, "2 min"), (7199, "119 min"), (7200, "2 h"),
         (172_799, "47 h"), (172_800, "2 d"),
@@ -74,6 +88,7 @@ import Testing
         let lines = try page { report in
             (report.credit, report.price, report.coinRefusal) = (0, 0, nil)
             report.equipment = Equipment(inputs: [], outputs: .init(.lockEntry))
+            report.exit = StatusReport.blank.exit
         }
         #expect(!lines.contains { $0.hasPrefix("credit") || $0.hasPrefix("exit") })
         #expect(!lines.contains { $0.hasPrefix("coins") })

@@ -22,6 +22,13 @@ import Testing
         #expect(appearance(["LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"]).isUnicode)
     }
 
+    @Test func `nothing that is told steers the terminal`() {
+        let line = [Span("a\u{1B}[31mb\u{7}\u{202E}", .red), Span("\r\n")]
+        let text = Appearance(isColoured: false, isUnicode: true).text(of: line)
+        #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        #expect(text.hasPrefix("a [31mb"))
+    }
+
     @Test func `without colours a line is its text`() {
         let line = [Span("a", .red), Span("b")]
         #expect(Appearance(isColoured: false, isUnicode: true).text(of: line) == "ab")
