@@ -18,21 +18,24 @@ final class GateEdges: EdgeSource {
     /// When to ask again for what is told; nil while no service is there.
     private var renewal: Instant?
 
-    /// For how long is asked, and how long before its end again.
-    private static let lease = Duration.seconds(60)
-    private static let pause = Duration.seconds(20)
+    /// For how long is asked, and after which time again.
+    private let lease, pause: Duration
 
     /// Those that the service tells on this connection from now on.
     ///
-    /// - Parameter lines: Those that there have to be.
+    /// - Parameters:
+    ///   - lines: Those that there have to be.
+    ///   - lease: For how long is asked at once.
     init(
-        _ connection: GateConnection, of lines: [Line], goesOn: Bool
+        _ connection: GateConnection, of lines: [Line], goesOn: Bool,
+        lease: Duration = .seconds(60)
     ) throws(GateError) {
         self.connection = connection
         self.goesOn = goesOn
+        (self.lease, pause) = (lease, lease / 3)
         try connection.listen()
-        try connection.followEdges(for: Self.lease)
-        renewal = MonotonicTimer.now + Self.pause
+        try connection.followEdges(for: lease)
+        renewal = MonotonicTimer.now + pause
         let state = try connection.state()
         let wired = Dictionary(state.levels.map { ($0.line, $0.isActive) }) { $1 }
         if let line = lines.first(where: { wired[$0.name] == nil }) {
@@ -70,8 +73,8 @@ final class GateEdges: EdgeSource {
 
     private func renew() throws(GateError) {
         guard let renewal, renewal <= MonotonicTimer.now else { return }
-        try connection.followEdges(for: Self.lease)
-        self.renewal = MonotonicTimer.now + Self.pause
+        try connection.followEdges(for: lease)
+        self.renewal = MonotonicTimer.now + pause
     }
 
     private func hear(_ body: (LineNews) -> Void) throws(GateError) {
@@ -83,8 +86,8 @@ final class GateEdges: EdgeSource {
                 renewal = nil
                 complain("the gate's service has gone away; waiting for it")
             case .ownerChanged(isThere: true):
-                try connection.followEdges(for: Self.lease)
-                renewal = MonotonicTimer.now + Self.pause
+                try connection.followEdges(for: lease)
+                renewal = MonotonicTimer.now + pause
             case .recorded, .recordsLost, .changed: continue
             }
         }
