@@ -174,7 +174,7 @@ let package = Package(
             "DaemonTests",
             [
                 "turnstiled", "turnstilectl", "Controller", "Documents", "GPIOHardware",
-                "PrivateBus",
+                "PrivateBus", "Ledger",
                 "Retention", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
 

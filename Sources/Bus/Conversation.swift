@@ -301,6 +301,18 @@ extension Conversation {
 
 // What comes from the gate.
 extension Conversation {
+    /// Hears what the loop has left, while there is so much room for edges.
+    mutating func hear(_ news: Exchange.News, room: Int, at now: Instant) {
+        if news.hasChanged { gateChanged() }
+        if let seen = news.seen { showed(seen, at: now) }
+        recorded(news.records, lost: news.lost)
+        happened(news.edges.all, room: room)
+        for reply in news.replies { answered(reply, at: now) }
+        // First what is lost: what was confirmed after it is not about it.
+        unconfirmed(news.unconfirmed)
+        confirmed(news.confirmed)
+    }
+
     /// Something may be different at the gate.
     mutating func gateChanged() { display.changed() }
 

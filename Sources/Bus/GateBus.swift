@@ -189,7 +189,10 @@ extension BusThread {
         guard member != nil else { return }
         try askForName()
         try takeMessages(at: now)
-        hear(news, at: now)
+        if let member {
+            let room = Self.mostUnsent / 2 - member.connection.unsent
+            member.conversation.hear(news, room: room, at: now)
+        }
         member?.conversation.timePassed(at: now)
         if isClosing { member?.conversation.end("the service is stopping") }
         // Before whoever asked for it hears that it is so.
@@ -215,20 +218,6 @@ extension BusThread {
             }
         }
         try askForName()
-    }
-
-    private func hear(_ news: Exchange.News, at now: Instant) {
-        if news.hasChanged { member?.conversation.gateChanged() }
-        if let seen = news.seen { member?.conversation.showed(seen, at: now) }
-        member?.conversation.recorded(news.records, lost: news.lost)
-        if let member {
-            let room = Self.mostUnsent / 2 - member.connection.unsent
-            member.conversation.happened(news.edges.all, room: room)
-        }
-        for reply in news.replies { member?.conversation.answered(reply, at: now) }
-        // First what is lost: what was confirmed after it is not about it.
-        member?.conversation.unconfirmed(news.unconfirmed)
-        member?.conversation.confirmed(news.confirmed)
     }
 
     private func perform() throws(SystemError) {

@@ -19,20 +19,23 @@ final class GateEdges: EdgeSource {
     private var renewal: Instant?
 
     /// For how long is asked, and after which time again.
-    private static let lease = Duration.seconds(60)
-    private static let pause = Duration.seconds(20)
+    private let lease, pause: Duration
 
     /// Those that the service tells on this connection from now on.
     ///
-    /// - Parameter lines: Those that there have to be.
+    /// - Parameters:
+    ///   - lines: Those that there have to be.
+    ///   - lease: For how long is asked at once.
     init(
-        _ connection: GateConnection, of lines: [Line], goesOn: Bool
+        _ connection: GateConnection, of lines: [Line], goesOn: Bool,
+        lease: Duration = .seconds(60)
     ) throws(GateError) {
         self.connection = connection
         self.goesOn = goesOn
+        (self.lease, pause) = (lease, lease / 3)
         try connection.listen()
-        try connection.followEdges(for: Self.lease)
-        renewal = MonotonicTimer.now + Self.pause
+        try connection.followEdges(for: lease)
+        renewal = MonotonicTimer.now + pause
         let state = try connection.state()
         let wired = Dictionary(state.levels.map { ($0.line, $0.isActive) }) { $1 }
         if let line = lines.first(where: { wired[$0.name] == nil }) {
@@ -71,9 +74,9 @@ final class GateEdges: EdgeSource {
     /// Asks to hear of edges for longer, or again. A service that goes away just then may come
     /// back.
     private func renew() throws(GateError) {
-        renewal = MonotonicTimer.now + Self.pause
+        renewal = MonotonicTimer.now + pause
         do throws(GateError) {
-            try connection.followEdges(for: Self.lease)
+            try connection.followEdges(for: lease)
         } catch {
             guard goesOn, error == .noGate || error == .noAnswer else { throw error }
         }

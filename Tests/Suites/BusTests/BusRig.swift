@@ -82,6 +82,20 @@ final class BusRig {
         return try next(client) { $0.replySerial == number }
     }
 
+    /// Asks the gate, and turns until it has heard that; returns the number of the call.
+    func ask(
+        _ client: BusConnection, _ member: String, _ body: [BusValue] = []
+    ) throws -> UInt64 {
+        let before = questions.count
+        let number = try client.send(Self.message(member, body))
+        while questions.count == before {
+            _ = try client.take()
+            client.wait(or: [exchange.forLoop.descriptor])
+            turn()
+        }
+        return number
+    }
+
     static func message(
         _ member: String, _ body: [BusValue] = [], on interface: String = GateInterface.name
     ) -> BusMessage {

@@ -18,6 +18,23 @@ import Turnstile
         #expect(talk.call("Grant", [.string("entry")], from: ":1.8") == [.identify(":1.8")])
     }
 
+    @Test func `each who asks is found out, whoever else is being found out`() {
+        let talk = Talk()
+        #expect(talk.call("Grant", [.string("entry")], from: ":1.7") == [.identify(":1.7")])
+        #expect(talk.call("Grant", [.string("exit")], from: ":1.8") == [.identify(":1.8")])
+    }
+
+    @Test func `whoever may operate the gate lets in nobody else who waits`() throws {
+        let talk = Talk()
+        _ = talk.call("Grant", [.string("entry")], from: ":1.7")
+        _ = talk.call("Grant", [.string("exit")], from: ":1.8")
+        let effects = talk.identify(Talk.root, as: ":1.8")
+        #expect(effects.count == 1)
+        #expect(try #require(effects.question).matter == .request(.grant(.exit)))
+        let others = talk.identify(Talk.anna, as: ":1.7")
+        #expect(others.error == "io.turnstiled1.Error.NotAllowed" && others.question == nil)
+    }
+
     @Test func `whoever may not is told who may`() {
         let talk = Talk()
         _ = talk.call("Grant", [.string("entry")])
@@ -87,6 +104,18 @@ import Turnstile
         _ = talk.follow { conversation, _ in conversation.confirmed(8) }
         #expect(try ask(6).body?.last == .boolean(false))
         #expect(try ask(7).body?.last == .boolean(true))
+    }
+
+    @Test func `what is lost is not durable, though what came after it is heard of with it`()
+        throws
+    {
+        let talk = Talk.withRoot()
+        let number = try #require(talk.call("Grant", [.string("entry")]).question).number
+        var news = Exchange.News()
+        news.replies = [Reply(to: number, .answered(.done, confirmation: 5))]
+        (news.unconfirmed, news.confirmed) = (5, 7)
+        let effects = talk.follow { $0.hear(news, room: 512, at: $1) }
+        #expect(effects.body == [.string("done"), .string(""), .boolean(false)])
     }
 
     @Test func `a ledger that says nothing for two seconds has nothing for good`() throws {

@@ -247,17 +247,32 @@ import Turnstile
         #expect(rig.notices.count == 1, "\(rig.notices)")
     }
 
+    @Test func `an answer that comes when its bus has gone is for nobody on the next`() throws {
+        let bus = try PrivateBus()
+        let rig = try BusRig(bus)
+        rig.awaitJoined()
+        rig.answers = false
+        _ = try rig.ask(rig.connect(), "Grant", [.string("entry")])
+        bus.stop()
+        rig.turn { !rig.exchange.isJoined }
+        try bus.start()
+        rig.awaitJoined()
+        let client = try rig.connect()
+        let number = try rig.ask(client, "ConfirmRepair")
+        for (question, result) in zip(rig.questions, [Answer.Result.refused(.occupied), .done]) {
+            let reply = Reply(to: question.number, .answered(result, confirmation: nil))
+            rig.exchange.answer(reply)
+        }
+        let answer = try rig.next(client) { $0.replySerial == number }
+        #expect(answer.body == [.string("done"), .string(""), .boolean(true)])
+    }
+
     @Test func `who waits when it ends hears why`() throws {
         let rig = try BusRig(PrivateBus())
         rig.awaitJoined()
         rig.answers = false
         let client = try rig.connect()
-        let number = try client.send(BusRig.message("SelfTest"))
-        while rig.questions.isEmpty {
-            _ = try client.take()
-            client.wait(or: [rig.exchange.forLoop.descriptor])
-            rig.turn()
-        }
+        let number = try rig.ask(client, "SelfTest")
         rig.close()
         let answer = try rig.next(client) { $0.replySerial == number }
         #expect(answer.errorName == "io.turnstiled1.Error.Unavailable")

@@ -127,6 +127,32 @@ import Turnstile
         #expect(command.code == 0)
     }
 
+    @Test func `a passage is void though somebody waits on the other way`() throws {
+        let signals = [
+            FakeGate.signal(.deferred(.grant, by: Self.me)), FakeGate.signal(.storedDropped(1)),
+        ]
+        // Somebody waits at the entry.
+        let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])
+        let command = try Command(
+            "grant", "exit", "--wait", "--timeout", "1min", at: gate.address)
+        gate.stop()
+        #expect(command.code == 1)
+        #expect(command.errors.contains("void"))
+    }
+
+    @Test func `what was not told may be that it is put off`() throws {
+        let signals = [
+            BusMessage.signal(
+                "RecordsLost", on: "io.turnstiled1.Gate", at: "/io/turnstiled1", [.uint64(1)]),
+            FakeGate.signal(.released(.entry, by: .person(geteuid()))),
+        ]
+        let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])
+        let command = try Command(
+            "grant", "entry", "--wait", "--timeout", "1min", at: gate.address)
+        gate.stop()
+        #expect(command.code == 0)
+    }
+
     /// What is waited for, and what asks for it.
     private static let drives: [([String], Request.Kind)] = [
         (["self-test"], .selfTest), (["lines", "drive", "lamp_go", "--for", "9s"], .test),

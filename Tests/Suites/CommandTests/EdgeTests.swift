@@ -82,6 +82,34 @@ import Turnstile
         #expect(coin.errors == "turnstilectl: edges as the service hears them\n")
     }
 
+    @Test func `who follows asks again in time, though nothing happens`() throws {
+        let gate = try FakeGate(.busy, ["FollowEdges": .init(reply: [])])
+        defer { gate.stop() }
+        let source = try GateEdges(
+            GateConnection(to: .address(gate.address)), of: [], goesOn: false,
+            lease: .milliseconds(30))
+        let end = MonotonicTimer.now + .seconds(60)
+        while gate.calls.count < 3, MonotonicTimer.now < end {
+            source.wait(until: end, or: [])
+            try source.take { _ in }
+        }
+        #expect(gate.calls.count >= 3)
+        #expect(gate.calls.allSatisfy { $0.arguments == [.uint64(30_000)] })
+    }
+
+    @Test func `a measurement has the last edge before its end`() throws {
+        let edge = FakeGate.edge("coin_pulse", true, before: 5_000)
+        let gate = try FakeGate(
+            .busy, ["FollowEdges": .init(reply: []), "GetAll 2": .init(signals: [edge])])
+        defer { gate.stop() }
+        let source = try GateEdges(
+            GateConnection(to: .address(gate.address)), of: [.input(.coinPulse)], goesOn: false)
+        var told: [LineNews] = []
+        try source.takeLast { told.append($0) }
+        let moment = StatusReport.asked - .milliseconds(5)
+        #expect(told == [.edge(.input(.coinPulse), isOn: true, at: moment)])
+    }
+
     @Test(
         arguments: [
             ("io.turnstiled1.Error.NotAllowed", 77), ("io.turnstiled1.Error.Busy", 75),

@@ -47,7 +47,8 @@ final class FakeGate {
     }
 
     /// A gate that does this when these methods are called, with these words or with any, and else
-    /// what everybody asks for.
+    /// what everybody asks for. Where it is asked how it is, each time or the second (`GetAll 2`),
+    /// its signals come before the answer.
     ///
     /// - Parameter bus: Where it is; nil for a bus of its own.
     init(
@@ -91,12 +92,20 @@ final class FakeGate {
             within: .seconds(20))
         desk.isThere.signal()
         var report = report
+        var looks = 0
+        // Closed, its connection could still be held by threads that have copies.
+        defer {
+            let call = BusMessage.callOfBus("ReleaseName", [.string(GateNames.service)])
+            _ = try? connection.call(call, within: .seconds(20))
+        }
         while true {
             while let message = try connection.take() {
                 guard message.kind == .call, let member = message.member else { continue }
                 if message.interface == GateNames.properties {
+                    looks += 1
+                    let reaction = reactions["GetAll \(looks)"] ?? reactions["GetAll"]
+                    for signal in reaction?.signals ?? [] { try connection.send(signal) }
                     try connection.send(message.reply([.dictionary(properties(of: report))]))
-                    for signal in reactions["GetAll"]?.signals ?? [] { try connection.send(signal) }
                     continue
                 }
                 desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }

@@ -1,7 +1,11 @@
 import Foundation
+import GateClient
+import StateMachines
 import System
 import Testing
 import Turnstile
+
+@testable import turnstilectl
 
 /// What is told over and over: records, and the status that is watched.
 @Suite struct FollowingTests {
@@ -150,6 +154,21 @@ import Turnstile
         #expect(code == 69)
         #expect(text.contains("the gate's service has gone away"))
         #expect(!text.contains("pulses"))
+    }
+
+    @Test func `of a service that has gone away nothing is shown`() throws {
+        let gate = try FakeGate()
+        let connection = try GateConnection(to: .address(gate.address))
+        try connection.listen()
+        let watched = WatchedGate(connection, try connection.state())
+        #expect(watched.state != nil)
+        gate.stop()
+        let end = MonotonicTimer.now + .seconds(60)
+        while watched.state != nil, MonotonicTimer.now < end {
+            connection.wait(until: end)
+            try watched.hear()
+        }
+        #expect(watched.state == nil && watched.due == nil)
     }
 
     @Test func `a change is a line where there is no terminal`() throws {

@@ -39,7 +39,13 @@ import Turnstile
         }
         let news = try #require(recorder.takeNews())
         #expect(news.hasSuffix(" edges") && recorder.takeNews() == nil)
-        let page = text(MeasurementPage(subject: .acceptor(.first), recorder: recorder).lines)
+        let measured = MeasurementPage(subject: .acceptor(.first), recorder: recorder)
+        #expect(
+            measured.object.map(\.0) == [
+                "lines", "widths_nsec", "gaps_nsec", "coins", "bounces", "longest_bounce_nsec",
+                "pulse_width_usec", "train_quiet_usec", "warnings",
+            ])
+        let page = text(measured.lines)
         #expect(page.first == "7 pulses, 3 coins")
         #expect(page.contains { $0.hasPrefix("  pulse_width: ") })
         #expect(page.contains { $0.contains("came: 1: 1 coin, 3: 2 coins") })
@@ -55,8 +61,13 @@ import Turnstile
             bank.advance(to: bank.now + .seconds(3))
             try recorder.takeEdges()
         }
-        let page = text(
-            MeasurementPage(subject: .sensors(.rotorA, .rotorB), recorder: recorder).lines)
+        let measured = MeasurementPage(subject: .sensors(.rotorA, .rotorB), recorder: recorder)
+        #expect(
+            measured.object.map(\.0) == [
+                "lines", "entries", "exits", "verdict", "bounces", "longest_bounce_nsec",
+                "debounce_usec", "warnings",
+            ])
+        let page = text(measured.lines)
         #expect(page[0] == "3 turns inwards, 0 outwards")
         #expect(page[1] == "the sensors are as they are named")
         #expect(page.contains { $0.hasPrefix("    rotor_a: {debounce: ") })

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Ledger
 import PrivateBus
 import StateMachines
 import System
@@ -109,17 +110,26 @@ import Testing
             durable = try call(client, "AcknowledgeAlarms").body.last == .boolean(true)
         }
         _ = try call(client, "Grant", [.string("entry")])
-        var sequences: [Int64] = []
-        while sequences.count < 2 {
+        var told: [(number: Int64, name: String?)] = []
+        while told.count < 2 {
             guard let message = try client.take() else {
                 client.wait()
                 continue
             }
             if message.member == "Record", let number = message.body.first?.integer, number > 0 {
-                sequences.append(number)
+                told.append((number, message.body[2].text))
             }
         }
-        #expect(sequences[1] == sequences[0] + 1)
+        #expect(told[1].number == told[0].number + 1)
+        durable = false
+        while !durable {
+            durable = try call(client, "AcknowledgeAlarms").body.last == .boolean(true)
+        }
+        var kept: [Int64: String] = [:]
+        try LedgerReader(path: folder.appending(path: "ledger.db").path).forEach {
+            kept[$0.sequence] = $0.name
+        }
+        for record in told { #expect(kept[record.number] == record.name) }
         withExtendedLifetime(daemon) {}
     }
 

@@ -114,6 +114,23 @@ import Turnstile
         #expect(try folder.contents() == Contents([.coin(50), .coin(100)]))
     }
 
+    @Test func `what the disk does not take is not confirmed`() throws {
+        let (folder, disk) = (try Folder(), try FaultyDisk())
+        let ledger = try Self.ledger(on: disk, in: folder)
+        try ledger.opened()
+        disk.arm(FAULT_WRITE, FAULT_FULL, times: .max)
+        ledger.write([.coin(100)], at: .zero, confirms: false)
+        ledger.confirm(1)
+        // It is tried once more at the end, with all that was asked for.
+        #expect(!ledger.close(within: .seconds(60)))
+        let answers = ledger.takeAnswers()
+        guard answers.count == 1, case .failed(let reason)? = answers.first else {
+            Issue.record("not a failure alone: \(answers)")
+            return
+        }
+        #expect(reason.contains("its disk is full"))
+    }
+
     @Test func `the end of the service waits for a disk that hangs only so long`() throws {
         let (folder, disk) = (try Folder(), try FaultyDisk())
         let ledger = try Self.ledger(on: disk, in: folder)

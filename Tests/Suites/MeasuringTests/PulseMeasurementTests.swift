@@ -53,6 +53,27 @@ import Testing
         #expect(measurement.bounce?.debounce == .milliseconds(6))
     }
 
+    @Test func `a pulse lasts from its first edge to the first of its end`() {
+        var line = LineTrace()
+        // It bounces when it closes, and not when it opens.
+        for (isActive, time) in [(true, 0), (false, 1), (true, 3), (false, 50)] {
+            line.take(.init(isActive, at: .zero + .milliseconds(time)))
+        }
+        let measurement = PulseMeasurement(line)
+        #expect(measurement.widths == [.milliseconds(50)])
+        #expect(measurement.bounce?.settling == .milliseconds(3))
+    }
+
+    @Test func `coins that come as soon as a silence can end one are told`() {
+        var line = BouncingLine()
+        for gap in [50, 260, 50, 1_000] { line.pulse(300, gap: gap) }
+        let measurement = PulseMeasurement(line.trace)
+        #expect(measurement.coins == [2, 2])
+        // Longer than a pulse is longer than that pause.
+        #expect(measurement.trainQuiet == .milliseconds(260))
+        #expect(measurement.warnings.contains { $0.hasPrefix("two coins came within 260ms") })
+    }
+
     @Test func `nothing is told of a line that does nothing`() {
         let measurement = PulseMeasurement(LineTrace())
         #expect(measurement.pulseWidth == nil && measurement.trainQuiet == nil)

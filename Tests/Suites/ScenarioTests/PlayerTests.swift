@@ -30,6 +30,15 @@ import Testing
             "told was nothing"
         ),
         ("coin 150\nexpect no record released for 2s", "a:2:", "released"),
+        // Since something was last done, whatever was expected and told since.
+        (
+            "coin 150\nexpect record coin_accepted\nexpect no record released for 1s", "a:3:",
+            "told was credit_used"
+        ),
+        (
+            "coin 50\n+2s coin 50\nexpect record coin_accepted\n"
+                + "expect no record coin_accepted for 2s", "a:4:", "told was coin_accepted"
+        ),
         ("expect credit=50", "a:1:", "credit is 0"),
         ("expect lock_entry on within 0s", "a:1:", "it is not so"),
         ("expect entry.authorisation=paid", "a:1:", "entry.authorisation is nothing"),

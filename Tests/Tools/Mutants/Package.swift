@@ -141,7 +141,7 @@ let package = Package(
             "DaemonTests",
             [
                 "turnstiled", "turnstilectl", "Controller", "Documents", "GPIOHardware",
-                "PrivateBus",
+                "PrivateBus", "Ledger",
                 "Retention", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
