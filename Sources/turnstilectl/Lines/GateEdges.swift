@@ -51,8 +51,8 @@ final class GateEdges: EdgeSource {
 
     func take(_ body: (LineNews) -> Void) throws(SourceError) {
         do throws(GateError) {
-            try renew()
             try hear(body)
+            if let renewal, renewal <= MonotonicTimer.now { try renew() }
         } catch {
             throw SourceError(error)
         }
@@ -68,10 +68,15 @@ final class GateEdges: EdgeSource {
         }
     }
 
+    /// Asks to hear of edges for longer, or again. A service that goes away just then may come
+    /// back.
     private func renew() throws(GateError) {
-        guard let renewal, renewal <= MonotonicTimer.now else { return }
-        try connection.followEdges(for: Self.lease)
-        self.renewal = MonotonicTimer.now + Self.pause
+        renewal = MonotonicTimer.now + Self.pause
+        do throws(GateError) {
+            try connection.followEdges(for: Self.lease)
+        } catch {
+            guard goesOn, error == .noGate || error == .noAnswer else { throw error }
+        }
     }
 
     private func hear(_ body: (LineNews) -> Void) throws(GateError) {
@@ -83,9 +88,7 @@ final class GateEdges: EdgeSource {
                 renewal = nil
                 complain("the gate's service has gone away; waiting for it")
                 body(.lost(0))
-            case .ownerChanged(isThere: true):
-                try connection.followEdges(for: Self.lease)
-                renewal = MonotonicTimer.now + Self.pause
+            case .ownerChanged(isThere: true): try renew()
             case .recorded, .recordsLost, .changed: continue
             }
         }

@@ -73,8 +73,11 @@ final class FakeGate {
     /// Ends the gate.
     func stop() {
         desk.end.signal()
-        desk.hasEnded.wait()
+        awaitEnd()
     }
+
+    /// Waits until the gate has gone away.
+    func awaitEnd() { desk.hasEnded.wait() }
 
     /// What was called, but for what asks how it is.
     var calls: [Call] { desk.called.withLock { $0 } }

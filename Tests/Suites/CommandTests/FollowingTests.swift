@@ -98,6 +98,26 @@ import Turnstile
         #expect(text.hasSuffix("lamp_go     de-energised\n"))
     }
 
+    @Test func `a service that goes away while it is asked is waited for as well`() throws {
+        let first = FakeGate.edge("coin_pulse", true, before: 5_000_000)
+        let gate = try FakeGate(.busy, ["FollowEdges": .init(reply: [], signals: [first])])
+        let program = try Running(
+            Command.process(["lines", "--follow", "--count", "2"], at: gate.address))
+        _ = try program.await("coin_pulse")
+        gate.stop()
+        let error = (name: "org.freedesktop.DBus.Error.NoReply", text: "it has left")
+        let dying = try FakeGate(
+            .busy, ["FollowEdges": .init(error: error, leaves: true)], on: gate.bus)
+        dying.awaitEnd()
+        let second = FakeGate.edge("lamp_go", false, before: 4_000_000)
+        let last = try FakeGate(
+            .busy, ["FollowEdges": .init(reply: [], signals: [second])], on: gate.bus)
+        let (code, text) = program.end()
+        last.stop()
+        #expect(code == 0)
+        #expect(text.hasSuffix("lamp_go     de-energised\n"))
+    }
+
     @Test func `nobody says how long a level lasted while no service was there`() throws {
         let first = FakeGate.Reaction(
             reply: [], signals: [FakeGate.edge("coin_pulse", true, before: 5_000)])
