@@ -145,6 +145,10 @@ extension WordReader {
             return Expectation(subject: subject, fields: fields, limit: limit)
         }
         let (subject, fields) = try takeSubject()
+        // It was given when somebody asked: nothing is waited for.
+        if case .answer = subject {
+            return Expectation(subject: subject, fields: fields, limit: .zero)
+        }
         let limit = take(ifIs: "within") ? try takeDuration(in: Self.limits) : Scenario.usualLimit
         return Expectation(subject: subject, fields: fields, limit: limit)
     }

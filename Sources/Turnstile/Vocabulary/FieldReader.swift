@@ -97,7 +97,7 @@ struct FieldReader: FieldVisitor {
 
 extension FieldType {
     /// Whether a number is within the type's bounds.
-    fileprivate func holds(_ number: Int64) -> Bool {
+    func holds(_ number: Int64) -> Bool {
         switch self {
         case .integer(let range): range.contains(number)
         case .amount: Int(exactly: number) != nil

@@ -128,7 +128,9 @@ struct Microseconds: FieldConvertible {
 
     init(_ value: Duration) { self.value = value }
     init(_ value: FieldValue) throws(FieldError) {
-        guard let number = value.integer else { throw Self.mismatch(value) }
+        guard let number = value.integer, Self.fieldType.holds(number) else {
+            throw Self.mismatch(value)
+        }
         self.value = .microseconds(number)
     }
 }

@@ -128,7 +128,7 @@ struct LinePage {
 
     /// One line of a gate.
     private struct Row {
-        var role: String
+        var line: Line
         var place: String
         var level: Bool?
         var edges: Int64?
@@ -151,7 +151,7 @@ struct LinePage {
 
     private func row(_ line: Line, _ isActiveLow: Bool, bias: String?) -> Row {
         var row = Row(
-            role: line.description, place: "not there", level: levels[line.description],
+            line: line, place: "not there", level: levels[line.description],
             edges: edges.map { $0[line.description] ?? 0 }, isActiveLow: isActiveLow, bias: bias)
         switch survey.lines[line] {
         case .success(let found)?:
@@ -171,9 +171,9 @@ struct LinePage {
         let titles = ["role", "level"] + counts + ["active", "bias", "held by", "line"]
         table.rows = [titles.map { [Span($0, .faint)] }]
         for row in rows {
-            let level = row.level.map { $0 ? "on" : "off" } ?? "-"
+            let level = row.level.map { row.line.words($0) } ?? "-"
             let cells = [
-                row.role, level, row.edges.map { "\($0)" }, row.isActiveLow ? "low" : "high",
+                row.line.name, level, row.edges.map { "\($0)" }, row.isActiveLow ? "low" : "high",
                 row.bias ?? "-", row.holder.map { $0.isEmpty ? "somebody" : $0 } ?? "-", row.place,
             ]
             let style: Style = row.level == true ? .bold : .plain
@@ -186,7 +186,7 @@ struct LinePage {
     var objects: [[(String, BusValue)]] {
         rows.map { row in
             var object: [(String, BusValue)] = [
-                ("role", .string(row.role)), ("line", .string(row.place)),
+                ("role", .string(row.line.name)), ("line", .string(row.place)),
                 ("active_low", .boolean(row.isActiveLow)),
             ]
             if let level = row.level { object.append(("level", .boolean(level))) }

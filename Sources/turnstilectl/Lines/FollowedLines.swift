@@ -88,7 +88,7 @@ extension FollowedLines.Edge {
 
 extension Line {
     /// What a level of it means.
-    fileprivate func words(_ isOn: Bool) -> String {
+    func words(_ isOn: Bool) -> String {
         switch self {
         case .input: isOn ? "active" : "inactive"
         case .output: isOn ? "energised" : "de-energised"

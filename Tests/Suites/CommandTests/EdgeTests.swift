@@ -224,14 +224,17 @@ import Turnstile
         #expect(Duration.microseconds(microseconds).precise == words)
     }
 
-    @Test func `the counts are shown where the service has them`() throws {
+    @Test func `counts are shown where the service has them, and levels in the words for edges`()
+        throws
+    {
         let gate = try FakeGate()
         defer { gate.stop() }
         let lines = try Command("lines", "--settings", Self.settings, at: gate.address)
         let rows = lines.output.split(separator: "\n").map { $0.split(separator: " ") }
         #expect(rows[0].prefix(3) == ["role", "level", "edges"])
-        #expect(rows[1].prefix(3) == ["coin_pulse", "off", "48"])
-        #expect(rows[2].prefix(3) == ["rotor_a", "on", "0"])
+        #expect(rows[1].prefix(3) == ["coin_pulse", "inactive", "48"])
+        #expect(rows[2].prefix(3) == ["rotor_a", "active", "0"])
+        #expect(rows.contains { $0.prefix(2) == ["lock_entry", "energised"] })
         let one = try Command(
             "lines", "coin_pulse", "--json", "--settings", Self.settings, at: gate.address)
         #expect(one.output.contains("\"level\": false, \"edges\": 48, "))

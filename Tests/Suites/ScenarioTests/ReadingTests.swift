@@ -77,6 +77,7 @@ import Turnstile
         ("expect locked", "1:8: 'locked' is not anything that may be expected", ""),
         ("expect entry.mod=free", "1:8:", "did you mean 'mode'?"),
         ("expect answer yes", "1:15:", "done, deferred, refused"),
+        ("expect answer done within 5s", "1:20: 'within' is one word too many", ""),
         ("ask grant", "1:5: direction: the field is missing", ""),
         ("ask grnt direction=entry", "1:5:", "did you mean 'grant'?"),
         ("ask grant direction=up", "1:5: direction: 'up' is none of entry, exit", ""),

@@ -41,6 +41,14 @@ import Testing
         #expect(error?.description == "name: there is no such field here, or it comes twice")
     }
 
+    @Test(arguments: [.min, .max, .max / 1_000 + 1] as [Int64])
+    func `a length that has no number of nanoseconds is none`(microseconds: Int64) throws {
+        var fields = Fields([.init(.output, .text("alarm")), .init(.duration, .integer(7))])
+        #expect(try Request("test", fields) == .test(.alarm, for: .microseconds(7)))
+        fields.all[1] = .init(.duration, .integer(microseconds))
+        #expect(throws: FieldError.self) { try Request("test", fields) }
+    }
+
     @Test(arguments: [Int.min, -1, 0, 3, .max]) func `a version that nobody knows`(version: Int) {
         for form in Record.forms {
             #expect(throws: FieldError.self) {
