@@ -6,8 +6,6 @@ public import Turnstile
 public struct RotorMeasurement: Hashable, Sendable {
     /// How many whole turns there were, each way, if the sensors are as they are named.
     public private(set) var entries = 0, exits = 0
-    /// How often one of them skipped a state.
-    public private(set) var skips = 0
     /// How often somebody turned it and went back.
     public private(set) var backOuts = 0
     /// How they bounce; nil where nobody knows.
@@ -45,8 +43,10 @@ public struct RotorMeasurement: Hashable, Sendable {
             case .complete(.entry): entries += 1
             case .complete(.exit): exits += 1
             case .backOut: backOuts += 1
-            case .reportIllegalTransition: skips += 1
-            case .begin, .reachMiddle, .leaveMiddle, .loseTrack, .findHome: break
+            // None is illegal where one sensor changes at a time.
+            case .begin, .reachMiddle, .leaveMiddle, .loseTrack, .findHome,
+                .reportIllegalTransition:
+                break
             }
         }
     }
@@ -89,8 +89,9 @@ extension RotorMeasurement {
         for (name, isDead) in [("A", isDeadA), ("B", isDeadB)] where isDead {
             warnings.append("sensor \(name) never changed: is it wired, and has it power?")
         }
-        if skips > 0 {
-            warnings.append("a state was skipped \(skips) times: a sensor does not see its flag")
+        if backOuts > entries + exits {
+            warnings.append(
+                "\(backOuts) turns went back before their end: does a sensor miss its flag?")
         }
         if let quickest, let debounce, quickest < debounce * 2 {
             warnings.append(

@@ -34,7 +34,7 @@ import Turnstile
 
     @Test func `bounces are measured, and are no turns`() {
         let measurement = turns(["a", "b", "a", "b"], bounces: [1, 3, 2, 1])
-        #expect(measurement.entries == 3 && measurement.skips == 0)
+        #expect(measurement.entries == 3 && measurement.backOuts == 0)
         #expect(measurement.bounce?.levels == 12 * 4)
         #expect(measurement.debounce == .milliseconds(6))
     }
@@ -71,8 +71,19 @@ import Turnstile
         #expect(measurement.verdict(turned: .entry) == .bothWays)
     }
 
-    @Test func `a sensor that misses its flag is told`() {
-        // Both change at once: one of them was late.
+    @Test func `a sensor that misses its flag now and then is told`() {
+        var (a, b) = (BouncingLine(), BouncingLine())
+        for isActive in [true, false, true, false] {
+            a.wait(100)
+            b.wait(100)
+            a.change(to: isActive)
+        }
+        b.change(to: true)
+        let measurement = RotorMeasurement(a: a.trace, b: b.trace)
+        #expect(measurement.warnings.contains { $0.contains("does a sensor miss its flag?") })
+    }
+
+    @Test func `changes at one time are too quick`() {
         var (a, b) = (BouncingLine(), BouncingLine())
         for isActive in [true, false] {
             a.wait(100)
