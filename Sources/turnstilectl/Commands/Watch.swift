@@ -39,8 +39,9 @@ struct Watch: GateCommand {
     private func printChanges(of watched: WatchedGate, _ paper: Paper) throws(GateError) -> Never {
         var shown: String?
         while true {
-            if let state = watched.state, gate.json {
-                if watched.takeNews() { paper.printJSON(state) }
+            if gate.json {
+                // While no gate answers there is nothing to tell that is an object.
+                if let state = watched.state, watched.takeNews() { paper.printJSON(state) }
             } else {
                 let page = watched.state.map { StatusPage(state: $0, appearance: paper.appearance) }
                 let summary = page?.summary ?? "no gate answers on the bus; waiting for one"
@@ -153,12 +154,15 @@ struct WatchScreen {
         let rule = [Span(String(repeating: appearance.rule, count: size.columns), .faint)]
         let head = page + [rule]
         let foot = [rule, [Span("q", .bold), Span(" quit")]]
-        let room = max(0, size.rows - head.count - foot.count)
+        // On a screen that is too low the page ends early: the key is needed to leave.
+        let height = max(0, size.rows - foot.count)
+        let room = max(0, height - head.count)
         let records = watched.records.suffix(room).map {
             $0.line(clockOffset: SystemWallClock.offset, appearance)
         }
         let empty = Array(repeating: [Span](), count: room - records.count)
-        return (head + records + empty + foot).prefix(size.rows).map {
+        let body = (head + records + empty).prefix(height)
+        return (body + foot.suffix(size.rows)).map {
             $0.cut(at: size.columns, appearance)
         }
     }
