@@ -88,7 +88,7 @@ public struct Report: Hashable, Sendable {
         return counts.joined(separator: ", ")
     }
 
-    /// The report in JSON: the verdict, and a line for each finding.
+    /// The report as an object of JSON, on one line: the verdict, and each finding.
     public var json: String {
         JSONObject(texts: [
             ("verdict", "\(FieldValue.text(verdict.rawValue))"),

@@ -18,8 +18,9 @@ public struct JSONObject: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [JSONObject] {
-    /// The objects as an array, each on a line of its own.
-    public var json: String {
-        isEmpty ? "[]" : "[\n\(map { "  \($0)" }.joined(separator: ",\n"))\n]"
-    }
+    /// The objects as an array, on one line.
+    public var json: String { "[\(map { "\($0)" }.joined(separator: ", "))]" }
+
+    /// The objects, a line each.
+    public var lines: String { map { "\($0)\n" }.joined() }
 }

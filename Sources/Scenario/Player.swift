@@ -34,6 +34,10 @@ public struct Player {
     private var heardBefore = 0
     private var answer: Answer.Result?
 
+    /// How late a line may be that has its time from the beginning: on a real clock time passes
+    /// between two lines.
+    private static let tolerance = Duration.milliseconds(50)
+
     /// Plays `scenario` on `stage`, and tells of each line before its turn.
     ///
     /// - Throws: ``ScenarioFailure`` where something was not as expected; what the stage throws.
@@ -61,8 +65,9 @@ public struct Player {
         case .after(let duration): time = stage.now + duration
         case .at(let duration):
             time = beginning + duration
-            if time < stage.now {
-                throw failure(step, "the lines before took until \(stage.now - beginning)")
+            if time + Self.tolerance < stage.now {
+                let words = (stage.now - beginning).inTenths
+                throw failure(step, "the lines before took until \(words) s")
             }
         }
         _ = try wait(until: time) { _ in false }
@@ -148,6 +153,14 @@ extension Player {
     private func list(_ records: ArraySlice<Record>) -> String {
         guard !records.isEmpty else { return "nothing" }
         return records.map { "\($0.name) \($0.fields)" }.joined(separator: ", ")
+    }
+}
+
+extension Duration {
+    /// The seconds, with one decimal: `1.2`.
+    package var inTenths: String {
+        let tenths = wholeMicroseconds / 100_000
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }
 

@@ -73,12 +73,11 @@ struct Paper {
         self.print([[Span(appearance.printable(text), style)]])
     }
 
-    /// Prints a text of several lines.
+    /// Prints a text of several lines, the last of which may be ended or not.
     func print(text: String) {
-        self.print(
-            text.split(separator: "\n", omittingEmptySubsequences: false).map {
-                [Span(appearance.printable(String($0)))]
-            })
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last == "" { lines.removeLast() }
+        self.print(lines.map { [Span(appearance.printable(String($0)))] })
     }
 
     /// Prints all that a gate tells of itself, or these properties, as an object of JSON.

@@ -84,6 +84,6 @@ extension SettingsDifference: CustomStringConvertible {
             : "A reload takes all of this as soon as the gate is idle."
     }
 
-    /// The changes in JSON.
-    public var json: String { changes.map(\.json).json }
+    /// The changes in JSON, a line each.
+    public var json: String { changes.map(\.json).lines }
 }

@@ -115,8 +115,8 @@ extension SettingsListing: CustomStringConvertible {
         return remarked(values) + (others.isEmpty ? "" : "\n" + remarked(others))
     }
 
-    /// The keys with their values in JSON.
-    public var json: String { entries.map(\.json).json }
+    /// The keys with their values in JSON, a line each.
+    public var json: String { entries.map(\.json).lines }
 }
 
 /// Lines with their remarks behind them, one below the other; a long one pushes its own aside.

@@ -3,6 +3,7 @@ import Console
 import Doctor
 import GateClient
 import Settings
+import System
 
 /// Where the settings of a gate are.
 struct SettingsOptions: ParsableArguments {
@@ -38,7 +39,11 @@ struct Examine: ParsableCommand {
         // Where no service answers, the checks say so.
         options.service = try? gate.connect().state().serviceReport
         let report = Doctor.examine(options)
-        gate.paper.print(text: gate.json ? report.json : report.description)
+        if gate.json {
+            printOutput("\(report.json)\n")
+        } else {
+            gate.paper.print(text: report.description)
+        }
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 }
@@ -70,12 +75,12 @@ struct SettingsCommands: ParsableCommand {
 
         @Argument(help: "A file; without one, the settings in force.")
         var file: String?
-        @Flag(help: "Print JSON.") var json = false
+        @Flag(help: "Print JSON, an object a line.") var json = false
 
         func run() throws {
             try reading { () throws(SettingsErrors) in
                 let listing = try SettingsListing(path: file ?? Settings.placeInForce)
-                return json ? listing.json : listing.description
+                return json ? .json(listing.json) : .text(listing.description)
             }
         }
     }
@@ -86,23 +91,35 @@ struct SettingsCommands: ParsableCommand {
             discussion: "Example: sudo turnstilectl settings diff")
 
         @OptionGroup var settings: SettingsOptions
-        @Flag(help: "Print JSON.") var json = false
+        @Flag(help: "Print JSON, an object a line.") var json = false
 
         func run() throws {
             try reading { () throws(SettingsErrors) in
                 let difference = try SettingsDifference(path: settings.path)
-                if json { return difference.json.description }
-                return difference.changes.isEmpty
-                    ? "nothing would change" : difference.description
+                if json { return .json(difference.json) }
+                return .text(
+                    difference.changes.isEmpty
+                        ? "nothing would change" : difference.description)
             }
         }
     }
 }
 
+/// What is printed of settings.
+private enum Printed {
+    /// A text for people.
+    case text(String)
+    /// Lines of JSON.
+    case json(String)
+}
+
 /// Prints what is read of settings, or what is wrong with them.
-private func reading(_ body: () throws(SettingsErrors) -> String) throws {
+private func reading(_ body: () throws(SettingsErrors) -> Printed) throws {
     do throws(SettingsErrors) {
-        Paper.standard.print(text: try body())
+        switch try body() {
+        case .text(let text): Paper.standard.print(text: text)
+        case .json(let lines): printOutput(lines)
+        }
     } catch {
         complain("\(error)")
         throw ExitCode(ExitStatus.settingsRefused.rawValue)

@@ -129,7 +129,10 @@ struct LinePage {
     /// One line of a gate.
     private struct Row {
         var line: Line
-        var place: String
+        /// Where it is; nil where that cannot be told.
+        var place: String?
+        /// Why not.
+        var problem: String?
         var level: Bool?
         var edges: Int64?
         var isActiveLow: Bool
@@ -151,14 +154,14 @@ struct LinePage {
 
     private func row(_ line: Line, _ isActiveLow: Bool, bias: String?) -> Row {
         var row = Row(
-            line: line, place: "not there", level: levels[line.description],
+            line: line, level: levels[line.description],
             edges: edges.map { $0[line.description] ?? 0 }, isActiveLow: isActiveLow, bias: bias)
         switch survey.lines[line] {
         case .success(let found)?:
             row.place = found.description
             row.holder = found.holder
-        case .failure(let error)?: row.place = error.description
-        case nil: break
+        case .failure(let error)?: row.problem = error.description
+        case nil: row.problem = "not there"
         }
         return row
     }
@@ -174,7 +177,8 @@ struct LinePage {
             let level = row.level.map { row.line.words($0) } ?? "-"
             let cells = [
                 row.line.name, level, row.edges.map { "\($0)" }, row.isActiveLow ? "low" : "high",
-                row.bias ?? "-", row.holder.map { $0.isEmpty ? "somebody" : $0 } ?? "-", row.place,
+                row.bias ?? "-", row.holder.map { $0.isEmpty ? "somebody" : $0 } ?? "-",
+                row.place ?? row.problem,
             ]
             let style: Style = row.level == true ? .bold : .plain
             table.rows.append(cells.compactMap { $0 }.map { [Span($0, style)] })
@@ -186,9 +190,10 @@ struct LinePage {
     var objects: [[(String, BusValue)]] {
         rows.map { row in
             var object: [(String, BusValue)] = [
-                ("role", .string(row.line.name)), ("line", .string(row.place)),
-                ("active_low", .boolean(row.isActiveLow)),
+                ("role", .string(row.line.name)), ("active_low", .boolean(row.isActiveLow)),
             ]
+            if let place = row.place { object.append(("line", .string(place))) }
+            if let problem = row.problem { object.append(("problem", .string(problem))) }
             if let level = row.level { object.append(("level", .boolean(level))) }
             if let edges = row.edges { object.append(("edges", .int64(edges))) }
             if let bias = row.bias { object.append(("bias", .string(bias))) }

@@ -22,7 +22,11 @@ struct Records: GateCommand {
 
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         guard follow else {
-            paper.print(gate.json ? "\(Self.journal) --output=json" : Self.journal)
+            if gate.json {
+                paper.printJSON([("command", .string("\(Self.journal) --output=json"))])
+            } else {
+                paper.print(Self.journal)
+            }
             return .done
         }
         let connection = try gate.connect()

@@ -83,27 +83,45 @@ struct Play: GateCommand {
         warn(of: scenario, on: try connection.state())
         let stage = try GateStage(on: connection)
         let beginning = stage.now
+        var present: Scenario.Step?
         do {
             try Player.play(scenario, on: stage) { step in
+                present = step
                 tell(step, after: stage.now - beginning, paper)
             }
-        } catch let error as GateError {
-            throw error
         } catch {
             if gate.json { paper.printJSON([("result", .string("failed"))]) }
-            complain("\(error)")
-            return .refused
+            return end(of: scenario, at: present, error)
         }
         paper.printDone(json: gate.json)
         return .done
     }
 
+    /// Says why the scenario went no further than to this line.
+    private func end(
+        of scenario: Scenario, at step: Scenario.Step?, _ error: any Error
+    ) -> ExitStatus {
+        // One that has not come true says its place itself.
+        guard !(error is ScenarioFailure), let step else {
+            complain("\(error)")
+            return .refused
+        }
+        complain("\(scenario.file):\(step.line): '\(step.text)': \(error)")
+        if case .refusedArguments? = error as? GateError { return .badScenario }
+        return .refused
+    }
+
     /// Says so where the gate has other settings than those that the scenario is meant for.
     private func warn(of scenario: Scenario, on state: GateState) {
-        guard let path = scenario.settingsPath, let text = try? Settings.read(path: path),
-            state.settingsDigest != SHA256.digest(of: text)
-        else { return }
-        complain("warning: it is meant for \(path), and the gate has other settings in force")
+        guard let path = scenario.settingsPath else { return }
+        do throws(SettingsErrors) {
+            guard state.settingsDigest != SHA256.digest(of: try Settings.read(path: path)) else {
+                return
+            }
+            complain("warning: it is meant for \(path), and the gate has other settings in force")
+        } catch {
+            complain("warning: the settings that it is meant for cannot be compared: \(error)")
+        }
     }
 
     private func tell(_ step: Scenario.Step, after time: Duration, _ paper: Paper) {
@@ -113,8 +131,7 @@ struct Play: GateCommand {
                 ("text", .string(step.text)),
             ])
         }
-        let tenths = time.wholeMicroseconds / 100_000
-        let seconds = "\(tenths / 10).\(tenths % 10)"
+        let seconds = time.inTenths
         let padding = String(repeating: " ", count: max(0, 7 - seconds.count))
         paper.print("\(padding)\(seconds)  \(step.text)")
     }

@@ -167,12 +167,15 @@ struct WatchScreen {
         let rule = [Span(String(repeating: appearance.rule, count: size.columns), .faint)]
         let head = page + [rule]
         let foot = [rule, [Span("q", .bold), Span(" quit")]]
-        let room = max(0, size.rows - head.count - foot.count)
+        // On a screen that is too low the page ends early: the key is needed to leave.
+        let height = max(0, size.rows - foot.count)
+        let room = max(0, height - head.count)
         let records = watched.records.suffix(room).map {
             $0.line(clockOffset: SystemWallClock.offset, appearance)
         }
         let empty = Array(repeating: [Span](), count: room - records.count)
-        return (head + records + empty + foot).prefix(size.rows).map {
+        let body = (head + records + empty).prefix(height)
+        return (body + foot.suffix(size.rows)).map {
             $0.cut(at: size.columns, appearance)
         }
     }

@@ -83,6 +83,28 @@ import Turnstile
         #expect(lines[1] == "{\"lost\": 3}")
     }
 
+    @Test func `what shows the records of the past is an object as well`() throws {
+        let command = try Command("records", "--json", at: nil)
+        #expect(
+            command.output == """
+                {"command": "journalctl _SYSTEMD_UNIT=turnstiled.service --output=json"}
+
+                """)
+    }
+
+    @Test func `while the service is away nothing is told that is no object`() throws {
+        let gate = try FakeGate(.busy, ["Grant": .init(leaves: true)])
+        let program = try Running(Command.process(["watch", "--json"], at: gate.address))
+        let first = try program.await("\n")
+        _ = try Command("grant", "entry", at: gate.address)
+        gate.stop()
+        let next = try FakeGate(on: gate.bus)
+        let text = try program.await(first + "{")
+        program.end(killed: true)
+        next.stop()
+        #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"Status\"") })
+    }
+
     @Test func `edges are told again where the service is started anew`() throws {
         let first = FakeGate.Reaction(
             reply: [], signals: [FakeGate.edge("coin_pulse", true, before: 5_000_000)])
@@ -230,6 +252,24 @@ import Turnstile
         #expect(text.contains("\u{1B}[?1049h"))
         #expect(text.contains("\u{1B}[1mnorth gate\u{1B}[0m"))
         #expect(text.hasSuffix("\u{1B}[?1049l"))
+    }
+
+    @Test func `on a screen that is too low the key that leaves is shown`() throws {
+        let gate = try FakeGate()
+        let process = Command.process([], at: gate.address)
+        process.environment?["TERM"] = "xterm"
+        process.executableURL = URL(filePath: "/usr/bin/script")
+        process.arguments = [
+            "--quiet", "--return", "--command", "stty rows 10 cols 80; turnstilectl watch",
+            "/dev/null",
+        ]
+        let program = try Running(process)
+        _ = try program.await("north gate")
+        program.type("q")
+        let (code, text) = program.end()
+        gate.stop()
+        #expect(code == 0)
+        #expect(text.contains(" quit") && !text.contains("lamp_go"))
     }
 
     @Test func `on a terminal faults are red, unless colours are not wanted`() throws {

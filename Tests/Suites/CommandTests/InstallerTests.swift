@@ -99,6 +99,9 @@ import Turnstile
         #expect(objects.count == 11)
         #expect(objects[0]["role"] as? String == "coin_pulse")
         #expect(objects[0]["active_low"] as? Bool == true)
+        // Nothing is known of a place where there is no chip.
+        #expect(objects[0]["line"] == nil)
+        #expect((objects[0]["problem"] as? String)?.isEmpty == false)
     }
 
     @Test func `settings are shown with where they come from`() throws {
@@ -108,6 +111,22 @@ import Turnstile
             shown.output.split(separator: "\n").contains {
                 $0.hasPrefix("fare.price: 150 ") && $0.contains("turnstiled.yaml:")
             })
+    }
+
+    @Test func `settings are objects in UTF-8 whatever the terminal shows`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "gate.yaml")
+        let text = try String(contentsOfFile: Self.settings, encoding: .utf8)
+        try Data(text.replacing(/name: [^\n]+/, with: "name: Zürich", maxReplacements: 1).utf8)
+            .write(to: file)
+        let shown = try Command(
+            shell: "LANG=C turnstilectl settings show --json \(file.path)", at: nil)
+        let objects = try shown.output.split(separator: "\n").map {
+            try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String])
+        }
+        #expect(objects.first { $0["key"] == "gate.name" }?["value"] == "Zürich")
     }
 
     @Test func `settings that are not there are told`() throws {
@@ -126,5 +145,7 @@ import Turnstile
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
         #expect(object["verdict"] as? String == "wrong" && json.code == 2)
+        #expect(json.output.split(separator: "\n").count == 1)
+        #expect(report.output.hasSuffix(" ok\n"), "it ends with its last line")
     }
 }

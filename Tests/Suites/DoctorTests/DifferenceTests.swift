@@ -60,15 +60,16 @@ import Testing
         #expect(
             "\(difference)"
                 == "/etc/turnstiled/turnstiled.yaml: nothing differs from what is in force\n")
-        #expect(difference.json == "[]")
+        #expect(difference.json == "")
     }
 
     @Test func theSameIsThereInJSON() throws {
         let difference = try difference([
             ("fare: {price: 150}", "fare: {price: 200}"), ("    pulse_width: 25ms\n", ""),
         ])
-        let changes = try #require(
-            JSONSerialization.jsonObject(with: Data(difference.json.utf8)) as? [NSDictionary])
+        let changes = try difference.json.split(separator: "\n").map {
+            try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? NSDictionary)
+        }
         #expect(
             changes == [
                 [

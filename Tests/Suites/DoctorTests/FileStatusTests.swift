@@ -70,7 +70,8 @@ import Turnstile
             try JSONSerialization.jsonObject(with: Data(object.description.utf8)) as? NSDictionary
                 == ["a": "\"\n", "c": 3])
         let array = [object, JSONObject([:])].json
-        #expect(array == "[\n  {\"a\": \"\\\"\\u000a\", \"c\": 3},\n  {}\n]")
+        #expect(array == "[{\"a\": \"\\\"\\u000a\", \"c\": 3}, {}]")
+        #expect([object, JSONObject([:])].lines == "\(object)\n{}\n")
         #expect([JSONObject]().json == "[]")
     }
 }

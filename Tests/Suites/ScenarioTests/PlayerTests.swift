@@ -19,6 +19,8 @@ import Testing
         "coin 150\n0:08 expect record wait_timed_out within 0s",
         "coin 50\nexpect no record released for 10s",
         "ask set_mode direction=entry mode=free\nexpect answer done\nexpect entry.mode.value=free",
+        // What comes a little late is in time.
+        "+40ms coin 50\n0:00 expect credit=50",
         "fault fault_ext stuck\nexpect faults.fault=external faults.code=F1",
     ]) func `as expected`(text: String) throws { try play(text) }
 
@@ -44,7 +46,8 @@ import Testing
         ("expect entry.authorisation=paid", "a:1:", "entry.authorisation is nothing"),
         ("ask reset_emergency\nexpect answer done", "a:2:", "refused"),
         ("expect answer done", "a:1:", "nobody has asked"),
-        ("0:10 coin 50\n0:05 coin 50", "a:2:", "took until"),
+        ("0:10 coin 50\n0:05 coin 50", "a:2:", "took until 10.0 s"),
+        ("+60ms coin 50\n0:00 coin 50", "a:2:", "took until 0.0 s"),
         ("coin 50\nexpect credit=50\ncoin 50\nexpect record released within 1s", "a:4:", "value"),
     ]) func `not as expected`(text: String, place: String, reason: String) throws {
         let failure = try #require(throws: ScenarioFailure.self) { try play(text) }
