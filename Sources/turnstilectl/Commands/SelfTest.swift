@@ -9,7 +9,8 @@ struct SelfTest: Driving {
     static let configuration = CommandConfiguration(
         abstract: "Test every output, one after the other, in your service mode.",
         discussion: """
-            Locks engage meanwhile. With --wait it ends with the test, and with 1 where an output \
+            Locks engage meanwhile. Every output is driven, the arm drops where one is wired, and \
+            the gate may be out of service afterwards until somebody raises it (F4). With --wait it ends with the test, and with 1 where an output \
             failed or the test was ended before its end. To drive one output: turnstilectl lines \
             drive.
 
