@@ -63,6 +63,8 @@ struct SettingsCommands: ParsableCommand {
         abstract: "Show the settings in force, and what a reload would change.",
         subcommands: [Show.self, Diff.self])
 
+    func run() throws { throw ValidationError("say which: show or diff") }
+
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show every key with its value, and where that comes from.",
@@ -122,6 +124,14 @@ private func reading(_ body: () throws(SettingsErrors) -> Printed) throws {
         }
     } catch {
         complain("\(error)")
-        throw ExitCode(ExitStatus.settingsRefused.rawValue)
+        if error.isUnreadable, error.file == Settings.placeInForce {
+            complain(
+                """
+                what is in force is there while a service runs, for root and the service to read, \
+                and not of a simulated gate
+                See the settings in a file: turnstilectl settings show FILE
+                """)
+        }
+        throw ExitCode(ExitStatus(error).rawValue)
     }
 }

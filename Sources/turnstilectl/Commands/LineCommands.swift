@@ -108,7 +108,7 @@ extension SettingsOptions {
             return try Settings.load(path: path).wiring
         } catch {
             complain("\(error)")
-            throw ExitCode(ExitStatus.settingsRefused.rawValue)
+            throw ExitCode(ExitStatus(error).rawValue)
         }
     }
 }

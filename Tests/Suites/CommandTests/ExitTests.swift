@@ -79,6 +79,8 @@ import Turnstile
         ["grant", "entry", "--timeout", "5s"], ["mode", "entry", "free", "--until", "24:00"],
         ["mode", "entry", "ordinary", "--for", "1h"], ["collect", "--counted", "-1"],
         ["status", "--user", "--address", "unix:path=/x"], ["service"], ["emergency"],
+        ["settings"], ["mode", "entry", "free", "--for", "999999999d"],
+        ["mode", "entry", "free", "--for", "36601d"],
         ["self-test", "lamp_go"], ["lines", "drive"], ["lines", "drive", "lamp"],
         ["lines", "drive", "lamp_go", "--for", "0s"], ["lines", "drive", "lamp_go", "--for=-1s"],
         ["lines", "drive", "lamp_go", "--for", "soon"],
@@ -87,6 +89,20 @@ import Turnstile
         #expect(command.code == 64)
         #expect(command.errors.hasPrefix("Error: "))
         #expect(command.output == "")
+    }
+
+    @Test func `what is too long to be asked for is said with the most`() throws {
+        let command = try Command("mode", "entry", "free", "--for", "999999999d", at: nil)
+        #expect(command.errors.contains("'999999999d' is too long: at most 36600d"))
+    }
+
+    @Test(arguments: [
+        ["settings", "show", "/nowhere.yaml"], ["lines", "--settings", "/nowhere.yaml"],
+        ["simulate", "play", "/nowhere.scenario"], ["settings", "diff"],
+    ]) func `66: a file that is not there`(arguments: [String]) throws {
+        let command = try Command(arguments, at: nil)
+        #expect(command.code == 66 && command.output == "")
+        #expect(command.errors.contains("No such file"))
     }
 
     @Test func `69: no bus`() throws {
