@@ -9,8 +9,19 @@ import System
 struct SettingsOptions: ParsableArguments {
     @Option(
         name: [.customLong("settings")],
-        help: ArgumentHelp("The settings of the gate.", valueName: "file"))
-    var path = Settings.standardPath
+        help: ArgumentHelp(
+            "The settings of the gate (default: \(Settings.standardPath)).", valueName: "file"),
+        completion: .file())
+    var named: String?
+
+    /// Where they are.
+    var path: String { named ?? Settings.standardPath }
+
+    /// Where they are of the gate whose service reads them there; nil where none says so.
+    func path(of service: String?) -> String {
+        // One that is not from the root is from a folder that nobody here knows.
+        named ?? service.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? path
+    }
 }
 
 struct Examine: ParsableCommand {

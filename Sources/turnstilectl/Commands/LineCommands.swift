@@ -21,7 +21,8 @@ struct ShowLines: ParsableCommand {
         abstract: "Show every line: its role, where it is, what it carries, who has it.",
         discussion: """
             What a line carries, and how often it has changed, is told by the service that has it. \
-            Run it as root: who may not open the chips does not see where the lines are.
+            Run it as root: who may not open the chips does not see where the lines are. Without \
+            --settings they are those of the service's settings.
 
             With --follow each edge is a line, until it is interrupted: through the service or, \
             where none runs, from the inputs themselves, as root.
@@ -54,9 +55,9 @@ struct ShowLines: ParsableCommand {
                 throw ExitCode(error.status.rawValue)
             }
         }
-        let wiring = try settings.wiring()
-        let survey = LineSurvey(of: wiring, readsInputs: false)
         let state = try? gate.connect().state()
+        let wiring = try settings.wiring(of: state?.settingsPath)
+        let survey = LineSurvey(of: wiring, readsInputs: false)
         let page = LinePage(
             wiring: wiring, survey: survey, only: lines,
             levels: Dictionary((state?.levels ?? []).map { ($0.line, $0.isActive) }) { $1 },
@@ -72,8 +73,7 @@ struct ShowLines: ParsableCommand {
     private func printEdges() throws(SourceError) {
         let source = try gate.edges(of: lines, settings, goesOn: true)
         let path = (source as? GateEdges)?.settingsPath
-        let isOwn = settings.path != Settings.standardPath
-        let wiring = try? Settings.load(path: isOwn ? settings.path : path ?? settings.path).wiring
+        let wiring = try? Settings.load(path: settings.path(of: path)).wiring
         var followed = FollowedLines(source.lines, wiring: wiring)
         source.introduce()
         let paper = gate.paper
@@ -102,10 +102,10 @@ struct ShowLines: ParsableCommand {
 }
 
 extension SettingsOptions {
-    /// How the gate is wired, by the file.
-    func wiring() throws -> Wiring {
+    /// How the gate is wired, by the file; `service` is where its service reads the settings.
+    func wiring(of service: String?) throws -> Wiring {
         do throws(SettingsErrors) {
-            return try Settings.load(path: path).wiring
+            return try Settings.load(path: path(of: service)).wiring
         } catch {
             complain("\(error)")
             throw ExitCode(ExitStatus(error).rawValue)

@@ -119,6 +119,7 @@ import Turnstile
         let command = try Command(arguments, at: gate.address)
         #expect(command.code == 69)
         #expect(command.errors.contains("systemctl status turnstiled"))
+        #expect(command.errors.contains("--user"))
     }
 
     @Test func `69: the service ends while somebody waits`() throws {
