@@ -70,6 +70,11 @@ extension Driving {
         if gate.json { paper.printJSON(answer.values) }
         if case .refused(let refusal) = answer.result {
             complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
+            if refusal == .noService {
+                complain(
+                    "take the gate first: turnstilectl service begin --wait (refused with "
+                        + "not_from_afar where the settings leave that to the mechanic's key)")
+            }
         } else if !gate.json {
             paper.print(announcement)
         }

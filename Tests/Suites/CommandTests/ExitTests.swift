@@ -71,7 +71,15 @@ import Turnstile
             "grant", "entry", "--wait", "--timeout", "1s",
             reactions: ["Grant": .init(reply: Self.deferred)])
         #expect(command.code == 3)
-        #expect(command.errors == "turnstilectl: it still waits; the time is over\n")
+        #expect(command.errors.hasPrefix("turnstilectl: it still waits; the time is over\n"))
+        #expect(command.errors.contains("turnstilectl withdraw entry takes it back"))
+    }
+
+    @Test func `1: who is not in service mode is told how to get there`() throws {
+        let reply: [BusValue] = [.string("refused"), .string("no_service"), .boolean(true)]
+        let command = try run("self-test", reactions: ["SelfTest": .init(reply: reply)])
+        #expect(command.code == 1)
+        #expect(command.errors.contains("turnstilectl service begin"))
     }
 
     @Test(arguments: [
