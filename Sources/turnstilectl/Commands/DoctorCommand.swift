@@ -86,7 +86,8 @@ struct SettingsCommands: ParsableCommand {
                 Example: sudo turnstilectl settings show
                 """)
 
-        @Argument(help: "A file; without one, the settings in force.")
+        @Argument(
+            help: "A file; without one, the settings in force.", completion: .file())
         var file: String?
         @Flag(help: "Print JSON, an object a line.") var json = false
 

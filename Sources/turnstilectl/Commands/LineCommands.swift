@@ -32,7 +32,9 @@ struct ShowLines: ParsableCommand {
               turnstilectl lines --follow rotor_a rotor_b
             """)
 
-    @Argument(help: "The lines; all of them where none is named.")
+    @Argument(
+        help: "The lines; all of them where none is named.",
+        completion: .list(Line.allValueStrings))
     var lines: [Line] = []
     @Flag(name: .shortAndLong, help: "Print each edge as it happens.")
     var follow = false

@@ -167,6 +167,8 @@ import Testing
     func `a shell can complete the names of the vocabulary`(shell: String) throws {
         let script = try Command("--generate-completion-script", shell, at: nil)
         #expect(script.code == 0)
+        let measured = script.output.matches(of: /coin_pulse_3/).count
+        #expect(measured >= 2, "lines that are shown and lines that are measured")
         for word in ["self-test", "enforcement", "ordinary", "lock_entry_hold", "exit"] {
             #expect(script.output.contains(word), "\(word)")
         }
