@@ -37,8 +37,8 @@ package struct WordReader {
         self.tokens = tokens[...]
     }
 
-    /// What is wrong with the first blank that parts no words, such as a no-break space, which looks
-    /// like one that does; nil where there is none.
+    /// What is wrong with the first blank that parts no words, such as a no-break space, which
+    /// looks like one that does; nil where there is none.
     package var strangeBlank: SettingsProblem? {
         for token in tokens {
             for (offset, scalar) in token.text.unicodeScalars.enumerated()

@@ -9,10 +9,10 @@ struct SelfTest: Driving {
     static let configuration = CommandConfiguration(
         abstract: "Test every output, one after the other, in your service mode.",
         discussion: """
-            Locks engage meanwhile. Every output is driven, the arm drops where one is wired, and \
-            the gate may be out of service afterwards until somebody raises it (F4). With --wait it ends with the test, and with 1 where an output \
-            failed or the test was ended before its end. To drive one output: turnstilectl lines \
-            drive.
+            Locks engage meanwhile. Every output is driven: the arm drops where one is wired, and \
+            the gate may be out of service afterwards until somebody raises it (F4). With --wait \
+            the command ends with the test, and with 1 where an output failed or the test was \
+            ended before its end. To drive one output: turnstilectl lines drive.
 
             Example: turnstilectl self-test --wait
             """)

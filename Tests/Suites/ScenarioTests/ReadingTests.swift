@@ -106,7 +106,7 @@ import Turnstile
 
     @Test func `times, comments and settings are read`() throws {
         let scenario = try Scenario(
-            "# A\u{A0}day.\n settings  two-way.yaml # these\r\n\tcoin 50 # a coin\n+5s\n1:02:03 stand",
+            "# A\u{A0}day.\n settings  two-way.yaml # it\r\n\tcoin 50 # a coin\n+5s\n1:02:03 stand",
             file: "a")
         #expect(scenario.settings == "two-way.yaml")
         #expect(scenario.steps.map(\.line) == [3, 4, 5])
