@@ -73,7 +73,8 @@ extension Move {
         let event = try event(&reader)
         try reader.expectEnd()
         if let line = event.line, !equipment.has(line) {
-            throw SettingsProblem("no \(line) is wired at this gate")
+            throw SettingsProblem(
+                "no \(line) is wired at this gate, which has \(equipment.names(like: line))")
         }
         return event
     }

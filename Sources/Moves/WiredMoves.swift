@@ -9,6 +9,16 @@ extension Equipment {
         case .output(let output): outputs[output]
         }
     }
+
+    /// The names of all that is wired of the kind of this line.
+    func names(like line: Line) -> String {
+        let names =
+            switch line {
+            case .input: Input.allCases.filter { inputs[$0] }.map(\.name)
+            case .output: Output.allCases.filter { outputs[$0] }.map(\.name)
+            }
+        return names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
 }
 
 extension World.Event {

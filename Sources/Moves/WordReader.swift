@@ -37,6 +37,22 @@ package struct WordReader {
         self.tokens = tokens[...]
     }
 
+    /// What is wrong with the first blank that parts no words, such as a no-break space, which
+    /// looks like one that does; nil where there is none.
+    package var strangeBlank: SettingsProblem? {
+        for token in tokens {
+            for (offset, scalar) in token.text.unicodeScalars.enumerated()
+            where scalar.properties.isWhitespace {
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+                return SettingsProblem(
+                    "U+\(code) is no blank here: write a space",
+                    at: Position(line: line, column: token.column + offset))
+            }
+        }
+        return nil
+    }
+
     /// Whether no word is left.
     package var isAtEnd: Bool { tokens.isEmpty }
 

@@ -44,6 +44,7 @@ extension Scenario {
     private mutating func read(_ text: String, line: Int) throws(SettingsProblem) {
         var reader = WordReader(text, line: line)
         guard !reader.isAtEnd else { return }
+        if let problem = reader.strangeBlank { throw problem }
         if steps.isEmpty, settings == nil, reader.take(ifIs: "settings") {
             settings = try reader.take("the file of the settings")
         } else {

@@ -45,7 +45,8 @@ public struct Settings: Hashable, Sendable {
         do {
             return try readFile(path, limit: maximumSize)
         } catch {
-            throw SettingsErrors(file: path, problems: [SettingsProblem(error.description)])
+            throw SettingsErrors(
+                file: path, problems: [SettingsProblem(error.description)], isUnreadable: true)
         }
     }
 

@@ -4,11 +4,14 @@ public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible
     public var file: String
     /// What is wrong; at least one.
     public var problems: [SettingsProblem]
+    /// Whether the file cannot be read at all, so that nobody knows what it says.
+    public var isUnreadable: Bool
 
     /// Errors of a file.
-    public init(file: String, problems: [SettingsProblem]) {
+    public init(file: String, problems: [SettingsProblem], isUnreadable: Bool = false) {
         self.file = file
         self.problems = problems
+        self.isUnreadable = isUnreadable
     }
 
     /// A line for each problem, as compilers write them: `file:line:column: message`.

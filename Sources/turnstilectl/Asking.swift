@@ -26,10 +26,13 @@ protocol Asking: GateCommand {
     var call: GateCall { get }
     /// Whether to wait; nil where the gate never puts it off.
     var waiting: WaitOptions? { get }
+    /// What to do where it is no longer waited for; nil for nothing.
+    var remedy: String? { get }
 }
 
 extension Asking {
     var waiting: WaitOptions? { nil }
+    var remedy: String? { nil }
 
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         let connection = try gate.connect()
@@ -56,6 +59,7 @@ extension Asking {
             return .refused
         case nil:
             complain("it still waits; the time is over")
+            if let remedy { complain(remedy) }
             return .deferred
         }
     }

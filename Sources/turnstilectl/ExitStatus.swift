@@ -1,4 +1,5 @@
 import GateClient
+import Settings
 import Turnstile
 
 /// What the program ends with. The numbers from 64 are those of `sysexits.h`.
@@ -8,6 +9,7 @@ enum ExitStatus: Int32, CaseIterable {
     case deferred = 3
     case usage = 64
     case badScenario = 65
+    case cannotRead = 66
     case unavailable = 69
     case unreadable = 70
     case cannotWrite = 73
@@ -24,7 +26,8 @@ enum ExitStatus: Int32, CaseIterable {
             "refused by the gate, or not as a scenario expects; the reason is on standard error"
         case .deferred: "put off by the gate, and not waited for, or not for long enough"
         case .usage: "wrong arguments"
-        case .badScenario: "a scenario has mistakes, or cannot be read"
+        case .badScenario: "a scenario has mistakes"
+        case .cannotRead: "a file is not there, or cannot be read"
         case .unavailable: "no bus, no gate on it, or the gate cannot be asked now"
         case .unreadable: "the gate says what this program cannot read"
         case .cannotWrite: "the file cannot be written"
@@ -56,6 +59,11 @@ enum ExitStatus: Int32, CaseIterable {
             case .refusedArguments: .usage
             case .unreadable: .unreadable
             }
+    }
+
+    /// The one for what is wrong with a file of settings.
+    init(_ errors: SettingsErrors) {
+        self = errors.isUnreadable ? .cannotRead : .settingsRefused
     }
 
     /// The one for what the gate answered.

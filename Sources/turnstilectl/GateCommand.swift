@@ -24,6 +24,12 @@ struct GateOptions: ParsableArguments {
         address.map { .address($0) } ?? (user ? .session : .system)
     }
 
+    /// What is wrong, and what to do about it here.
+    func words(for error: GateError) -> String {
+        guard error == .noGate, !user, address == nil else { return "\(error)" }
+        return "\(error)\nOr ask one that you simulate yourself, with --user."
+    }
+
     func connect() throws(GateError) -> GateConnection { try GateConnection(to: bus) }
 
     /// Where results go.
@@ -107,7 +113,7 @@ extension GateCommand {
         do throws(GateError) {
             status = try perform(gate.paper)
         } catch {
-            complain("\(error)")
+            complain(gate.words(for: error))
             status = ExitStatus(error)
         }
         if status != .done { throw ExitCode(status.rawValue) }

@@ -9,6 +9,9 @@ enum Length {
         ("s", 1), ("min", 60), ("h", 3600), ("d", 86_400),
     ]
 
+    /// The longest that the gate can be asked for, in days: about a hundred years.
+    private static let mostDays: Int64 = 36_600
+
     /// The duration that a text says: `90s`, `5min`, `1h30min`.
     static func read(_ text: String) throws -> Duration {
         var rest = Substring(text)
@@ -26,6 +29,9 @@ enum Length {
             largest = unit.seconds
         }
         guard seconds > 0 else { throw mistake(text) }
+        guard seconds <= mostDays * 86_400 else {
+            throw ValidationError("'\(text)' is too long: at most \(mostDays)d")
+        }
         return .seconds(seconds)
     }
 

@@ -45,7 +45,7 @@ struct Draw: GateCommand {
         do throws(GateError) {
             state = try gate.connect().state()
         } catch {
-            complain("\(error)")
+            complain(gate.words(for: error))
             complain("--no-state draws the states without the present one")
             return ExitStatus(error)
         }

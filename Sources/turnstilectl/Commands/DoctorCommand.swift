@@ -9,8 +9,19 @@ import System
 struct SettingsOptions: ParsableArguments {
     @Option(
         name: [.customLong("settings")],
-        help: ArgumentHelp("The settings of the gate.", valueName: "file"))
-    var path = Settings.standardPath
+        help: ArgumentHelp(
+            "The settings of the gate (default: \(Settings.standardPath)).", valueName: "file"),
+        completion: .file())
+    var named: String?
+
+    /// Where they are.
+    var path: String { named ?? Settings.standardPath }
+
+    /// Where they are of the gate whose service reads them there; nil where none says so.
+    func path(of service: String?) -> String {
+        // One that is not from the root is from a folder that nobody here knows.
+        named ?? service.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? path
+    }
 }
 
 struct Examine: ParsableCommand {
@@ -63,6 +74,8 @@ struct SettingsCommands: ParsableCommand {
         abstract: "Show the settings in force, and what a reload would change.",
         subcommands: [Show.self, Diff.self])
 
+    func run() throws { throw ValidationError("say which: show or diff") }
+
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show every key with its value, and where that comes from.",
@@ -73,7 +86,8 @@ struct SettingsCommands: ParsableCommand {
                 Example: sudo turnstilectl settings show
                 """)
 
-        @Argument(help: "A file; without one, the settings in force.")
+        @Argument(
+            help: "A file; without one, the settings in force.", completion: .file())
         var file: String?
         @Flag(help: "Print JSON, an object a line.") var json = false
 
@@ -122,6 +136,14 @@ private func reading(_ body: () throws(SettingsErrors) -> Printed) throws {
         }
     } catch {
         complain("\(error)")
-        throw ExitCode(ExitStatus.settingsRefused.rawValue)
+        if error.isUnreadable, error.file == Settings.placeInForce {
+            complain(
+                """
+                what is in force is there while a service runs, for root and the service to read, \
+                and not of a simulated gate
+                See the settings in a file: turnstilectl settings show FILE
+                """)
+        }
+        throw ExitCode(ExitStatus(error).rawValue)
     }
 }

@@ -21,7 +21,8 @@ struct ShowLines: ParsableCommand {
         abstract: "Show every line: its role, where it is, what it carries, who has it.",
         discussion: """
             What a line carries, and how often it has changed, is told by the service that has it. \
-            Run it as root: who may not open the chips does not see where the lines are.
+            Run it as root: who may not open the chips does not see where the lines are. Without \
+            --settings they are those of the service's settings.
 
             With --follow each edge is a line, until it is interrupted: through the service or, \
             where none runs, from the inputs themselves, as root.
@@ -31,7 +32,9 @@ struct ShowLines: ParsableCommand {
               turnstilectl lines --follow rotor_a rotor_b
             """)
 
-    @Argument(help: "The lines; all of them where none is named.")
+    @Argument(
+        help: "The lines; all of them where none is named.",
+        completion: .list(Line.allValueStrings))
     var lines: [Line] = []
     @Flag(name: .shortAndLong, help: "Print each edge as it happens.")
     var follow = false
@@ -54,9 +57,9 @@ struct ShowLines: ParsableCommand {
                 throw ExitCode(error.status.rawValue)
             }
         }
-        let wiring = try settings.wiring()
-        let survey = LineSurvey(of: wiring, readsInputs: false)
         let state = try? gate.connect().state()
+        let wiring = try settings.wiring(of: state?.settingsPath)
+        let survey = LineSurvey(of: wiring, readsInputs: false)
         let page = LinePage(
             wiring: wiring, survey: survey, only: lines,
             levels: Dictionary((state?.levels ?? []).map { ($0.line, $0.isActive) }) { $1 },
@@ -72,8 +75,7 @@ struct ShowLines: ParsableCommand {
     private func printEdges() throws(SourceError) {
         let source = try gate.edges(of: lines, settings, goesOn: true)
         let path = (source as? GateEdges)?.settingsPath
-        let isOwn = settings.path != Settings.standardPath
-        let wiring = try? Settings.load(path: isOwn ? settings.path : path ?? settings.path).wiring
+        let wiring = try? Settings.load(path: settings.path(of: path)).wiring
         var followed = FollowedLines(source.lines, wiring: wiring)
         source.introduce()
         let paper = gate.paper
@@ -104,13 +106,13 @@ struct ShowLines: ParsableCommand {
 }
 
 extension SettingsOptions {
-    /// How the gate is wired, by the file.
-    func wiring() throws -> Wiring {
+    /// How the gate is wired, by the file; `service` is where its service reads the settings.
+    func wiring(of service: String?) throws -> Wiring {
         do throws(SettingsErrors) {
-            return try Settings.load(path: path).wiring
+            return try Settings.load(path: path(of: service)).wiring
         } catch {
             complain("\(error)")
-            throw ExitCode(ExitStatus.settingsRefused.rawValue)
+            throw ExitCode(ExitStatus(error).rawValue)
         }
     }
 }

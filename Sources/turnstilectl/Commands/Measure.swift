@@ -17,7 +17,9 @@ struct Measure: ParsableCommand {
               turnstilectl lines measure rotor_a rotor_b
             """)
 
-    @Argument(help: "A pulse line of an acceptor, or rotor_a rotor_b (or the two beams).")
+    @Argument(
+        help: "A pulse line of an acceptor, or rotor_a rotor_b (or the two beams).",
+        completion: .list(Subject.inputs.map(\.name)))
     var lines: [String]
     @Option(
         name: .customLong("for"),
@@ -84,6 +86,10 @@ struct Measure: ParsableCommand {
 enum Subject: Hashable {
     case acceptor(Acceptor)
     case sensors(Input, Input)
+
+    /// All lines that can be measured.
+    static let inputs: [Input] =
+        Acceptor.allCases.map(\.line) + [.rotorA, .rotorB, .beamA, .beamB]
 
     /// The lines of it.
     var inputs: [Input] {

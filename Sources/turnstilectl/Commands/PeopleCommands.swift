@@ -18,6 +18,9 @@ struct Grant: Asking {
 
     var call: GateCall { .grant(direction) }
     var waiting: WaitOptions? { wait }
+    var remedy: String? {
+        "whoever comes is let pass in their turn; turnstilectl withdraw \(direction) takes it back"
+    }
 }
 
 struct Withdraw: Asking {

@@ -9,9 +9,10 @@ struct SelfTest: Driving {
     static let configuration = CommandConfiguration(
         abstract: "Test every output, one after the other, in your service mode.",
         discussion: """
-            Locks engage meanwhile. With --wait it ends with the test, and with 1 where an output \
-            failed or the test was ended before its end. To drive one output: turnstilectl lines \
-            drive.
+            Locks engage meanwhile. Every output is driven: the arm drops where one is wired, and \
+            the gate may be out of service afterwards until somebody raises it (F4). With --wait \
+            the command ends with the test, and with 1 where an output failed or the test was \
+            ended before its end. To drive one output: turnstilectl lines drive.
 
             Example: turnstilectl self-test --wait
             """)
@@ -69,6 +70,11 @@ extension Driving {
         if gate.json { paper.printJSON(answer.values) }
         if case .refused(let refusal) = answer.result {
             complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
+            if refusal == .noService {
+                complain(
+                    "take the gate first: turnstilectl service begin --wait (refused with "
+                        + "not_from_afar where the settings leave that to the mechanic's key)")
+            }
         } else if !gate.json {
             paper.print(announcement)
         }

@@ -71,13 +71,16 @@ struct Play: GateCommand {
     @Argument(help: "The file of the scenario.", completion: .file()) var file: String
     @OptionGroup var gate: GateOptions
 
+    /// How many mistakes of a scenario are told: a file that is none has one on each line.
+    private static let mostProblems = 20
+
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         let scenario: Scenario
         do throws(SettingsErrors) {
             scenario = try Scenario(path: file)
         } catch {
-            complain("\(error)")
-            return .badScenario
+            complain(error.beginning(of: Self.mostProblems))
+            return error.isUnreadable ? .cannotRead : .badScenario
         }
         let connection = try gate.connect()
         warn(of: scenario, on: try connection.state())
@@ -134,5 +137,14 @@ struct Play: GateCommand {
         let seconds = time.inTenths
         let padding = String(repeating: " ", count: max(0, 7 - seconds.count))
         paper.print("\(padding)\(seconds)  \(step.text)")
+    }
+}
+
+extension SettingsErrors {
+    /// So many of the problems, and how many more there are.
+    fileprivate func beginning(of count: Int) -> String {
+        let shown = SettingsErrors(file: file, problems: Array(problems.prefix(count)))
+        let left = problems.count - shown.problems.count
+        return left > 0 ? "\(shown)\nand \(left) more" : "\(shown)"
     }
 }

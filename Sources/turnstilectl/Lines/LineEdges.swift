@@ -29,7 +29,7 @@ final class LineEdges: EdgeSource {
         do throws(SettingsErrors) {
             all = try Settings.load(path: settings.path).wiring
         } catch {
-            throw SourceError("\(error)", .settingsRefused)
+            throw SourceError("\(error)", ExitStatus(error))
         }
         var wiring = Wiring(chip: all.chip, inputs: all.inputs, outputs: [:])
         if !lines.isEmpty { wiring.inputs = [:] }

@@ -56,11 +56,10 @@ struct StatusPage {
         rows.append(("alarms", list(report.alarms.map { $0.value.caption }, .yellow)))
         rows += lines("inputs", inputs) + lines("outputs", outputs)
         if let due = report.due.first(where: { $0.time > now }) {
-            let words = due.reason.rawValue.map { $0 == "_" ? " " : $0 }
-            rows.append(("next", [Span("\(String(words)) in \((due.time - now).rounded)")]))
+            rows.append(("next", [Span("\(due.reason.caption) in \((due.time - now).rounded)")]))
         }
         rows.append(
-            ("service", [Span("turnstiled \(state.version), \(state.settingsPath)", .faint)]))
+            ("program", [Span("turnstiled \(state.version), \(state.settingsPath)", .faint)]))
         return rows
     }
 
@@ -142,7 +141,7 @@ struct StatusPage {
     }
 
     private func list(_ names: [String], _ style: Style) -> [Span] {
-        names.isEmpty ? [Span("none", .faint)] : [Span(names.joined(separator: ", "), style)]
+        names.isEmpty ? [Span("none", .faint)] : [Span(names.joined(separator: "; "), style)]
     }
 }
 

@@ -240,4 +240,17 @@ import Turnstile
         #expect(one.output.contains("\"level\": false, \"edges\": 48, "))
         #expect(one.output.split(separator: "\n").count == 1)
     }
+
+    @Test func `lines are those of the service's settings where none are named`() throws {
+        let gate = try FakeGate(settings: Self.settings)
+        let lines = try Command("lines", at: gate.address)
+        gate.stop()
+        #expect(lines.code == 0)
+        #expect(lines.output.contains("\ncoin_pulse "))
+        // One that is read from a folder that nobody knows is none.
+        let other = try FakeGate(settings: "config/turnstiled.yaml")
+        let missing = try Command("lines", at: other.address)
+        other.stop()
+        #expect(missing.code == 66 && missing.errors.contains("/etc/turnstiled/turnstiled.yaml"))
+    }
 }

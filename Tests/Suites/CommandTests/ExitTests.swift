@@ -71,7 +71,15 @@ import Turnstile
             "grant", "entry", "--wait", "--timeout", "1s",
             reactions: ["Grant": .init(reply: Self.deferred)])
         #expect(command.code == 3)
-        #expect(command.errors == "turnstilectl: it still waits; the time is over\n")
+        #expect(command.errors.hasPrefix("turnstilectl: it still waits; the time is over\n"))
+        #expect(command.errors.contains("turnstilectl withdraw entry takes it back"))
+    }
+
+    @Test func `1: who is not in service mode is told how to get there`() throws {
+        let reply: [BusValue] = [.string("refused"), .string("no_service"), .boolean(true)]
+        let command = try run("self-test", reactions: ["SelfTest": .init(reply: reply)])
+        #expect(command.code == 1)
+        #expect(command.errors.contains("turnstilectl service begin"))
     }
 
     @Test(arguments: [
@@ -79,6 +87,8 @@ import Turnstile
         ["grant", "entry", "--timeout", "5s"], ["mode", "entry", "free", "--until", "24:00"],
         ["mode", "entry", "ordinary", "--for", "1h"], ["collect", "--counted", "-1"],
         ["status", "--user", "--address", "unix:path=/x"], ["service"], ["emergency"],
+        ["settings"], ["mode", "entry", "free", "--for", "999999999d"],
+        ["mode", "entry", "free", "--for", "36601d"],
         ["self-test", "lamp_go"], ["lines", "drive"], ["lines", "drive", "lamp"],
         ["lines", "drive", "lamp_go", "--for", "0s"], ["lines", "drive", "lamp_go", "--for=-1s"],
         ["lines", "drive", "lamp_go", "--for", "soon"],
@@ -87,6 +97,20 @@ import Turnstile
         #expect(command.code == 64)
         #expect(command.errors.hasPrefix("Error: "))
         #expect(command.output == "")
+    }
+
+    @Test func `what is too long to be asked for is said with the most`() throws {
+        let command = try Command("mode", "entry", "free", "--for", "999999999d", at: nil)
+        #expect(command.errors.contains("'999999999d' is too long: at most 36600d"))
+    }
+
+    @Test(arguments: [
+        ["settings", "show", "/nowhere.yaml"], ["lines", "--settings", "/nowhere.yaml"],
+        ["simulate", "play", "/nowhere.scenario"], ["settings", "diff"],
+    ]) func `66: a file that is not there`(arguments: [String]) throws {
+        let command = try Command(arguments, at: nil)
+        #expect(command.code == 66 && command.output == "")
+        #expect(command.errors.contains("No such file"))
     }
 
     @Test func `69: no bus`() throws {
@@ -103,6 +127,7 @@ import Turnstile
         let command = try Command(arguments, at: gate.address)
         #expect(command.code == 69)
         #expect(command.errors.contains("systemctl status turnstiled"))
+        #expect(command.errors.contains("--user"))
     }
 
     @Test func `69: the service ends while somebody waits`() throws {

@@ -50,10 +50,12 @@ final class FakeGate {
     /// what everybody asks for. Where it is asked how it is, each time or the second (`GetAll 2`),
     /// its signals come before the answer.
     ///
-    /// - Parameter bus: Where it is; nil for a bus of its own.
+    /// - Parameters:
+    ///   - settings: Where it says that its settings are.
+    ///   - bus: Where it is; nil for a bus of its own.
     init(
         _ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:],
-        on bus: PrivateBus? = nil
+        settings: String = "/etc/turnstiled/turnstiled.yaml", on bus: PrivateBus? = nil
     ) throws {
         self.bus = try bus ?? PrivateBus()
         address = self.bus.address
@@ -61,7 +63,7 @@ final class FakeGate {
         Thread { [desk, address] in
             do {
                 let connection = try BusConnection(to: .address(address))
-                try Self.serve(on: connection, desk, report, reactions)
+                try Self.serve(on: connection, desk, report, reactions, settings)
             } catch {
                 Issue.record("the fake gate: \(error)")
             }
@@ -85,7 +87,7 @@ final class FakeGate {
 
     private static func serve(
         on connection: BusConnection, _ desk: Desk, _ report: StatusReport,
-        _ reactions: [String: Reaction]
+        _ reactions: [String: Reaction], _ settings: String
     ) throws {
         _ = try connection.call(
             .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]),
@@ -105,7 +107,8 @@ final class FakeGate {
                     looks += 1
                     let reaction = reactions["GetAll \(looks)"] ?? reactions["GetAll"]
                     for signal in reaction?.signals ?? [] { try connection.send(signal) }
-                    try connection.send(message.reply([.dictionary(properties(of: report))]))
+                    let properties = properties(of: report, settings: settings)
+                    try connection.send(message.reply([.dictionary(properties)]))
                     continue
                 }
                 desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
@@ -125,7 +128,9 @@ final class FakeGate {
     }
 
     /// The properties of a gate that is like this.
-    static func properties(of report: StatusReport) -> [(String, BusValue)] {
+    static func properties(
+        of report: StatusReport, settings: String = "/etc/turnstiled/turnstiled.yaml"
+    ) -> [(String, BusValue)] {
         let shape = Vocabulary.shapes.first { $0.title == StatusReport.title }!
         let told = report.fields
         var properties = shape.forms[0].fields.map { field in
@@ -156,7 +161,7 @@ final class FakeGate {
             ("Collected", counts([("starts", 1), ("value_in", 3_200)])),
             ("Gate", .string("north gate")), ("Version", .string("0.1.0")),
             ("VocabularyVersion", .uint32(2)),
-            ("SettingsPath", .string("/etc/turnstiled/turnstiled.yaml")),
+            ("SettingsPath", .string(settings)),
             ("SettingsDigest", .string("5f2b")),
             (
                 "Debounce",

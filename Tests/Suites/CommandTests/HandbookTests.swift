@@ -104,7 +104,7 @@ extension [String: FakeGate.Reaction] {
                 ] + FakeGate.coin(pulses: 1, before: 8_997_500)
                     + FakeGate.coin(pulses: 3, before: 6_000_000)
                     + FakeGate.coin(pulses: 3, before: 4_000_000)),
-            "Reload": .init(reply: [.strings(["coin.price: 150 -> 200"])]),
+            "Reload": .init(reply: [.strings(["fare.price: 150 -> 200"])]),
         ]
     }
 }

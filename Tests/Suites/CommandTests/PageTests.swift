@@ -144,6 +144,27 @@ import Testing
         #expect(!lines.contains { $0.contains("@") }, "what stands for the line is filled in")
     }
 
+    @Test func `names of faults with a line in them are told apart`() throws {
+        let lines = try page { report in
+            report.faults = [
+                .init(value: .coinJam, since: nil, end: .cause),
+                .init(value: .external, since: nil, end: .cause),
+            ]
+        }
+        #expect(lines.contains { $0.hasPrefix("faults") && $0.contains("coin_jam; F1 ") })
+    }
+
+    @Test func `a check that is to come is no fault that comes`() throws {
+        let lines = try page { report in
+            report.due = [
+                .init(time: StatusReport.asked + .seconds(3), reason: .lockNotResponding)
+            ]
+        }
+        #expect(lines.contains("next         check of the lock in 3 s"))
+        #expect(lines.count { $0.hasPrefix("service") } == 0, "the program is no service mode")
+        #expect(lines.last?.hasPrefix("program      turnstiled ") == true)
+    }
+
     @Test func `a gate that is in order says so`() throws {
         var report = StatusReport.busy
         (report.faults, report.alarms) = ([], [])
@@ -161,6 +182,8 @@ import Testing
     func `a shell can complete the names of the vocabulary`(shell: String) throws {
         let script = try Command("--generate-completion-script", shell, at: nil)
         #expect(script.code == 0)
+        let measured = script.output.matches(of: /coin_pulse_3/).count
+        #expect(measured >= 2, "lines that are shown and lines that are measured")
         for word in ["self-test", "enforcement", "ordinary", "lock_entry_hold", "exit"] {
             #expect(script.output.contains(word), "\(word)")
         }

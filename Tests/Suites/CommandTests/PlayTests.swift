@@ -36,6 +36,15 @@ import Turnstile
         #expect(json.output.hasSuffix("\n{\"result\": \"failed\"}\n"))
     }
 
+    @Test func `of many mistakes the first are told, and how many there are`() throws {
+        let text = String(repeating: "nothing\n", count: 25)
+        let command = try play(text)
+        #expect(command.code == 65)
+        #expect(command.errors.contains("a.scenario:20:1: "))
+        #expect(!command.errors.contains("a.scenario:21:1: "))
+        #expect(command.errors.hasSuffix("\nand 5 more\n"))
+    }
+
     @Test func `a gate that goes away meanwhile is told with the place`() throws {
         let command = try play(
             "coin 50\ncoin 100",

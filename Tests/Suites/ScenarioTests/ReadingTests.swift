@@ -42,7 +42,9 @@ import Turnstile
         let problem = try #require(throws: SettingsProblem.self) {
             try Move.event(words, wired: .oneWay)
         }
-        #expect(problem.message == "no \(line) is wired at this gate")
+        #expect(problem.message.hasPrefix("no \(line) is wired at this gate, which has "))
+        let kind = line == "lock_exit" || line == "buzzer" ? "lock_entry" : "rotor_a"
+        #expect(problem.message.contains(kind), "what is wired is named")
     }
 
     @Test(arguments: Move.allCases) func `a move begins with its word`(move: Move) {
@@ -83,6 +85,8 @@ import Turnstile
         ("ask grant direction=up", "1:5: direction: 'up' is none of entry, exit", ""),
         ("coin 50\nsettings x.yaml", "2:1: 'settings' is not anything that a line may do", ""),
         ("# nothing\n\n", "nothing is done", ""),
+        ("coin\u{A0}50", "1:5: U+00A0 is no blank here", ""),
+        ("push\u{2003}entry", "1:5: U+2003 is no blank here", ""),
         ("coin \u{1B}[2J", "1:6: '\\u{1B}[2J'", ""),
     ]) func `a mistake is told with its place`(text: String, start: String, end: String) throws {
         let error = try #require(throws: SettingsErrors.self) {
@@ -103,7 +107,7 @@ import Turnstile
 
     @Test func `times, comments and settings are read`() throws {
         let scenario = try Scenario(
-            "# A day.\n settings  two-way.yaml # these\r\n\tcoin 50 # a coin\n+5s\n1:02:03 stand",
+            "# A\u{A0}day.\n settings  two-way.yaml # it\r\n\tcoin 50 # a coin\n+5s\n1:02:03 stand",
             file: "a")
         #expect(scenario.settings == "two-way.yaml")
         #expect(scenario.steps.map(\.line) == [3, 4, 5])

@@ -1,0 +1,25 @@
+import Turnstile
+
+extension StatusReport.Reason {
+    /// What happens then, in words that `in 6 s` follows. What may become a fault is a check: most
+    /// of them find nothing.
+    var caption: String {
+        switch self {
+        case .contactSettles: "a contact settles"
+        case .rotorSettles: "the rotor settles"
+        case .coinCounted: "coin counted"
+        case .passageWait: "end of the wait for a passage"
+        case .alarmEnds: "alarm ends"
+        case .creditExpires: "credit expires"
+        case .beamBlocked: "check of the light beam"
+        case .armNotHome: "check of the arm"
+        case .lockNotResponding: "check of the lock"
+        case .service: "next step of service mode"
+        case .termsChange: "another mode or enforcement"
+        case .passageDelayed: "check for a delayed passage"
+        case .outageLasts: "check for an outage that lasts"
+        case .lateCoinsOver: "end of the wait for late coins"
+        case .countPulse: "end of a counting pulse"
+        }
+    }
+}
