@@ -14,6 +14,7 @@ CATALOGDIR = $(PREFIX)/lib/systemd/catalog
 BASHDIR    = $(PREFIX)/share/bash-completion/completions
 ZSHDIR     = $(PREFIX)/share/zsh/site-functions
 FISHDIR    = $(PREFIX)/share/fish/vendor_completions.d
+MANDIR     = $(PREFIX)/share/man
 # The message bus looks here and in /usr/share/dbus-1/system.d, wherever PREFIX is.
 DBUSDIR    = $(SYSCONFDIR)/dbus-1/system.d
 DESTDIR    =
@@ -210,6 +211,7 @@ SETTINGS = $(DESTDIR)$(CONFDIR)/turnstiled.yaml
 BASH     = $(DESTDIR)$(BASHDIR)/turnstilectl
 ZSH      = $(DESTDIR)$(ZSHDIR)/_turnstilectl
 FISH     = $(DESTDIR)$(FISHDIR)/turnstilectl.fish
+MANUAL   = $(DESTDIR)$(MANDIR)/man1/turnstilectl.1
 place = test -r systemd/$(1) && test -n '$(VERSION)' && sed -e 's|@BINDIR@|$(BINDIR)|g' \
 	-e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@VERSION@|$(VERSION)|g' systemd/$(1) \
 	| $(INSTALL) -D -m 644 /dev/stdin $(2)
@@ -224,6 +226,7 @@ install: $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
 	$(INSTALL) -D -m 644 $(COMPLETIONS)/bash $(BASH)
 	$(INSTALL) -D -m 644 $(COMPLETIONS)/zsh $(ZSH)
 	$(INSTALL) -D -m 644 $(COMPLETIONS)/fish $(FISH)
+	$(INSTALL) -D -m 644 docs/man/turnstilectl.1 $(MANUAL)
 	$(call place,turnstiled.service.in,$(UNIT))
 	$(call place,turnstiled.sysusers,$(SYSUSERS))
 	$(call place,turnstiled.tmpfiles,$(TMPFILES))
@@ -238,7 +241,7 @@ install: $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
 
 .PHONY: uninstall
 uninstall: ## Removes what install has put there, but for your settings.
-	rm -f $(DESTDIR)$(BINDIR)/turnstilectl $(BASH) $(ZSH) $(FISH)
+	rm -f $(DESTDIR)$(BINDIR)/turnstilectl $(BASH) $(ZSH) $(FISH) $(MANUAL)
 	rm -f $(DESTDIR)$(BINDIR)/turnstiled $(UNIT) $(SYSUSERS) $(TMPFILES) $(RULES) $(CATALOG) \
 		$(DBUS)
 	rm -rf $(DESTDIR)$(DOCDIR)
