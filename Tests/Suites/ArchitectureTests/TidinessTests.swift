@@ -68,10 +68,11 @@ extension Repository {
         $0.path != "LICENSE" && !$0.path.hasPrefix("config/bad/")
     }
 
-    /// What people read from top to bottom: neither the journal's catalog, which is generated, nor
-    /// the list of planted defects.
+    /// What people read from top to bottom: neither the journal's catalog and the manual pages,
+    /// which are generated, nor the list of planted defects.
     static let written = texts.filter {
         $0.path != "systemd/turnstiled.catalog" && $0.path != "Tests/Tools/Mutants/table"
+            && !$0.path.hasPrefix("docs/man/")
     }
 
     /// What compilers read.
