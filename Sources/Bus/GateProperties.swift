@@ -14,19 +14,22 @@ public struct GateFacts: Sendable {
     public var debounce: [Input: Duration]
     /// Whether the kernel sees to that: then nobody hears of a shorter one.
     public var kernelDebounces: Bool
+    /// Whether the gate is simulated: then its lines tell nothing of the board's.
+    public var isSimulated: Bool
     /// How many edges there were.
     public let edges = EdgeCounts()
 
     /// A gate of this name, at which there was no edge yet.
     public init(
         gate: String, version: String, settingsPath: String, debounce: [Input: Duration] = [:],
-        kernelDebounces: Bool = false
+        kernelDebounces: Bool = false, isSimulated: Bool = false
     ) {
         self.gate = gate
         self.version = version
         self.settingsPath = settingsPath
         self.debounce = debounce
         self.kernelDebounces = kernelDebounces
+        self.isSimulated = isSimulated
     }
 }
 
@@ -93,6 +96,7 @@ public struct GateProperty: Sendable {
         GateProperty("Gate", "s", .never), GateProperty("Version", "s", .never),
         GateProperty("VocabularyVersion", "u", .never), GateProperty("SettingsPath", "s", .never),
         GateProperty("Debounce", "a{st}", .never), GateProperty("KernelDebounces", "b", .never),
+        GateProperty("Simulated", "b", .never),
         GateProperty("Edges", "a{st}", .untold), GateProperty("Now", "t", .untold),
     ]
 }
@@ -114,6 +118,7 @@ extension GateFacts {
             ("SettingsPath", .string(settingsPath)),
             ("Debounce", .dictionary(of: "t", debounces)),
             ("KernelDebounces", .boolean(kernelDebounces)),
+            ("Simulated", .boolean(isSimulated)),
             (
                 "Edges",
                 .dictionary(of: "t", edges.told.map { ($0.line.name, .uint64($0.count)) })

@@ -19,6 +19,8 @@ public struct GateState: Hashable, Sendable {
     public let debounce: [String: Duration]
     /// Whether the kernel sees to that: then the service hears of none that does not.
     public let kernelDebounces: Bool
+    /// Whether the gate is simulated: then its lines tell nothing of the board's.
+    public let isSimulated: Bool
     /// Its name.
     public let gate: String
     /// The service's version.
@@ -69,6 +71,7 @@ public struct GateState: Hashable, Sendable {
         edges = try reader.numbers("Edges")
         debounce = try (reader.numbers("Debounce") ?? [:]).mapValues { .microseconds($0) }
         kernelDebounces = reader.isSo("KernelDebounces")
+        isSimulated = reader.isSo("Simulated")
         gate = try reader.text("Gate")
         version = try reader.text("Version")
         settingsPath = try reader.text("SettingsPath")

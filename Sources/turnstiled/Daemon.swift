@@ -129,7 +129,8 @@ extension Daemon {
         let facts = GateFacts(
             gate: settings.gate, version: Invocation.version, settingsPath: file.path,
             debounce: settings.wiring.debounce,
-            kernelDebounces: simulation == nil && Capabilities.ofLibgpiod.debounces)
+            kernelDebounces: simulation == nil && Capabilities.ofLibgpiod.debounces,
+            isSimulated: simulation != nil)
         let users: Set<UInt32> = simulation != nil ? [0, geteuid()] : [0]
         let link = try BusLink(on: bus, facts, for: Admission(users: users), journal: journal)
         link.reload = { [unowned self] person in

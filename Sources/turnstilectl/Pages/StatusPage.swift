@@ -32,7 +32,11 @@ struct StatusPage {
 
     private func rows(at now: Instant) -> [(String, [Span])] {
         var rows: [(String, [Span])] = [
-            ("gate", [Span(appearance.printable(state.gate), .bold)]), ("state", headline),
+            (
+                "gate",
+                [Span(state.gate, .bold), Span(state.isSimulated ? " (simulated)" : "", .faint)]
+            ),
+            ("state", headline),
         ]
         for direction in [Direction.entry, .exit] where isTold(direction) {
             rows.append((direction.rawValue, way(direction, at: now)))

@@ -35,7 +35,7 @@ import Turnstile
             Set(names).isSuperset(of: [
                 "Levels", "States", "Registers", "Collected", "Gate", "Version",
                 "VocabularyVersion", "SettingsPath", "SettingsDigest", "Now", "Edges", "Debounce",
-                "KernelDebounces",
+                "KernelDebounces", "Simulated",
             ]))
     }
 
@@ -88,7 +88,7 @@ import Turnstile
         #expect(
             all?.map(\.key) == [
                 "Gate", "Version", "VocabularyVersion", "SettingsPath", "Debounce",
-                "KernelDebounces", "Edges", "Now",
+                "KernelDebounces", "Simulated", "Edges", "Now",
             ])
     }
 

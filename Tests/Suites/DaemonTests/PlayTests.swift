@@ -18,10 +18,15 @@ import Testing
 
     /// What `turnstilectl simulate` prints, and its exit code.
     private func simulate(_ arguments: String...) throws -> (text: String, code: Int32) {
+        try command(["simulate"] + arguments)
+    }
+
+    /// What `turnstilectl` prints, and its exit code.
+    private func command(_ arguments: [String]) throws -> (text: String, code: Int32) {
         let process = Process()
         process.executableURL = DaemonProcess.folderOfProgram.appending(path: "turnstilectl")
         process.currentDirectoryURL = DaemonProcess.repository
-        process.arguments = ["simulate"] + arguments
+        process.arguments = arguments
         process.environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address]
         let output = Pipe()
         process.standardOutput = output
@@ -68,6 +73,15 @@ import Testing
         #expect(text.contains("\(file):10: 'expect record released within 1s': told was coin_acc"))
         daemon.send(SIGTERM)
         #expect(daemon.end().text.contains("somebody passed (entry)"))
+    }
+
+    @Test func `nobody takes a simulated gate for a real one`() throws {
+        let daemon = try daemon("--simulate")
+        try awaitGate()
+        #expect(try command(["status"]).text.hasPrefix("gate         turnstile (simulated)\n"))
+        let doctor = try command(["doctor", "--settings", "config/turnstiled.yaml"])
+        #expect(doctor.text.contains("the gate on the bus is simulated"))
+        withExtendedLifetime(daemon) {}
     }
 
     @Test func `what cannot be done is refused, and says why`() throws {

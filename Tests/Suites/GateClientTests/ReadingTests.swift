@@ -42,12 +42,14 @@ import Turnstile
     @Test func `a service of a version that does not count edges is read as well`() throws {
         let old = try GateState(Self.properties)
         #expect(old.edges == nil && old.debounce == [:] && !old.kernelDebounces)
+        #expect(!old.isSimulated)
         let state = try GateState(
             Self.properties + [
                 ("Edges", .dictionary(of: "t", [("fire", .uint64(2))])),
                 ("Debounce", .dictionary(of: "t", [("fire", .uint64(20_000))])),
-                ("KernelDebounces", .boolean(true)),
+                ("KernelDebounces", .boolean(true)), ("Simulated", .boolean(true)),
             ])
+        #expect(state.isSimulated)
         #expect(state.edges == ["fire": 2] && state.kernelDebounces)
         #expect(state.debounce == ["fire": .milliseconds(20)])
     }
