@@ -127,7 +127,8 @@ extension Daemon {
     private func openBus() throws(SystemError) {
         guard let bus else { return }
         let facts = GateFacts(
-            gate: settings.gate, version: Invocation.version, settingsPath: file.path,
+            gate: settings.gate, version: Invocation.version,
+            settingsPath: absolutePath(file.path),
             debounce: settings.wiring.debounce,
             kernelDebounces: simulation == nil && Capabilities.ofLibgpiod.debounces,
             isSimulated: simulation != nil)

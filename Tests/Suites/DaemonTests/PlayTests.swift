@@ -25,7 +25,7 @@ import Testing
     private func command(_ arguments: [String]) throws -> (text: String, code: Int32) {
         let process = Process()
         process.executableURL = DaemonProcess.folderOfProgram.appending(path: "turnstilectl")
-        process.currentDirectoryURL = DaemonProcess.repository
+        process.currentDirectoryURL = FileManager.default.temporaryDirectory
         process.arguments = arguments
         process.environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address]
         let output = Pipe()
@@ -79,7 +79,10 @@ import Testing
         let daemon = try daemon("--simulate")
         try awaitGate()
         #expect(try command(["status"]).text.hasPrefix("gate         turnstile (simulated)\n"))
-        let doctor = try command(["doctor", "--settings", "config/turnstiled.yaml"])
+        // The settings are those of the service, wherever it was started.
+        let lines = try command(["lines"])
+        #expect(lines.text.contains("coin_pulse"), "\(lines.text)")
+        let doctor = try command(["doctor"])
         #expect(doctor.text.contains("the gate on the bus is simulated"))
         withExtendedLifetime(daemon) {}
     }
