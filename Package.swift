@@ -154,9 +154,7 @@ let package = Package(
         tests(
             "BusTests",
             [
-                "Bus", "PrivateBus", "System", "Turnstile",
-                "StateMachines",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Bus", "PrivateBus", "System", "Turnstile", "StateMachines",
             ]),
         tests(
             "SimulatedHardwareTests",

@@ -121,7 +121,6 @@ let package = Package(
             "BusTests",
             [
                 "Bus", "PrivateBus", "System", "Turnstile", "StateMachines",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
         .testTarget(
