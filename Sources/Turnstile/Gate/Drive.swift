@@ -92,7 +92,7 @@ extension Gate {
 
     /// Whether the output, or a coil of the lock that it is, was on for too long, and is not driven
     /// before the repair.
-    func isCut(_ output: Output) -> Bool {
+    @inline(__always) func isCut(_ output: Output) -> Bool {
         switch output {
         case .lockEntry: faults.isUp(anyOf: .entryLockCut)
         case .lockExit: faults.isUp(anyOf: .exitLockCut)

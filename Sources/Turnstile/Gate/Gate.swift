@@ -72,6 +72,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     public internal(set) var policy: Policy
     /// Which lines there are.
     public let equipment: Equipment
+    /// For how long an output may be on without a break, where that is not for ever.
+    let maximumOnTimes: [Output: Duration]
     /// Who may pass, and what becomes of those who may not, by what is in force now.
     public internal(set) var regime: Regime
     /// The credit that is held for the next passages.
@@ -144,13 +146,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
     ) {
         self.policy = policy
         self.equipment = equipment
+        self.maximumOnTimes = maximumOnTimes
         uncommanded = equipment.commanded
         regime = policy.regime
         creditAccount = CreditAccount(policy: policy)
         lane = Lane(policy: policy)
         emergency = Emergency(policy: policy)
-        service = ServiceMode(
-            policy: policy, equipment: equipment, maximumOnTimes: maximumOnTimes)
+        service = ServiceMode(policy: policy, equipment: equipment)
         faults = FaultBoard(policy: policy)
         timetable = Timetable(policy: policy)
         locks = LockWatches(

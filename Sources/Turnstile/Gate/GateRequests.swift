@@ -181,6 +181,15 @@ extension Gate {
         return service.isOn && !isLaneClear ? .deferred : .done
     }
 
+    /// Whether this output may be tested for so long: more than no time, no longer than it may be
+    /// on without a break, and five minutes at most. Nobody is to come upon an output that somebody
+    /// left on.
+    private func mayTest(_ output: Output, for length: Duration) -> Bool {
+        let longestTest = Duration.seconds(300)
+        let longest = min(maximumOnTimes[output] ?? longestTest, longestTest)
+        return length > .zero && length <= longest
+    }
+
     /// Tests one output or, for nil, all of them: locks engage meanwhile.
     private mutating func test(
         _ output: Output?, for length: Duration?, _ step: inout StepContext
@@ -189,7 +198,7 @@ extension Gate {
         if emergency.isActive { return .refused(.emergency) }
         if let output {
             if !equipment.commanded[output] { return .refused(.notWired) }
-            if let length, !service.mayTest(output, for: length) { return .refused(.outOfRange) }
+            if let length, !mayTest(output, for: length) { return .refused(.outOfRange) }
             if isCut(output) { return .refused(.repairFirst) }
         }
         guard isLaneAtRest else { return .refused(.occupied) }

@@ -86,28 +86,14 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
     public private(set) var requester: Requester?
     private var hold: Duration
     private let outputs: OutputSet
-    /// For how long an output may be on without a break, where that is not for ever.
-    private let maximumOnTimes: [Output: Duration]
 
     /// How long each output is tested, unless somebody asks for another time.
     private static let testLength: Duration = .seconds(1)
-    /// The longest test of all: nobody is to come upon an output that somebody left on.
-    private static let longestTest: Duration = .seconds(300)
 
     /// Service mode, off, of a gate with these lines.
-    public init(
-        policy: Policy, equipment: Equipment, maximumOnTimes: [Output: Duration] = [:]
-    ) {
+    public init(policy: Policy, equipment: Equipment) {
         hold = policy.serviceHold
         outputs = equipment.commanded
-        self.maximumOnTimes = maximumOnTimes
-    }
-
-    /// Whether this output may be tested for so long: more than no time, five minutes at most, and
-    /// no longer than it may be on without a break.
-    func mayTest(_ output: Output, for length: Duration) -> Bool {
-        let longest = min(maximumOnTimes[output] ?? Self.longestTest, Self.longestTest)
-        return length > .zero && length <= longest
     }
 
     /// Whether the mechanic has the gate.
