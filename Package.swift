@@ -148,8 +148,9 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "turnstilectl", "GateClient", "Console", "PrivateBus", "SimulatedHardware",
-                "Moves", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
+                "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus",
+                "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
+                "StateMachines",
             ]),
         tests(
             "BusTests",
@@ -234,7 +235,8 @@ let package = Package(
                 "StateMachines",
             ]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
-        tests("SettingsTests", ["Settings", "Seeds", "Hardware", "Turnstile"]),
+        tests(
+            "SettingsTests", ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),
         // A message bus of a test's own.
         .target(name: "PrivateBus", path: "Tests/Shared/PrivateBus", swiftSettings: strict),
         tests(

@@ -28,7 +28,8 @@ struct Invocation {
           --safe-state    only drive every output to its safe level
           --check-ledger  only check the ledger, also while the service runs, and say what is
                           wrong with it; as root or as the service's user
-          --accept-ledger accept what became of a ledger that the service refuses: one that is
+          --accept-ledger
+                          accept what became of a ledger that the service refuses: one that is
                           sound is taken as it is, any other is set aside and a new one begun
           --simulate      control a simulated gate; on a terminal it can be watched and played with
           --state-directory DIR
@@ -38,7 +39,7 @@ struct Invocation {
           --speed N       have the simulated gate's time pass N times as fast, up to 60: at 60 a day
                           passes in 24 minutes. Nothing is kept then, and it is on no bus
           --trace         also write down events that change nothing, and why
-          --help          show this text
+          -h, --help      show this text
           --version       show the version
 
           --safe-state drives what was in force when the service last ran, then whatever else
@@ -61,6 +62,10 @@ struct Invocation {
         case simulate, trace, help, version
 
         init?(argument: String) {
+            if argument == "-h" {
+                self = .help
+                return
+            }
             guard argument.hasPrefix("--") else { return nil }
             self.init(rawValue: String(argument.dropFirst(2)))
         }

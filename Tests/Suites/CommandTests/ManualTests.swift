@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import System
 import Testing
@@ -98,7 +99,8 @@ struct Manual {
         ".SH ENVIRONMENT", ".TP", ".B DBUS_SYSTEM_BUS_ADDRESS",
         "Where the system bus is. With \\fB\\-\\-user\\fR it is \\fBDBUS_SESSION_BUS_ADDRESS\\fR.",
         ".TP", ".B NO_COLOR", "Where it is set, nothing is coloured.",
-        ".SH SEE ALSO", ".BR busctl (1),", ".BR journalctl (1)", ".PP",
+        ".SH SEE ALSO", ".BR turnstiled (8),", ".BR turnstiled.yaml (5),", ".BR busctl (1),",
+        ".BR journalctl (1)", ".PP",
         "The documents of turnstiled: turnstilectl.md, bus.md, doctor.md, scenarios.md.",
     ]
 
@@ -166,10 +168,5 @@ struct Manual {
         return lines
     }
 
-    private func escaped(_ text: some StringProtocol) -> String {
-        var result = String(text).replacingOccurrences(of: "\\", with: "\\e")
-            .replacingOccurrences(of: "-", with: "\\-")
-        if result.hasPrefix(".") || result.hasPrefix("'") { result = "\\&" + result }
-        return result
-    }
+    private func escaped(_ text: some StringProtocol) -> String { ManualPage.escaped(text) }
 }

@@ -282,6 +282,7 @@ import Testing
     @Test func `says what it can do, and which version it is`() throws {
         let help = try DaemonProcess("--help").end()
         #expect(help.code == 0 && help.text.contains("--check-config  only check the settings"))
+        #expect(try DaemonProcess("-h").end().text == help.text)
         let version = try DaemonProcess("--version").end()
         #expect(version.code == 0 && version.text.hasPrefix("turnstiled "))
     }

@@ -19,7 +19,18 @@ import Testing
     @Test func `the unit has no mistake`() throws {
         #expect(!unit.contains("@BINDIR@") && !unit.contains("@SYSCONFDIR@"))
         let path = folder.path("turnstiled.service")
-        #expect(try run("/usr/bin/systemd-analyze", "verify", path).isEmpty)
+        // The manual is not installed here: the next test looks for its pages.
+        #expect(try run("/usr/bin/systemd-analyze", "verify", "--man=no", path).isEmpty)
+    }
+
+    @Test func `the manual pages that the unit names are there`() throws {
+        let line = try #require(unit.firstMatch(of: /Documentation=(.*)/)).output.1
+        let manual = systemdFolder.deletingLastPathComponent().appending(path: "docs/man")
+        let pages = line.matches(of: /man:([a-z.]+)\((\d)\)/).map {
+            "\($0.output.1).\($0.output.2)"
+        }
+        let there = try FileManager.default.contentsOfDirectory(atPath: manual.path)
+        #expect(pages.sorted() == there.sorted())
     }
 
     @Test func `no later rule takes the lines from the service's group`() throws {

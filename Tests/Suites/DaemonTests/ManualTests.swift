@@ -1,0 +1,104 @@
+import Documents
+import Foundation
+import System
+import Testing
+
+/// docs/man/turnstiled.8 says what `--help` says.
+///
+/// `UPDATE_GENERATED=1 swift test --filter ManualTests` writes it anew.
+@Suite struct ManualTests {
+    private static let path = DaemonProcess.repository.appending(path: "docs/man/turnstiled.8")
+
+    @Test func `the manual page of the daemon says what its help says`() throws {
+        let help = try DaemonProcess("--help").end().text
+        let page = page(of: help)
+        if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
+            try page.write(to: Self.path, atomically: true, encoding: .utf8)
+        }
+        #expect(
+            try String(contentsOf: Self.path, encoding: .utf8) == page,
+            "stale: run with UPDATE_GENERATED=1 to write it anew")
+        let usage = try #require(help.firstMatch(of: /usage: .*\n(\ +turnstiled .*\n)+/)).output.0
+        let options = usage.matches(of: /--[a-z-]+/)
+        #expect(options.count > 5)
+        for option in options {
+            let name = ManualPage.escaped(option.output)
+            let isExplained = page.split(separator: "\n").contains {
+                $0.hasPrefix("\\fB") && $0.contains(name)
+            }
+            #expect(isExplained, "\(option.output)")
+        }
+        #expect(page.contains("\n.TP\n\\fB78\\fR\n"))
+    }
+
+    /// The page, from the help: a line on what it is, the usage, paragraphs, options as a table of
+    /// two columns, and exit codes.
+    private func page(of help: String) -> String {
+        var page = ManualPage(
+            "turnstiled", section: 8, of: "turnstiled \(programVersion)",
+            abstract: "turnstile controller")
+        var paragraphs = help.split(separator: "\n\n").map {
+            $0.split(separator: "\n", omittingEmptySubsequences: false)
+        }[...]
+        let abstract = paragraphs.removeFirst()
+        page.section("Synopsis")
+        let usage = paragraphs.removeFirst()
+        page.example(usage.map { $0.replacing(/^(usage:|\ {6})\ /, with: "") })
+        page.section("Description")
+        page.paragraph(abstract.joined(separator: " "))
+        var exitCodes = ""
+        for paragraph in paragraphs {
+            let words = paragraph.map { $0.trimmingPrefix(/\ +/) }.joined(separator: " ")
+            if paragraph[0].hasPrefix("  -"), !page.text.contains("\n.SH \"OPTIONS\"\n") {
+                page.section("Options")
+                for (term, words) in options(paragraph) { page.entry(term, words) }
+            } else if words.hasPrefix("exit codes: ") {
+                exitCodes = String(words.dropFirst("exit codes: ".count))
+            } else {
+                page.paragraph(words)
+            }
+        }
+        page.section("Exit status")
+        for code in exitCodes.matches(of: /(\d+) (\D+?)(, (?=\d)|\s*$)/) {
+            page.entry(String(code.output.1), "\(code.output.2).")
+        }
+        write(into: &page)
+        return page.text
+    }
+
+    /// The options, whose words begin beside or below them.
+    private func options(_ lines: [Substring]) -> [(term: String, words: String)] {
+        var options: [(term: String, words: [String])] = []
+        for line in lines {
+            if line.hasPrefix("  -") {
+                let parts = line.dropFirst(2).split(separator: /\ {2,}/, maxSplits: 1).map(
+                    String.init)
+                options.append((parts[0], Array(parts.dropFirst())))
+            } else {
+                options[options.count - 1].words.append(String(line.trimmingPrefix(/\ +/)))
+            }
+        }
+        return options.map { ($0.term, $0.words.joined(separator: " ")) }
+    }
+
+    /// What the help has no room for.
+    private func write(into page: inout ManualPage) {
+        page.section("Signals")
+        page.entry("SIGTERM, SIGINT", "Every output is driven to its safe level, and it ends.")
+        page.entry("SIGHUP", "It reads its settings again.")
+        page.section("Files")
+        for (path, words) in [
+            ("/etc/turnstiled/turnstiled.yaml", "The settings: see turnstiled.yaml(5)."),
+            (
+                "/run/turnstiled",
+                "What outlives a restart: settings in force, and the gate's state."
+            ),
+            ("/var/lib/turnstiled", "The ledger, and what outlives a loss of power."),
+        ] { page.entry(path, words) }
+        page.section("See also")
+        page.paragraph(
+            "`turnstilectl`(1), `turnstiled.yaml`(5), `journalctl`(1), `systemctl`(1)")
+        page.paragraph(
+            "`journalctl -x _SYSTEMD_UNIT=turnstiled.service` explains each entry of the log.")
+    }
+}
