@@ -43,6 +43,8 @@ IMAGES     = 5000
 BUILD = $(SWIFT) build --explicit-target-dependency-import-check error $(SWIFTFLAGS)
 SOURCES = Package.swift $(shell find Sources -type f)
 FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/*/)
+# On a terminal a build shows how far it is; elsewhere each step would be a line.
+QUIET = $(if $(MAKE_TERMOUT),,--quiet)
 # The daemon as it is installed: Swift's own libraries inside, no symbols. It lies beside what it
 # is made from, so that another .build directory has another daemon.
 DAEMON = .build/install/turnstiled
@@ -73,18 +75,19 @@ run: prepare ## Runs the simulated turnstile, in the terminal where there is one
 
 .PHONY: test
 test: short-test long-test ## Builds everything and runs the tests.
+	@.ci/test --again short long
 
 .PHONY: short-test
 short-test: tests ## Runs those tests that take a minute together.
-	$(SWIFT) test --skip-build --disable-xctest --skip '$(LONG)'
+	@.ci/test short $(SWIFT) test --skip-build --disable-xctest --skip '$(LONG)'
 
 .PHONY: long-test
 long-test: tests ## Runs the others: every state, random walks, days at the gate.
-	$(SWIFT) test --skip-build --disable-xctest --filter '$(LONG)'
+	@.ci/test long $(SWIFT) test --skip-build --disable-xctest --filter '$(LONG)'
 
 .PHONY: tests
 tests: prepare
-	$(BUILD) --build-tests
+	@$(BUILD) --build-tests $(QUIET)
 
 .PHONY: soak
 soak: prepare ## Simulates days at the gate from new seeds, for HOURS.
@@ -127,7 +130,8 @@ benchmarks: prepare ## Compiles what `make bench` runs.
 board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Needs root.
 	Tests/Board/build $(BOARDS)
 	$(BUILD) --build-tests
-	TURNSTILED_BOARD='$(BOARDS)' $(SWIFT) test --skip-build --disable-xctest --filter BoardTests
+	TURNSTILED_BOARD='$(BOARDS)' .ci/test board \
+		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests
 
 .PHONY: disk-test
 disk-test: prepare ## Loses power at IMAGES moments on each virtual board. Needs root.

@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// The virtual board keeps what the stories rely on.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct BoardItselfTests {
     @Test("a board that is resumed is as it was saved", arguments: Debian.selected)
     func snapshot(on debian: Debian) async throws {

@@ -3,7 +3,7 @@ import VirtualBoard
 
 /// The gate on the system's bus: who may look, who may ask, and what becomes of it when the bus
 /// goes.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct BusStories {
     /// Every method, with arguments that it takes.
     private static let methods = [

@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// Coins, what is none, and what becomes of them.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct CoinStories {
     @Test(
         "each acceptor has a table of its own; noise is told from coins",

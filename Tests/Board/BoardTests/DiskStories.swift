@@ -5,7 +5,7 @@ import Testing
 import VirtualBoard
 
 /// What the service has acted on is on its disk, whatever a loss of power takes of the rest.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct DiskStories {
     /// How many images are made for each board: `make disk-test` asks for more.
     private static let images =

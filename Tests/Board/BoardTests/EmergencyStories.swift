@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// The emergency loop of a gate with two locks and an arm that drops.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct EmergencyStories {
     /// Both locks released, the arm dropped, coins refused.
     private static let open: Set<BoardLine> = [.lockEntryHold, .lampGo]

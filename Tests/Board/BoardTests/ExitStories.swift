@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// However the service ends, every output reaches its safe level, and the service comes back.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct ExitStories {
     /// Settings by which as many outputs as can be are energised at one time, and for a while.
     private static let lively: KeyValuePairs = [

@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// What takes a gate out of service, and what brings it back.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct FaultStories {
     /// Nobody may pass, and coins are refused.
     private static let blocked: Set<BoardLine> = [.lockExitHold, .dropArm, .lampStop]

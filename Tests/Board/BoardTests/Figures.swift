@@ -9,7 +9,10 @@ import VirtualBoard
 /// Every edge is pulled, and every silence ends, halfway between two of the kernel's ticks. A tick
 /// holds up whoever runs for as long as an answer takes, the C loop like the service: all edges of
 /// one might meet it, and none of the other's.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["TURNSTILED_BOARD_FIGURES"] != nil))
+@Suite(
+    .enabled(
+        if: ProcessInfo.processInfo.environment["TURNSTILED_BOARD_FIGURES"] != nil,
+        "figures of the virtual boards: make board-bench"))
 struct Figures {
     private static let edges = 1000
     private static let period: Duration = .milliseconds(4)

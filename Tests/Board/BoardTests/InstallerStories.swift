@@ -4,7 +4,7 @@ import VirtualBoard
 
 /// What the doctor finds on a board that is broken in one way, and what measuring finds of lines
 /// that do what is known.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct InstallerStories {
     /// One thing that is wrong with a board.
     struct Harm: CustomStringConvertible, Sendable {

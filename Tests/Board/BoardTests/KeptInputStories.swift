@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// What happens at the inputs while the service starts anew is not lost.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct KeptInputStories {
     private static let gate = "/run/may-start"
     private static let kill = "kill -KILL $(pidof turnstiled)"

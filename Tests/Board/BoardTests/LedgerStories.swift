@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// What people have paid outlives whatever ends the service.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct LedgerStories {
     private static let coin = "coin_accepted coin_pulse value=50 pulses=1"
     private static let paid =

@@ -3,7 +3,7 @@ import Testing
 import VirtualBoard
 
 /// What every line bank promises holds over the kernel's real lines.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct LineBankTests {
     @Test("the bank over real lines keeps the contract of a bank", arguments: Debian.selected)
     func contract(on debian: Debian) async throws {

@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// What can go wrong with lines.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct LineTroubleStories {
     @Test(
         "a line in use: the error names its holder, and the gate works once it is free",

@@ -3,7 +3,7 @@ import VirtualBoard
 
 /// Every command that the pages tell the technician to type does what they say, in the situation in
 /// which they say it.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct OperationsStories {
     @Test("the commands of a section", arguments: Debian.selected, Section.allCases)
     func section(on debian: Debian, _ section: Section) async throws {

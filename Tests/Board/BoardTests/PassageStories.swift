@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// What people do at the gate: the lines and the journal tell the same story.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct PassageStories {
     @Test("five coins and a passage", arguments: Debian.selected)
     func fiveCoinsAndPassage(on debian: Debian) async throws {

@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// A new start ends no emergency and locks nobody in, whatever is broken.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct RestartStories {
     /// Both locks released, the arm dropped, coins refused.
     private static let open: Set<BoardLine> = [.lockEntryHold, .lampGo]

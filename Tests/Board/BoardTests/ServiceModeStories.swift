@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// The mechanic's key.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct ServiceModeStories {
     /// What the outputs carry while none is on: the way out is locked, the arm is held up.
     private static let off: Set<BoardLine> = [.lockExitHold, .dropArm]

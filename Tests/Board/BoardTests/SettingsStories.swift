@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// What the owner of a gate writes into its settings.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct SettingsStories {
     @Test("a wrong fare stops the start with status 78 and the reason", arguments: Debian.selected)
     func wrongFare(on debian: Debian) async throws {

@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// The service starts before udev has given it the chip: for a while that is no mistake.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct StartStories {
     /// Stops the service, takes the chip from its group, as it is before udev's rule has run, and
     /// starts the service again. Returns where the journal stood, and its first complaint.

@@ -2,7 +2,7 @@ import Testing
 import VirtualBoard
 
 /// What people do at a gate with two ways.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct TwoWayStories {
     @Test(
         "contacts of both ways are served in turn; locks are pulled, then held; all are counted",

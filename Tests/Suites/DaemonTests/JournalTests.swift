@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// What systemd's journal hears of the daemon where there is one.
-@Suite(.enabled(if: DaemonProcess.canHaveJournal)) struct JournalTests {
+@Suite(.enabled(if: DaemonProcess.canHaveJournal, "needs leave to make namespaces"))
+struct JournalTests {
     @Test(
         arguments: [
             (["--simulate"], "so the service does not start"), (["--check-config"], "refused"),

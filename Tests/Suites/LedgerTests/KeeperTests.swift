@@ -90,7 +90,7 @@ import Turnstile
         #expect(try checkFails() == folder.error())
     }
 
-    @Test(.enabled(if: geteuid() == 0), arguments: [0o700, 0o755], [0o600, 0o644])
+    @Test(.enabled(if: geteuid() == 0, "needs root"), arguments: [0o700, 0o755], [0o600, 0o644])
     func `whoever may not look is told who may`(folderMode: mode_t, mode: mode_t) async throws {
         try folder.make([.coin(100)])
         try #require(unsafe chmod(folder["ledger.db"], mode) == 0)

@@ -160,7 +160,8 @@ import Turnstile
 
     // Whose the files are.
 
-    @Test(.enabled(if: geteuid() == 0)) func `what root makes belongs to the folder's owner`()
+    @Test(.enabled(if: geteuid() == 0, "needs root"))
+    func `what root makes belongs to the folder's owner`()
         throws
     {
         try #require(unsafe chown(folder[""], 65_534, 65_534) == 0)
@@ -170,7 +171,7 @@ import Turnstile
         }
     }
 
-    @Test(.enabled(if: geteuid() == 0))
+    @Test(.enabled(if: geteuid() == 0, "needs root"))
     func `a ledger that is not the service's to write is told with what to do`() async throws {
         try folder.make([.coin(100)])
         try #require(unsafe chown(folder[""], 65_534, 65_534) == 0)

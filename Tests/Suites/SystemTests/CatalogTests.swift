@@ -99,7 +99,8 @@ import Testing
     }
 
     /// journald's own reader is the judge of the format, where it is installed.
-    @Test(.enabled(if: has("/usr/bin/journalctl"))) func `journalctl reads the catalog`() throws {
+    @Test(.enabled(if: has("/usr/bin/journalctl"), "there is no journalctl"))
+    func `journalctl reads the catalog`() throws {
         let folder = try TemporaryFolder()
         try folder.write(EntryKind.catalog, to: "usr/lib/systemd/catalog/turnstiled.catalog")
         try folder.write("", to: "var/lib/systemd/catalog/empty")

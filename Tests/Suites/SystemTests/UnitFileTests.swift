@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// The files that tell systemd of the service, judged by systemd's own tools where they are.
-@Suite(.enabled(if: has("/usr/bin/systemd-analyze"))) struct UnitFileTests {
+@Suite(.enabled(if: has("/usr/bin/systemd-analyze"), "there is no systemd-analyze"))
+struct UnitFileTests {
     /// A folder with the unit in it as it is installed, but for the program, which is not there.
     let folder: TemporaryFolder
     let unit: String
