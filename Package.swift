@@ -131,17 +131,23 @@ let package = Package(
 
         // The commands that the documents tell people to type.
         .target(name: "Documents", path: "Tests/Shared/Documents", swiftSettings: strict),
+        // The documents' pictures, as SVG.
+        .target(name: "Pictures", path: "Tests/Shared/Pictures", swiftSettings: strict),
+        tests("PicturesTests", ["Pictures", "Settings", "Hardware", "Turnstile"]),
         tests("ArchitectureTests", ["Documents"]),
         tests("StateMachinesTests", ["StateMachines", "Seeds"]),
         tests(
             "ScenarioTests",
             [
-                "Scenario", "Moves", "Controller", "Settings", "SimulatedHardware", "System",
+                "Pictures", "Scenario", "Moves", "Controller", "Settings", "SimulatedHardware",
+                "System",
                 "TestSupport", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
         tests("DrawingTests", ["Drawing", "Seeds", "StateMachines"]),
-        tests("GateChartsTests", ["GateCharts", "Drawing", "Turnstile", "StateMachines"]),
+        tests(
+            "GateChartsTests",
+            ["Pictures", "GateCharts", "Drawing", "Turnstile", "StateMachines"]),
         tests("ConsoleTests", ["Console"]),
         tests("LiveViewTests", ["Console", "LiveView", "SimulatedHardware", "Turnstile"]),
         tests("GateClientTests", ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),

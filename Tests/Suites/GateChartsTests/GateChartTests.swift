@@ -1,6 +1,7 @@
 import Drawing
 import Foundation
 import GateCharts
+import Pictures
 import StateMachines
 import Testing
 import Turnstile
@@ -35,6 +36,14 @@ import Turnstile
         } else {
             #expect(try String(contentsOf: file, encoding: .utf8) == drawn)
         }
+    }
+
+    /// `UPDATE_GENERATED=1 swift test --filter GateChartTests` draws it anew.
+    @Test func `the document shows the lane as it is`() throws {
+        let lane = try #require(GateChart.diagram(of: .lane))
+        let picture = Picture(
+            title: "The states of the lane", of: [.init(name: "lane", diagram: lane)])
+        #expect(try PictureFile.holds(picture.svg, in: "states-lane.svg"))
     }
 
     /// A gate with a name for a state that its drawing has not would be drawn without its state.

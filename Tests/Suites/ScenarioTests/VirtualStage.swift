@@ -14,6 +14,10 @@ final class VirtualStage: Stage {
     private let loop: VirtualEventLoop
     private let controller: Controller
     private var records: [Record] = []
+    /// Each change of a line since the start, with its time.
+    private(set) var changes: [(time: Instant, line: Line, isActive: Bool)] = []
+    /// Each record since the start, with the time of what led to it.
+    private(set) var history: [(time: Instant, record: Record)] = []
 
     init(_ settings: Settings, seed: UInt64 = 1) throws {
         let loop = VirtualEventLoop()
@@ -29,7 +33,17 @@ final class VirtualStage: Stage {
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
             journal: RecordingJournal(), service: RecordingServiceManager(),
             wallClock: VirtualWallClock(loop))
-        controller.onEvent = { [unowned self] _, _, _, recorded in records += recorded }
+        controller.onEvent = { [unowned self] event, _, _, recorded in
+            records += recorded
+            history += recorded.map { (event.time, $0) }
+        }
+        controller.onLineEvent = { [unowned self] event in
+            guard case .edge(let input, let isActive, let time) = event else { return }
+            changes.append((time, .input(input), isActive))
+        }
+        controller.onDriven = { [unowned self] output, isEnergised in
+            changes.append((loop.now, .output(output), isEnergised))
+        }
         try controller.start()
         loop.dispatchAll()
         // What the start tells belongs to no scenario.
