@@ -58,6 +58,8 @@ ARCHIVES = $(CURDIR)/.build/archives
 # no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic)
+# What tells where it was built goes as well: the same sources make the same programs anywhere.
+UNPLACED = --remove-section=.swift_modhash --remove-section=.note.gnu.build-id
 DAEMON_BYTES_MAX = 10250000
 COMMAND_BYTES_MAX = 20000000
 
@@ -165,8 +167,8 @@ $(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
 	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled $(LINKED)
 	$(BUILD) --configuration release --static-swift-stdlib --product turnstilectl $(LINKED)
 	@mkdir -p .build/install
-	$(STRIP) -o $(DAEMON) .build/release/turnstiled
-	$(STRIP) -o $(COMMAND) .build/release/turnstilectl
+	$(STRIP) $(UNPLACED) -o $(DAEMON) .build/release/turnstiled
+	$(STRIP) $(UNPLACED) -o $(COMMAND) .build/release/turnstilectl
 
 $(COMPLETIONS)/%: $(COMMAND)
 	@mkdir -p $(@D)
