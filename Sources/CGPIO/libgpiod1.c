@@ -106,13 +106,14 @@ bool cgpio_line_info(struct cgpio_chip *chip, unsigned int offset, struct cgpio_
 
 /* ---- outputs ----------------------------------------------------------------------------- */
 
-struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *consumer,
-					  unsigned int offset, bool active_low, bool active,
-					  struct cgpio_error *error)
+/* Takes the line at offset; a direction as it is leaves active without a meaning. */
+static struct cgpio_output *request_line(struct cgpio_chip *chip, const char *consumer,
+					 unsigned int offset, int direction, bool active_low,
+					 bool active, struct cgpio_error *error)
 {
 	const struct gpiod_line_request_config config = {
 		.consumer = consumer,
-		.request_type = GPIOD_LINE_REQUEST_DIRECTION_OUTPUT,
+		.request_type = direction,
 		.flags = active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0,
 	};
 	struct gpiod_line *line = get_line(chip, offset, error);
@@ -132,6 +133,22 @@ struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *c
 	}
 	output->line = line;
 	return output;
+}
+
+struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *consumer,
+					  unsigned int offset, bool active_low, bool active,
+					  struct cgpio_error *error)
+{
+	return request_line(chip, consumer, offset, GPIOD_LINE_REQUEST_DIRECTION_OUTPUT, active_low,
+			    active, error);
+}
+
+struct cgpio_output *cgpio_output_request_as_is(struct cgpio_chip *chip, const char *consumer,
+						unsigned int offset, bool active_low,
+						struct cgpio_error *error)
+{
+	return request_line(chip, consumer, offset, GPIOD_LINE_REQUEST_DIRECTION_AS_IS, active_low,
+			    false, error);
 }
 
 bool cgpio_output_set(struct cgpio_output *output, bool active, struct cgpio_error *error)

@@ -149,16 +149,17 @@ static enum gpiod_line_value line_value(bool active)
 	return active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
 }
 
-static struct gpiod_line_request *request_output(struct cgpio_chip *chip, const char *consumer,
-						 unsigned int offset, bool active_low, bool active,
-						 struct cgpio_error *error)
+static struct gpiod_line_request *request_line(struct cgpio_chip *chip, const char *consumer,
+					       unsigned int offset,
+					       enum gpiod_line_direction direction, bool active_low,
+					       bool active, struct cgpio_error *error)
 {
 	struct gpiod_line_request *request = NULL;
 	struct recipe recipe;
 
 	if (!recipe_init(&recipe, consumer, error))
 		return NULL;
-	gpiod_line_settings_set_direction(recipe.settings, GPIOD_LINE_DIRECTION_OUTPUT);
+	gpiod_line_settings_set_direction(recipe.settings, direction);
 	gpiod_line_settings_set_active_low(recipe.settings, active_low);
 	gpiod_line_settings_set_output_value(recipe.settings, line_value(active));
 	if (recipe_add(&recipe, offset, error))
@@ -167,9 +168,11 @@ static struct gpiod_line_request *request_output(struct cgpio_chip *chip, const 
 	return request;
 }
 
-struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *consumer,
-					  unsigned int offset, bool active_low, bool active,
-					  struct cgpio_error *error)
+/* The line at offset as an output; a direction as it is leaves active without a meaning. */
+static struct cgpio_output *request_output(struct cgpio_chip *chip, const char *consumer,
+					   unsigned int offset,
+					   enum gpiod_line_direction direction, bool active_low,
+					   bool active, struct cgpio_error *error)
 {
 	struct cgpio_output *output = malloc(sizeof *output);
 
@@ -178,13 +181,30 @@ struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *c
 		return NULL;
 	}
 	output->offset = offset;
-	output->request = request_output(chip, consumer, offset, active_low, active, error);
+	output->request =
+		request_line(chip, consumer, offset, direction, active_low, active, error);
 	if (!output->request) {
 		free(output);
 		return NULL;
 	}
 	output->descriptor = gpiod_line_request_get_fd(output->request);
 	return output;
+}
+
+struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *consumer,
+					  unsigned int offset, bool active_low, bool active,
+					  struct cgpio_error *error)
+{
+	return request_output(chip, consumer, offset, GPIOD_LINE_DIRECTION_OUTPUT, active_low,
+			      active, error);
+}
+
+struct cgpio_output *cgpio_output_request_as_is(struct cgpio_chip *chip, const char *consumer,
+						unsigned int offset, bool active_low,
+						struct cgpio_error *error)
+{
+	return request_output(chip, consumer, offset, GPIOD_LINE_DIRECTION_AS_IS, active_low, false,
+			      error);
 }
 
 bool cgpio_output_set(struct cgpio_output *output, bool active, struct cgpio_error *error)

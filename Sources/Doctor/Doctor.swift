@@ -18,6 +18,9 @@ public enum Doctor {
         /// Whether inputs that nobody holds are taken for a moment and read: that sets their
         /// resistors, as the service would.
         public var readsInputs = false
+        /// Whether outputs that nobody holds are driven to their safe levels, let go and looked at,
+        /// where no service runs.
+        public var triesOutputs = false
         /// Whether a file is written beside the ledger, to see how long that takes, and removed.
         public var measuresCommit = false
 
@@ -35,7 +38,8 @@ public enum Doctor {
     static let checks: [Check] = [
         settings, settingsInForce,
         unit, version, user, process, realTime, watchdog, stateFolder, runtimeFolder, busPolicy,
-        devices, deviceAccess, udevRule, chips, lines, inputs, outputs, libgpiod, kernel,
+        devices, deviceAccess, udevRule, chips, lines, inputs, outputs, outputsLetGo, libgpiod,
+        kernel,
         ledger, ledgerRoom, commitTime,
         journal, journalRoom, catalog,
         clock, timeZone,
@@ -70,7 +74,12 @@ extension Facts {
         stampsEdgesMonotonic = GPIOHardware.stampsEdgesMonotonic()
         rooms = [:]
         isClockSynchronized = clockIsSet()
-        survey = wiring.map { LineSurvey(of: $0, readsInputs: options.readsInputs) }
+        triesOutputs = options.triesOutputs
+        survey = wiring.map {
+            LineSurvey(
+                of: $0, readsInputs: options.readsInputs,
+                triesOutputs: triesOutputs && objectionToTrial == nil)
+        }
         for folder in [ledgerFolder, "/var/log/journal"].compactMap({ $0 }) {
             rooms[folder] = Result { () throws(SystemError) in try Room(at: root(folder)) }
         }

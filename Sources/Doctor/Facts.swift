@@ -33,6 +33,8 @@ struct Facts: Sendable {
     var devices: [String: FileStatus]
     /// What is there of the lines; nil where the settings do not say which.
     var survey: LineSurvey?
+    /// Whether outputs were to be tried.
+    var triesOutputs: Bool
     /// What libgpiod can do.
     var capabilities: Capabilities
     /// Which kernel runs.

@@ -15,16 +15,33 @@ public struct LineSurvey: Sendable {
         public var isOutput: Bool
         /// Whether the input is active now; nil where it was not read.
         public var isActive: Bool?
+        /// What became of the output once it was let go; nil where that was not tried.
+        public var letGo: LetGo?
 
         /// A line.
         public init(
             _ description: String, holder: String? = nil, isOutput: Bool = false,
-            isActive: Bool? = nil
+            isActive: Bool? = nil, letGo: LetGo? = nil
         ) {
             self.description = description
             self.holder = holder
             self.isOutput = isOutput
             self.isActive = isActive
+            self.letGo = letGo
+        }
+    }
+
+    /// What an output is that was driven to its safe level, and is nobody's any more.
+    public struct LetGo: Hashable, Sendable {
+        /// Whether it drives the line still. Where not, resistors alone say what the line carries.
+        public var isOutput: Bool
+        /// Whether the line carries what energises the device.
+        public var isEnergised: Bool
+
+        /// What it is.
+        public init(isOutput: Bool, isEnergised: Bool) {
+            self.isOutput = isOutput
+            self.isEnergised = isEnergised
         }
     }
 
@@ -46,11 +63,17 @@ public struct LineSurvey: Sendable {
     ///
     /// Nothing is taken unless `readsInputs`: then each input that nobody uses, and that drives
     /// nothing, is taken as the service takes it, read and given back. That sets its resistor, and
-    /// has a pin that served another purpose until then serve as an input.
-    public init(of wiring: Wiring, readsInputs: Bool) {
+    /// has a pin that served another purpose until then serve as an input. And unless
+    /// `triesOutputs`: then each output that nobody uses is driven to its safe level, let go and
+    /// looked at, which leaves it as the end of the service does.
+    public init(of wiring: Wiring, readsInputs: Bool = false, triesOutputs: Bool = false) {
         let open = OpenChips()
         self.init(of: wiring, contents: open.contents)
         if readsInputs { read(wiring, open) }
+        if triesOutputs {
+            let outputs = SafePlan([wiring], contents: open.contents).outputs.flatMap { $0 }
+            tryOutputs(outputs, by: OutputTrial(open))
+        }
     }
 
     /// Finds the lines of `wiring`, asking `contents` for the chip that a selector means.

@@ -10,13 +10,20 @@ import Turnstile
     private let chip: Chip
     private let handle: OpaquePointer
 
-    /// Takes the line and drives it to its safe level in the same call.
-    init(_ planned: PlannedOutput, chip: Chip, consumer: String) throws(HardwareError) {
+    /// Takes the line and drives it to its safe level in the same call. With `asIs` it stays as it
+    /// is.
+    init(
+        _ planned: PlannedOutput, chip: Chip, consumer: String, asIs: Bool = false
+    ) throws(HardwareError) {
         var error = unsafe cgpio_error()
-        // Sound: the chip is open, and the call keeps neither the text nor the error.
-        let handle = unsafe cgpio_output_request(
-            chip.handle, consumer, CUnsignedInt(planned.line.offset), planned.activeLow, false,
-            &error)
+        let offset = CUnsignedInt(planned.line.offset)
+        // Sound: the chip is open, and the calls keep neither the text nor the error.
+        let handle =
+            asIs
+            ? unsafe cgpio_output_request_as_is(
+                chip.handle, consumer, offset, planned.activeLow, &error)
+            : unsafe cgpio_output_request(
+                chip.handle, consumer, offset, planned.activeLow, false, &error)
         guard let handle = unsafe handle else {
             throw unsafe chip.refusal(
                 CallFailure(error), to: [(.output(planned.output), planned.line)])

@@ -101,6 +101,13 @@ struct cgpio_output *cgpio_output_request(struct cgpio_chip *chip, const char *c
 					  unsigned int offset, bool active_low, bool active,
 					  struct cgpio_error *error);
 
+/* Takes the line at offset and leaves it as it is: neither its direction nor its level changes. The
+ * kernel asks the chip's driver anew for the direction, which cgpio_line_info() tells from then
+ * on. What the line carries is read by cgpio_output_get(); do not set it. */
+struct cgpio_output *cgpio_output_request_as_is(struct cgpio_chip *chip, const char *consumer,
+						unsigned int offset, bool active_low,
+						struct cgpio_error *error);
+
 bool cgpio_output_set(struct cgpio_output *output, bool active, struct cgpio_error *error);
 
 /* Reads the line itself, not what was last set. */

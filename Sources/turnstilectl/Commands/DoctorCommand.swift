@@ -38,6 +38,12 @@ struct Examine: ParsableCommand {
 
     @Flag(help: "Take each input that nobody holds for a moment, and read it.")
     var readInputs = false
+    @Flag(
+        help: """
+            While no service runs, drive each output to its safe level, let it go, and look \
+            what it is then.
+            """)
+    var tryOutputs = false
     @Flag(help: "Write a file beside the ledger, to see how long that takes, and remove it.")
     var measureCommit = false
     @OptionGroup var settings: SettingsOptions
@@ -46,6 +52,7 @@ struct Examine: ParsableCommand {
     func run() throws {
         var options = Doctor.Options(path: settings.path)
         options.readsInputs = readInputs
+        options.triesOutputs = tryOutputs
         options.measuresCommit = measureCommit
         // Where no service answers, the checks say so.
         if let state = try? gate.connect().state() {

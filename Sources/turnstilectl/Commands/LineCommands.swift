@@ -59,7 +59,7 @@ struct ShowLines: ParsableCommand {
         }
         let state = try? gate.connect().state()
         let wiring = try settings.wiring(of: state?.settingsPath)
-        let survey = LineSurvey(of: wiring, readsInputs: false)
+        let survey = LineSurvey(of: wiring)
         let page = LinePage(
             wiring: wiring, survey: survey, only: lines,
             levels: Dictionary((state?.levels ?? []).map { ($0.line, $0.isActive) }) { $1 },

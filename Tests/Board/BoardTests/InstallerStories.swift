@@ -149,6 +149,45 @@ struct InstallerStories {
         }
     }
 
+    /// What the trial of outputs finds.
+    private nonisolated(nonsending) func tryOutputs(_ board: Board) async throws -> [String] {
+        let outcome = try await board.run("turnstilectl doctor --try-outputs --json")
+        let findings = try JSONDecoder().decode(Findings.self, from: Data(outcome.output.utf8))
+        return findings.findings.filter { $0.name == "outputs let go" }
+            .map { "\($0.verdict): \($0.found)" }
+    }
+
+    @Test("outputs are tried where no service runs", arguments: Debian.selected)
+    func outputs(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.joinedBus()
+            let running = try await tryOutputs(board)
+            #expect(running == ["warning: not checked: a service runs, and drives them"])
+            try await board.check("systemctl stop turnstiled")
+            // This chip has a line that nobody holds carry what it is pulled to.
+            #expect(
+                try await tryOutputs(board) == [
+                    "ok: the kernel keeps them at their safe level: lock_entry, alarm, coin_inhibit"
+                ])
+            try await board.play([Board.Move(.lockEntry, .high)])
+            try await board.check(
+                """
+                systemd-run --quiet --unit=thief gpiomon \
+                    $(gpioinfo --version | grep -q 'v1' && gpiofind ALARM || echo ALARM)
+                until gpioinfo | grep ALARM | grep -q gpiomon; do sleep 0.1; done
+                """)
+            let mixed = try await tryOutputs(board)
+            #expect(
+                Set(mixed) == [
+                    "warning: not checked: somebody holds them: alarm",
+                    "wrong: their level energises then: lock_entry",
+                    "ok: the kernel keeps them at their safe level: coin_inhibit",
+                ])
+            // What was driven safe last is what was let go.
+            try await board.check("systemctl stop thief; systemctl start turnstiled")
+        }
+    }
+
     @Test("coins are measured by their pulses", arguments: Debian.selected)
     func coins(on debian: Debian) async throws {
         try await Board.withService(debian) { board in

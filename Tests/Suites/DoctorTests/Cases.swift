@@ -35,7 +35,7 @@ struct Case: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        settings + service + folders + devices + lines + levels + ledger + journal + clock
+        settings + service + folders + devices + lines + levels + trial + ledger + journal + clock
 }
 
 // Settings.

@@ -64,6 +64,17 @@ import Turnstile
         #expect(machine.facts().commit == nil)
     }
 
+    @Test func `outputs that stay as they were driven are well, where they were tried`() throws {
+        try machine.remove(Machine.processes)
+        #expect(Doctor.outputsLetGo(machine.facts()) == [])
+        var facts = machine.facts(triesOutputs: true)
+        facts.service = nil
+        facts.survey = facts.wiring.map { LineSurvey(ofTriedBoard: $0) }
+        let findings = Doctor.outputsLetGo(facts)
+        #expect(findings.map(\.verdict) == [.ok])
+        #expect(findings[0].found.contains("safe level: lock_entry, lock_exit, drop_arm, alarm"))
+    }
+
     @Test func `a disk that is fast enough is well`() throws {
         var facts = machine.facts()
         facts.commit = .success(.milliseconds(40))

@@ -59,11 +59,12 @@ final class Machine: Folder {
     }
 
     /// What is known of this machine; of what no folder can have, what there should be.
-    func facts(measuresCommit: Bool = false) -> Facts {
+    func facts(measuresCommit: Bool = false, triesOutputs: Bool = false) -> Facts {
         var options = Doctor.Options(path: "/\(Self.settings)")
         options.version = "1.2.3"
         options.root = Root(path(""))
         options.measuresCommit = measuresCommit
+        options.triesOutputs = triesOutputs
         options.isVolatile = { _ in false }
         var facts = Facts(options)
         facts.devices = facts.devices.mapValues { _ in
@@ -104,6 +105,19 @@ extension LineSurvey {
         self.init(
             chips: [wiring.chip: .success("gpiochip0 \"board\"")],
             lines: Dictionary(uniqueKeysWithValues: found))
+    }
+}
+
+extension LineSurvey {
+    /// A board whose outputs were tried and are kept at their safe levels, but for what `change`
+    /// makes of the lock's.
+    init(ofTriedBoard wiring: Wiring, _ change: (inout Found) -> Void = { _ in }) {
+        self.init(ofWholeBoard: wiring, holder: nil)
+        for output in wiring.outputs.keys {
+            var found = Found("line", letGo: LetGo(isOutput: true, isEnergised: false))
+            if output == .lockEntry { change(&found) }
+            lines[.output(output)] = .success(found)
+        }
     }
 }
 

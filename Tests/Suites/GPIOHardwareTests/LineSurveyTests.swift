@@ -86,4 +86,54 @@ import Turnstile
         let error = #expect(throws: HardwareError.self) { try survey.lines[.input(.fire)]?.get() }
         #expect(error?.description.contains("no chip has this label") == true)
     }
+
+    /// What is done with lines, in its order; what was let go is what `letGo` says of it.
+    private func trial(
+        _ survey: inout LineSurvey, _ outputs: [Output: OutputLine],
+        _ letGo: [Output: LineSurvey.LetGo]
+    ) -> [String] {
+        var steps: [String] = []
+        let wiring = Wiring(chip: .label("board"), inputs: [:], outputs: outputs)
+        let plan = SafePlan([wiring]) { _ in Self.board }
+        withoutActuallyEscaping({ steps.append($0) }) { note in
+            let trial = OutputTrial(
+                driveSafe: { note("\($0.output.name) safe") }, settle: { note("settle") },
+                look: { planned throws(HardwareError) in
+                    note("\(planned.output.name) look")
+                    guard let found = letGo[planned.output] else {
+                        throw HardwareError(.busy, "taken meanwhile")
+                    }
+                    return found
+                })
+            survey.tryOutputs(plan.outputs.flatMap { $0 }, by: trial)
+        }
+        return steps
+    }
+
+    @Test func `outputs that nobody has are driven safe, looked at, driven safe`() throws {
+        let outputs: [Output: OutputLine] = [
+            .lockEntry: OutputLine(line: .name("LOCK"), maximumOnTime: nil),
+            .alarm: OutputLine(line: .name("FIRE"), maximumOnTime: nil),
+            .ready: OutputLine(line: .name("HOME"), maximumOnTime: nil),
+        ]
+        var survey = survey([:], outputs)
+        let kept = LineSurvey.LetGo(isOutput: true, isEnergised: false)
+        let steps = trial(&survey, outputs, [.lockEntry: kept])
+        #expect(
+            steps == [
+                "lock_entry safe", "alarm safe", "settle", "lock_entry look", "lock_entry safe",
+                "alarm look", "alarm safe",
+            ])
+        #expect(try survey.lines[.output(.lockEntry)]?.get().letGo == kept)
+        #expect(throws: HardwareError.self) { try survey.lines[.output(.alarm)]?.get() }
+        #expect(try survey.lines[.output(.ready)]?.get().letGo == nil)
+    }
+
+    @Test func `where somebody has all outputs, nothing is done`() {
+        let outputs: [Output: OutputLine] = [
+            .ready: OutputLine(line: .name("HOME"), maximumOnTime: nil)
+        ]
+        var survey = survey([:], outputs)
+        #expect(trial(&survey, outputs, [:]) == [])
+    }
 }

@@ -1,0 +1,77 @@
+import GPIOHardware
+import Hardware
+import Settings
+import Turnstile
+
+// What outputs do once nobody drives them.
+extension Doctor {
+    private static let letGo = "outputs let go"
+
+    /// Whether each output stays at its safe level once it is let go, where that was to be tried.
+    static func outputsLetGo(_ facts: Facts) -> [Finding] {
+        guard facts.triesOutputs else { return [] }
+        guard let wiring = facts.wiring, let survey = facts.survey else {
+            return [unknownWiring(letGo)]
+        }
+        if let objection = facts.objectionToTrial {
+            return [.unseen(letGo, objection.reason, do: objection.advice)]
+        }
+        var (unknown, held): ([Line], [Line]) = ([], [])
+        var (energised, fallen, kept): ([Line], [Line], [Line]) = ([], [], [])
+        for output in Output.allCases where wiring.outputs[output] != nil {
+            let line = Line.output(output)
+            guard let found = try? survey.lines[line]?.get() else {
+                unknown.append(line)
+                continue
+            }
+            switch (found.letGo, isOutput: found.letGo?.isOutput) {
+            case (nil, _): held.append(line)
+            case (let letGo?, _) where letGo.isEnergised: energised.append(line)
+            case (_?, true?): kept.append(line)
+            case (_?, _): fallen.append(line)
+            }
+        }
+        return unseen(letGo, unknown, "they could not be taken", do: "see 'line' and 'chip'")
+            + unseen(letGo, held, "somebody holds them", do: "see 'line'")
+            + told(energised) {
+                .wrong(letGo, "their level energises then: \($0)", do: adviceIfEnergised)
+            }
+            + told(fallen) {
+                .warning(
+                    letGo, "inputs then, and at the safe level just now: \($0)",
+                    do: adviceIfFallen)
+            }
+            + told(kept) { .ok(letGo, "the kernel keeps them at their safe level: \($0)") }
+    }
+
+    /// What is to be said of these lines; nothing where there are none.
+    private static func told(_ lines: [Line], as finding: (String) -> Finding) -> [Finding] {
+        lines.isEmpty ? [] : [finding(lines.map(\.description).joined(separator: ", "))]
+    }
+
+    private static let adviceIfEnergised =
+        "fit a resistor to the safe level, or take pins that are at it by themselves: "
+        + "docs/installation.md, 'Lines'"
+    private static let adviceIfFallen =
+        "what holds them there is the board outside: see that a resistor, or the driver's own "
+        + "input, does"
+}
+
+extension Facts {
+    /// Why outputs must not be tried now, and what to do; nil where they may be.
+    var objectionToTrial: (reason: String, advice: String)? {
+        if process != nil || service != nil {
+            return (
+                "a service runs, and drives them",
+                "while nobody is at the gate: sudo systemctl stop turnstiled"
+            )
+        }
+        if let inForce, inForce.settings.wiring != wiring {
+            return (
+                "the service had another wiring when it ran last, and perhaps other safe levels",
+                "have it started with this one, then stop it"
+            )
+        }
+        return nil
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import Hardware
+import Turnstile
+
+/// What is done with the lines of outputs to see what they are once nobody has them.
+struct OutputTrial {
+    /// Drives the line to its safe level, and gives it back.
+    var driveSafe: (PlannedOutput) throws(HardwareError) -> Void
+    /// Waits until a resistor has charged a long wire.
+    var settle: () -> Void
+    /// Takes the line as it is, looks at it, and gives it back.
+    var look: (PlannedOutput) throws(HardwareError) -> LineSurvey.LetGo
+}
+
+extension OutputTrial {
+    /// The trial on chips that are open.
+    init(_ open: OpenChips) {
+        let consumer = "turnstile doctor"
+        driveSafe = { planned throws(HardwareError) in
+            _ = try OutputRequest(planned, chip: open.chip(of: planned.line), consumer: consumer)
+        }
+        settle = { usleep(20_000) }
+        look = { planned throws(HardwareError) in
+            let chip = open.chip(of: planned.line)
+            let request = try OutputRequest(planned, chip: chip, consumer: consumer, asIs: true)
+            let isEnergised = try request.isEnergised()
+            do throws(CallFailure) {
+                // Of a line that nobody has, the kernel tells what it was used as last. It asks the
+                // chip's driver when somebody takes the line.
+                let isOutput = try chip.line(at: planned.line.offset).isOutput
+                return LineSurvey.LetGo(isOutput: isOutput, isEnergised: isEnergised)
+            } catch {
+                throw chip.refusal(error, to: [(.output(planned.output), planned.line)])
+            }
+        }
+    }
+}
+
+extension LineSurvey {
+    /// Drives each output that nobody holds to its safe level, lets it go and looks at it.
+    ///
+    /// Looking takes the line as well, so it is driven safe and let go once more: as at the end of
+    /// the service.
+    mutating func tryOutputs(_ planned: [PlannedOutput], by trial: OutputTrial) {
+        let free = planned.filter { output in
+            guard let found = try? lines[.output(output.output)]?.get() else { return false }
+            return found.holder == nil
+        }
+        for output in free {
+            attempt(output) { _ throws(HardwareError) in try trial.driveSafe(output) }
+        }
+        if !free.isEmpty { trial.settle() }
+        for output in free {
+            attempt(output) { found throws(HardwareError) in
+                let letGo = Result { () throws(HardwareError) in try trial.look(output) }
+                try trial.driveSafe(output)
+                found.letGo = try letGo.get()
+            }
+        }
+    }
+
+    /// Does something about an output's line, unless something about it has failed before.
+    private mutating func attempt(
+        _ output: PlannedOutput, _ body: (inout Found) throws(HardwareError) -> Void
+    ) {
+        let line = Line.output(output.output)
+        lines[line] = lines[line]?.flatMap { found in
+            Result { () throws(HardwareError) in
+                var found = found
+                try body(&found)
+                return found
+            }
+        }
+    }
+}
