@@ -60,7 +60,7 @@ LINKED = -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic)
 # What tells where it was built goes as well: the same sources make the same programs anywhere.
 UNPLACED = --remove-section=.swift_modhash --remove-section=.note.gnu.build-id
-DAEMON_BYTES_MAX = 10250000
+DAEMON_BYTES_MAX = 10350000
 COMMAND_BYTES_MAX = 20000000
 
 export SWIFT

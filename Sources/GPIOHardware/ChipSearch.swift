@@ -1,4 +1,5 @@
 import Hardware
+import Turnstile
 
 /// Finds the chip that a selector means.
 enum ChipSearch {
@@ -47,7 +48,8 @@ enum ChipSearch {
             let areAllKnown = findings.allSatisfy { (try? $0.chip.get()) != nil }
             throw HardwareError(
                 areAllKnown ? .missing : .notReady,
-                "no GPIO chip is labelled \"\(label)\"; \(sentence(findings))")
+                "no GPIO chip is labelled \"\(label)\"\(hint(label, findings)); "
+                    + sentence(findings))
         }
         let paths = matches.map(\.path).joined(separator: " and ")
         throw HardwareError(
@@ -61,9 +63,25 @@ enum ChipSearch {
         var description = "cannot open \(path): \(failure.call): \(failure.reason)"
         switch failure.kind {
         case .misconfigured: description += " (not a GPIO chip); \(sentence(findings))"
-        case .missing, .notReady, .busy, .failed: description += "; \(sentence(findings))"
+        case .missing:
+            let name = String(path.dropFirst(path.hasPrefix("/dev/") ? 5 : 0))
+            let isLabel = findings.contains { (try? $0.chip.get())?.label == name }
+            if isLabel { description += " (it is a label: {label: \(name)})" }
+            description += "; \(sentence(findings))"
+        case .notReady, .busy, .failed: description += "; \(sentence(findings))"
         }
         return HardwareError(failure.kind, description)
+    }
+
+    /// The chip that was probably meant by something that is no chip's label: its name may be, or
+    /// another one's label.
+    private static func hint(_ label: String, _ findings: [Finding]) -> String {
+        let chips = findings.compactMap { try? $0.chip.get() }
+        if chips.contains(where: { $0.name == label }) {
+            return " (it is a name: {name: \(label)})"
+        }
+        return Spelling.nearest(to: label, among: chips.map(\.label))
+            .map { " (did you mean \"\($0)\"?)" } ?? ""
     }
 
     /// `there are gpiochip0 "a" and gpiochip1 "b"`.

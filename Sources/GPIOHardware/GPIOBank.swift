@@ -8,6 +8,9 @@ public import Turnstile
 /// It holds its lines from the moment it is opened until it is closed or goes away, and leaves
 /// every output at its safe level.
 public final class GPIOBank: LineBank {
+    /// The name that the kernel has for a service as a holder of lines.
+    public static let consumer = "turnstiled"
+
     /// What libgpiod and the kernel can do here.
     public let capabilities = Capabilities.ofLibgpiod
 
@@ -31,7 +34,7 @@ public final class GPIOBank: LineBank {
     /// while the chip is not there, and `.notReady` while it must not be opened yet; trying again
     /// is up to the caller.
     public init(
-        _ wiring: Wiring, consumer: String = "turnstiled", kept: KeptRequests = KeptRequests(),
+        _ wiring: Wiring, consumer: String = consumer, kept: KeptRequests = KeptRequests(),
         forget: (String) -> Void = { _ in }
     ) throws(HardwareError) {
         guard cgpio_stamps_monotonic() else {

@@ -36,7 +36,9 @@ struct ChipContents: Hashable {
     private func unknown(_ name: String, for role: Line) -> HardwareError {
         let names = lines.map(\.identity.name).filter { !$0.isEmpty }
         let hint =
-            if names.isEmpty {
+            if let offset = Int(name), lines.indices.contains(offset) {
+                "line \(offset) is written without quotes: \(offset)"
+            } else if names.isEmpty {
                 "none of its lines has a name"
             } else if let nearest = Spelling.nearest(to: name, among: names) {
                 "did you mean \"\(nearest)\"?"

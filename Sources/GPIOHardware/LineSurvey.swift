@@ -11,6 +11,8 @@ public struct LineSurvey: Sendable {
         public var description: String
         /// Who uses it: empty where they give no name; nil where nobody does.
         public var holder: String?
+        /// Whether a service has it: that of this board, or one that somebody started by hand.
+        public var isServices: Bool { holder == GPIOBank.consumer }
         /// Whether it drives something now.
         public var isOutput: Bool
         /// Whether the input is active now; nil where it was not read.
@@ -45,6 +47,9 @@ public struct LineSurvey: Sendable {
         }
     }
 
+    /// Whether there is any chip to look at.
+    public static var isPossible: Bool { !Chip.paths().isEmpty }
+
     /// The chips, each `gpiochip0 "pinctrl-bcm2835"`, or why one is not there.
     public var chips: [ChipSelector: Result<String, HardwareError>]
     /// The lines, or why one is not there.
@@ -61,11 +66,11 @@ public struct LineSurvey: Sendable {
 
     /// Looks at the chips and lines of `wiring`.
     ///
-    /// Nothing is taken unless `readsInputs`: then each input that nobody uses, and that drives
-    /// nothing, is taken as the service takes it, read and given back. That sets its resistor, and
-    /// has a pin that served another purpose until then serve as an input. And unless
-    /// `triesOutputs`: then each output that nobody uses is driven to its safe level, let go and
-    /// looked at, which leaves it as the end of the service does.
+    /// Nothing is taken unless it is asked for. With `readsInputs` each input that nobody uses, and
+    /// that drives nothing, is taken as the service takes it, read and given back. That sets its
+    /// resistor, and has a pin that served another purpose until then serve as an input. With
+    /// `triesOutputs` each output that nobody uses is driven to its safe level, let go and looked
+    /// at, which leaves it as the end of the service does.
     public init(of wiring: Wiring, readsInputs: Bool = false, triesOutputs: Bool = false) {
         let open = OpenChips()
         self.init(of: wiring, contents: open.contents)

@@ -23,15 +23,16 @@ extension OutputTrial {
         look = { planned throws(HardwareError) in
             let chip = open.chip(of: planned.line)
             let request = try OutputRequest(planned, chip: chip, consumer: consumer, asIs: true)
-            let isEnergised = try request.isEnergised()
+            let state: LineState
             do throws(CallFailure) {
                 // Of a line that nobody has, the kernel tells what it was used as last. It asks the
                 // chip's driver when somebody takes the line.
-                let isOutput = try chip.line(at: planned.line.offset).isOutput
-                return LineSurvey.LetGo(isOutput: isOutput, isEnergised: isEnergised)
+                state = try chip.line(at: planned.line.offset)
             } catch {
                 throw chip.refusal(error, to: [(.output(planned.output), planned.line)])
             }
+            return LineSurvey.LetGo(
+                isOutput: state.isOutput, isEnergised: try request.isEnergised())
         }
     }
 }

@@ -23,7 +23,7 @@ extension GPIOBank {
     /// The wiring that was in force comes first: where another one disagrees about a line, it is
     /// the first that counts. Goes on after a line that fails.
     public static func driveSafe(
-        _ wirings: [Wiring], consumer: String = "turnstiled"
+        _ wirings: [Wiring], consumer: String = consumer
     ) -> SafeState {
         let chips = OpenChips()
         var plan = SafePlan(wirings, contents: chips.contents)

@@ -32,8 +32,35 @@ extension Wiring {
         return bearers.compactMapValues(\.maximumOnTime)
     }
 
+    /// The lines that are wired, the inputs first.
+    public var lines: [Line] {
+        Line.all.filter { line in
+            switch line {
+            case .input(let input): inputs[input] != nil
+            case .output(let output): outputs[output] != nil
+            }
+        }
+    }
+
+    /// The chip that a line is on.
+    public func chip(of line: Line) -> ChipSelector {
+        let own =
+            switch line {
+            case .input(let input): inputs[input]?.chip
+            case .output(let output): outputs[output]?.chip
+            }
+        return own ?? chip
+    }
+
     /// How long each input's level must last to count.
     public var debounce: [Input: Duration] { inputs.mapValues(\.debounce) }
+}
+
+extension Line {
+    /// Every line, the inputs first.
+    public static var all: [Line] {
+        Input.allCases.map(Line.input) + Output.allCases.map(Line.output)
+    }
 }
 
 /// How a chip is found. Chip numbers move between kernels, so a label is best.

@@ -35,6 +35,24 @@ public enum WarningKind: String, CaseIterable, Sendable {
     case pullDownAlone = "pull-down-alone"
     /// Two sensors that belong together and are read in opposite ways.
     case pairDiffers = "pair-differs"
+    /// A line whose offset is written as a name.
+    case quotedNumber = "quoted-number"
+    /// A chip whose name is written as a label, or the other way round.
+    case chipByOtherKey = "chip-by-other-key"
+    /// A line of a Raspberry Pi that is not on its header.
+    case notOnTheHeader = "not-on-the-header"
+    /// A line that a Raspberry Pi uses by itself as it starts.
+    case pinOfTheBoard = "pin-of-the-board"
+    /// An output that a resistor energises until the service runs.
+    case energisedUntilStart = "energised-until-start"
+    /// A resistor that the chip has not, or that a stronger one outdoes.
+    case resistorNotThere = "resistor-not-there"
+    /// An emergency loop with a resistor outside that is read the wrong way round.
+    case fireActiveLow = "fire-active-low"
+    /// A coil that pulls a lock, and is said to bear that for ever.
+    case pullCoilContinuous = "pull-coil-continuous"
+    /// A value that was changed, and that nothing goes by.
+    case withoutEffect = "without-effect"
     /// A ledger that does not outlive a start of the board.
     case volatileLedger = "volatile-ledger"
     /// A lock that is cut while somebody may still be on the way through.
@@ -68,8 +86,38 @@ public enum WarningKind: String, CaseIterable, Sendable {
                 + "default: it is active while nothing is connected. One that is meant so states "
                 + "`active_low: true`."
         case .pairDiffers:
-            "`rotor_a` and `rotor_b`, or `beam_a` and `beam_b`, have the same bias and not the "
-                + "same `active_low`: at rest one of them would be active."
+            "`rotor_a` and `rotor_b`, `beam_a` and `beam_b`, or `lock_feedback` and "
+                + "`lock_feedback_exit` have the same bias and not the same `active_low`: at rest "
+                + "one of them would be active. Or two outputs on one chip have not the same: the "
+                + "coils of a lock, the locks, the lamps."
+        case .quotedNumber:
+            "A role's `line` is a number in quotes, which is a name: the line at that offset is "
+                + "written without."
+        case .chipByOtherKey:
+            "A chip's `label` is a name such as `gpiochip0`, or its `name` is none."
+        case .notOnTheHeader:
+            "An offset on a Raspberry Pi is 28 or more, which is not on its header: it is the "
+                + "number of a pin, or one of `/sys/class/gpio`."
+        case .pinOfTheBoard:
+            "On a Raspberry Pi a role has GPIO 0 or 1, which the board drives as it starts, or an "
+                + "output GPIO 14, to which it may write its messages then."
+        case .energisedUntilStart:
+            "On a Raspberry Pi an output that a high level energises is one of GPIO 2 to 8, which "
+                + "are pulled up from the power on until the service runs."
+        case .resistorNotThere:
+            "An input has `bias: pull_down` on an expander that has none (labels `mcp23…`, "
+                + "`pcf85…`, `pca85…`), or on GPIO 2 or 3 of a Raspberry Pi, which have pull-ups "
+                + "on the board."
+        case .fireActiveLow:
+            "`fire` has `active_low: true` with a resistor outside: a loop that closes to ground "
+                + "would be an emergency for as long as it is whole."
+        case .pullCoilContinuous:
+            "`lock_entry` or `lock_exit` says `duty: continuous` while the coil that holds is "
+                + "wired as well: nothing cuts the one that pulls."
+        case .withoutEffect:
+            "`beam_blocked`, `lock_pull`, `lock_response`, `home_settle`, `count_pulse` or "
+                + "`service_hold` is not as by default, and no line is wired that "
+                + "goes by it."
         case .volatileLedger:
             "`ledger.path` lies below `/tmp`, `/run`, `/var/run` or `/dev`, or on a file system "
                 + "that is in memory (`--check-config` looks at that): what people have paid is "

@@ -10,7 +10,8 @@ struct Invocation {
     static let usage = """
         usage: turnstiled [--trace] [SETTINGS]
                turnstiled --simulate [--state-directory DIR | --speed N] [--trace] [SETTINGS]
-               turnstiled --check-config | --safe-state [SETTINGS]
+               turnstiled --check-config [--quiet] [--simulate] [SETTINGS]
+               turnstiled --safe-state [SETTINGS]
                turnstiled --check-ledger | --accept-ledger [SETTINGS]
                turnstiled --help | --version
         """
@@ -24,7 +25,10 @@ struct Invocation {
         has it read the file again. It writes to systemd's journal or, started by hand, to standard
         error. SETTINGS is \(standardSettings) unless it is given.
 
-          --check-config  only check the settings, and say all that is wrong or odd in them
+          --check-config  only check the settings: say all that is wrong or odd in them, show the
+                          wiring as a table and, where there are GPIO chips, look whether the lines
+                          are there, of which none is taken. With --simulate, look at no chip
+          --quiet         with --check-config: say what is wrong, and nothing else
           --safe-state    only drive every output to its safe level
           --check-ledger  only check the ledger, also while the service runs, and say what is
                           wrong with it; as root or as the service's user
@@ -59,7 +63,7 @@ struct Invocation {
         case safeState = "safe-state"
         case checkLedger = "check-ledger"
         case acceptLedger = "accept-ledger"
-        case simulate, trace, help, version
+        case simulate, quiet, trace, help, version
 
         init?(argument: String) {
             if argument == "-h" {
@@ -119,10 +123,13 @@ struct Invocation {
         }
         self.flags = flags
         path = operands.first ?? Self.standardSettings
-        let modes = flags.subtracting([.trace])
-        guard modes.count <= 1 else {
+        let modes = flags.subtracting([.trace, .quiet])
+        guard modes.count <= 1 || modes == [.checkConfig, .simulate] else {
             let given = modes.map { "--\($0.rawValue)" }.sorted().joined(separator: ", ")
             throw UsageError("\(given): only one of these at a time")
+        }
+        guard !flags.contains(.quiet) || flags.contains(.checkConfig) else {
+            throw UsageError("--quiet goes with --check-config: the journal has its own levels")
         }
         guard stateDirectory == nil || !modes.isDisjoint(with: Self.modesOfSimulatedGate) else {
             throw UsageError(
@@ -181,25 +188,16 @@ struct Invocation {
             let folder = RuntimeFolder(path: Folders().runtime ?? Folders.standardRuntime)
             return SafeState(path: path, folder: folder).run(say: printError)
         }
+        if flags.contains(.checkConfig) { return checkSettings() }
         let text: [UInt8]
         let settings: Settings
-        do {
+        do throws(SettingsErrors) {
             text = try Settings.read(path: path)
-            settings = try Settings.parse(text, file: path) {
-                // Whoever starts the service waits for no file system.
-                Settings.isBelowVolatileFolder($0)
-                    || flags.contains(.checkConfig) && isOnVolatileFileSystem($0)
-            }
+            // Whoever starts the service waits for no file system.
+            settings = try Settings.parse(text, file: path)
         } catch {
             refuse(error)
             return EX_CONFIG
-        }
-        if flags.contains(.checkConfig) {
-            for warning in settings.warnings { printError(warning.line(in: path)) }
-            let count = settings.warnings.count
-            let remark = count == 0 ? "" : ", with \(count) warning\(count == 1 ? "" : "s")"
-            print("\(path): good\(remark)")
-            return EX_OK
         }
         let folders = try folders()
         if flags.contains(.checkLedger) { return LedgerCommand.check.run(settings, folders) }
@@ -208,6 +206,39 @@ struct Invocation {
             settings, text: text, path: path, simulation: timescale,
             traces: flags.contains(.trace), bus: bus, folders: folders
         ).run()
+    }
+
+    /// Says what is wrong with the settings, here as well, and what they come to.
+    private func checkSettings() -> CInt {
+        do throws(SettingsErrors) {
+            let placed = try PlacedSettings(Settings.read(path: path), file: path) {
+                Settings.isBelowVolatileFolder($0) || isOnVolatileFileSystem($0)
+            }
+            let settings = placed.settings
+            let isQuiet = flags.contains(.quiet)
+            if !isQuiet {
+                for warning in settings.warnings { printError(warning.line(in: path)) }
+                printOutput("\(WiringTable(settings))\n")
+            }
+            var remark: String?
+            if !flags.contains(.simulate) {
+                let survey = LineSurvey.isPossible ? LineSurvey(of: settings.wiring) : nil
+                let check = SettingsCheck(placed, survey)
+                guard check.problems.isEmpty else {
+                    throw SettingsErrors(file: path, problems: check.problems)
+                }
+                remark = check.remark
+            }
+            guard !isQuiet else { return EX_OK }
+            if let remark { printOutput("\(remark)\n") }
+            let count = settings.warnings.count
+            let warned = count == 0 ? "" : ", with \(count) warning\(count == 1 ? "" : "s")"
+            printOutput("\(path): good\(warned)\n")
+            return EX_OK
+        } catch {
+            refuse(error)
+            return EX_CONFIG
+        }
     }
 
     /// How fast the time of a simulated gate passes; nil for a real gate.

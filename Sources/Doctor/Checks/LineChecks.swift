@@ -4,9 +4,6 @@ import Turnstile
 
 // The lines: whether they are there, and whose they are.
 extension Doctor {
-    /// The name that the kernel has for the service as a holder of lines.
-    private static let consumer = "turnstiled"
-
     /// Whether each line is there that the settings name, and nobody else has it.
     static func lines(_ facts: Facts) -> [Finding] {
         guard let wiring = facts.wiring, let survey = facts.survey else {
@@ -46,7 +43,7 @@ extension Doctor {
                     name, error.description, do: "name one that is there: gpioinfo lists them")
             }
         case .success(let found):
-            let isOurs = found.holder == consumer
+            let isOurs = found.isServices
             switch (found.holder, isRunning: facts.process != nil) {
             case (nil, false): return .ok(name, "is \(found.description)")
             case (_?, true) where isOurs:
@@ -95,21 +92,4 @@ extension Doctor {
         }
         return [.ok("kernel", "Linux \(facts.kernel)")]
     }
-}
-
-extension Wiring {
-    /// The chip that a line is on.
-    func chip(of line: Line) -> ChipSelector {
-        let own =
-            switch line {
-            case .input(let input): inputs[input]?.chip
-            case .output(let output): outputs[output]?.chip
-            }
-        return own ?? chip
-    }
-}
-
-extension Line {
-    /// Every line, the inputs first.
-    static var all: [Line] { Input.allCases.map(Line.input) + Output.allCases.map(Line.output) }
 }

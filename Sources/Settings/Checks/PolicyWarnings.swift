@@ -7,7 +7,9 @@ extension Reader {
     /// whether a file at a path would be gone after a start of the board.
     mutating func lookForOddities(_ draft: Draft, isVolatile: (String) -> Bool) {
         guard problems.isEmpty else { return }
+        warnOfLines(draft)
         warnOfWiring(draft)
+        warnOfIdleKeys(draft)
         warnOfPrice(draft)
         warnOfStore(draft)
         for acceptor in Acceptor.allCases { warn(of: acceptor, draft) }
@@ -85,6 +87,40 @@ extension Reader {
             "never, while 'passage.max_stored' is 1: the credit of one fare that nobody came for "
                 + "refuses coins until somebody pushes; let it expire, or hold more",
             at: "passage.credit_expiry")
+    }
+
+    /// A value that somebody changed has something that goes by it.
+    private mutating func warnOfIdleKeys(_ draft: Draft) {
+        let (policy, usual) = (draft.policy, Policy(price: 1, coinUnit: 1))
+        let keys: [(key: String, isChanged: Bool, users: [String])] = [
+            ("alarm.beam_blocked", policy.beamBlocked != usual.beamBlocked, [Input.beamA.name]),
+            (
+                "mechanism.lock_pull", policy.lockPull != usual.lockPull,
+                [Output.lockEntryHold.name, Output.lockExitHold.name]
+            ),
+            (
+                "mechanism.lock_response", policy.lockResponse != usual.lockResponse,
+                [Input.lockFeedback.name, Input.lockFeedbackExit.name]
+            ),
+            ("mechanism.home_settle", policy.homeSettle != usual.homeSettle, [Input.home.name]),
+            (
+                "mechanism.count_pulse", policy.countPulse != usual.countPulse,
+                [Output.coinReject.name, Output.countPulse.name, Output.coinMeter.name]
+            ),
+            (
+                "service.service_hold", policy.serviceHold != usual.serviceHold,
+                [Input.serviceKey.name]
+            ),
+        ]
+        for (key, isChanged, users) in keys where isChanged {
+            let places = users.flatMap { ["\(inputs).\($0)", "\(outputs).\($0)"] }
+            guard !places.contains(where: has) else { continue }
+            let names = users.map { "'\($0)'" }.joined(separator: " or ")
+            warn(
+                .withoutEffect,
+                "nothing goes by it, since no \(names) is wired: wire it, or leave this out",
+                at: key)
+        }
     }
 
     /// A vault that is to refuse coins can tell that it is full.

@@ -11,6 +11,10 @@ extension Reader {
         }
         warn(ofPair: .rotorA, .rotorB, draft)
         warn(ofPair: .beamA, .beamB, draft)
+        warn(ofPair: .lockFeedback, .lockFeedbackExit, draft)
+        for (first, second) in Self.outputPairs { warn(ofPair: first, second, draft) }
+        warnOfFire(draft)
+        for direction in Direction.allCases { warnOfPull(of: direction, draft) }
         warnOfWayOut(draft)
         for direction in Direction.allCases { warnOfCut(of: direction, draft) }
     }
@@ -70,6 +74,50 @@ extension Reader {
             at: "\(place(of: stated)).active_low")
     }
 
+    /// Outputs that are driven in the same way, mostly by one board of drivers.
+    private static var outputPairs: [(Output, Output)] {
+        [
+            (.lockEntry, .lockEntryHold), (.lockExit, .lockExitHold), (.lockEntry, .lockExit),
+            (.lampGo, .lampStop),
+        ]
+    }
+
+    /// Two outputs of one kind are driven in the same way, where they are on one chip.
+    private mutating func warn(ofPair first: Output, _ second: Output, _ draft: Draft) {
+        guard let one = draft.outputs[first]?.line, let other = draft.outputs[second]?.line,
+            one.chip == other.chip, one.activeLow != other.activeLow
+        else { return }
+        let (stated, silent) = other.activeLow ? (second, first) : (first, second)
+        warn(
+            .pairDiffers,
+            "true, while '\(silent.name)' has false: one of the two would be energised when it is "
+                + "to be safe; write the same for both, as their drivers' data sheet says",
+            at: "\(place(of: stated)).active_low")
+    }
+
+    /// A loop with a resistor outside that opens to the level of an emergency.
+    private mutating func warnOfFire(_ draft: Draft) {
+        guard let fire = draft.inputs[.fire], fire.activeLow, fire.isActiveWhenCut == nil
+        else { return }
+        warn(
+            .fireActiveLow,
+            "true, while bias is \(fire.bias.rawValue): a loop that closes to ground would be an "
+                + "emergency while all is well, and none once its wire breaks; write false, unless "
+                + "a resistor outside pulls the line down and the loop closes to the supply",
+            at: "\(place(of: .fire)).active_low")
+    }
+
+    /// The coil that pulls a lock is cut where something fails.
+    private mutating func warnOfPull(of direction: Direction, _ draft: Draft) {
+        let hold: Output = direction == .entry ? .lockEntryHold : .lockExitHold
+        guard has(hold), draft.outputs[direction.lock]?.duty == .continuous else { return }
+        warn(
+            .pullCoilContinuous,
+            "continuous, while '\(hold.name)' is wired: this is then the coil that pulls, which "
+                + "burns under full power; leave 'duty' out here, and write it at '\(hold.name)'",
+            at: "\(place(of: direction.lock)).duty")
+    }
+
     /// Who got in gets out.
     private mutating func warnOfWayOut(_ draft: Draft) {
         guard draft.outputs[.lockEntry]?.line.powerLoss == .failSafe,
@@ -108,7 +156,7 @@ extension Reader {
 
 extension InputLine {
     /// Whether the line is active when its wire is cut; nil where a resistor outside decides.
-    fileprivate var isActiveWhenCut: Bool? {
+    var isActiveWhenCut: Bool? {
         switch bias {
         case .pullUp: !activeLow
         case .pullDown: activeLow

@@ -1,4 +1,5 @@
 import Foundation
+import GPIOHardware
 import Testing
 
 /// The daemon as a process: arguments, exit codes, signals and what it tells its manager.
@@ -62,15 +63,30 @@ import Testing
 
     @Test(arguments: ["config/turnstiled.yaml", "config/two-way.yaml", "config/raspberry-pi.yaml"])
     func `finds the settings that come with it good`(settings: String) throws {
-        let (code, text) = try DaemonProcess("--check-config", settings).end()
+        // Whoever runs this may have a chip, and it is another one.
+        let (code, text) = try DaemonProcess("--check-config", "--simulate", settings).end()
         #expect(code == 0)
-        #expect(text == "\(settings): good\n")
+        #expect(text.hasPrefix("chip ") && text.contains("\noutput "))
+        #expect(text.hasSuffix("\n\n\(settings): good\n"))
+        let quiet = try DaemonProcess("--check-config", "--simulate", "--quiet", settings).end()
+        #expect(quiet.code == 0 && quiet.text == "")
+    }
+
+    @Test func `a check says whether it has looked at lines, and ends well without any`() throws {
+        let check = try DaemonProcess("--check-config", "config/two-way.yaml").end()
+        guard !LineSurvey.isPossible else {
+            // None of this project's gates.
+            #expect(check.code == 78 || check.text.contains("\nnobody looked at all lines: "))
+            return
+        }
+        #expect(check.code == 0)
+        #expect(check.text.contains("\nthere is no GPIO chip here, so nobody looked"))
     }
 
     @Test func `what is rarely meant is said by a check, a start and each reload`() throws {
         let file = "config/odd/price-never-met.yaml"
         let warning = "\(file):4:10: warning: fare.price: no coins come to 150: "
-        let check = try DaemonProcess("--check-config", file).end()
+        let check = try DaemonProcess("--check-config", "--simulate", file).end()
         #expect(check.code == 0)
         #expect(check.text.hasPrefix(warning))
         #expect(check.text.hasSuffix("\n\(file): good, with 1 warning\n"))
@@ -96,7 +112,7 @@ import Testing
             at: link, withDestinationURL: URL(filePath: "/dev/shm"))
         try Self.write(
             file, chip: "{label: turnstile}", ledger: link.appending(path: "gate/ledger.db").path)
-        let check = try DaemonProcess("--check-config", file.path).end()
+        let check = try DaemonProcess("--check-config", "--simulate", file.path).end()
         #expect(check.code == 0)
         #expect(check.text.contains(": warning: ledger.path: '"))
     }
@@ -271,6 +287,10 @@ import Testing
         (["--simulate", "--safe-state"], "--safe-state, --simulate: only one of these at a time"),
         (["--chek-config"], "unknown flag '--chek-config', did you mean '--check-config'?"),
         (["-x"], "unknown flag '-x'"),
+        (
+            ["--quiet"],
+            "--quiet goes with --check-config: the journal has its own levels"
+        ),
         (["one.yaml", "two.yaml"], "one file of settings at most, not also 'two.yaml'"),
     ])
     func `a command line that makes no sense is refused`(arguments: [String], text: String) throws {

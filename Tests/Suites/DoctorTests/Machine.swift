@@ -89,13 +89,7 @@ final class Machine: Folder {
 extension LineSurvey {
     /// A board that has all lines of a wiring.
     init(ofWholeBoard wiring: Wiring, holder: String?) {
-        let lines = Line.all.filter {
-            switch $0 {
-            case .input(let input): wiring.inputs[input] != nil
-            case .output(let output): wiring.outputs[output] != nil
-            }
-        }
-        let found = lines.enumerated().map { offset, line in
+        let found = wiring.lines.enumerated().map { offset, line in
             (
                 line,
                 Result<Found, HardwareError>.success(

@@ -47,8 +47,29 @@ import Turnstile
     func `an unknown label is not ready and lists the chips`(
         chips: [(number: Int, label: String)], list: String
     ) {
-        let error = error(forLabel: "z", among: chips.map { chip($0.number, $0.label) })
-        #expect(error == HardwareError(.missing, "no GPIO chip is labelled \"z\"; \(list)"))
+        let error = error(forLabel: "none", among: chips.map { chip($0.number, $0.label) })
+        #expect(error == HardwareError(.missing, "no GPIO chip is labelled \"none\"; \(list)"))
+    }
+
+    @Test(arguments: [
+        ("pinctrl-bcm2837", " (did you mean \"pinctrl-bcm2835\"?)"),
+        ("gpiochip3", " (it is a name: {name: gpiochip3})"), ("expander", ""),
+    ])
+    func `what was probably meant by an unknown label is said`(label: String, hint: String) {
+        let error = error(forLabel: label, among: [chip(3, "pinctrl-bcm2835")])
+        #expect(
+            error?.description == "no GPIO chip is labelled \"\(label)\"\(hint); "
+                + "the only one is gpiochip3 \"pinctrl-bcm2835\"")
+    }
+
+    @Test(arguments: ["/dev/pinctrl-bcm2835", "/dev/gpiochip7"])
+    func `a label where a name belongs is told from a name of nothing`(path: String) {
+        let error = ChipSearch.failure(
+            toOpen: path, CallFailure(call: "open", number: ENOENT),
+            among: [chip(3, "pinctrl-bcm2835")])
+        let hint = "(it is a label: {label: pinctrl-bcm2835})"
+        #expect(error.kind == .missing)
+        #expect(error.description.contains(hint) == (path == "/dev/pinctrl-bcm2835"))
     }
 
     @Test func `a chip that cannot be opened yet is listed with the reason`() {

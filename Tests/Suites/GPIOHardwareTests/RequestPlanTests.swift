@@ -100,6 +100,11 @@ private func wiring(
                 + "are COIN, ROTOR_A, ROTOR_B, LOCK, LOCK_2, TWIN, TWIN)"
         ),
         (
+            .name("7"),
+            "no line of gpiochip0 \"board\" is named \"7\" "
+                + "(line 7 is written without quotes: 7)"
+        ),
+        (
             .name("TWIN"),
             "2 lines of gpiochip0 \"board\" are named \"TWIN\": "
                 + "select one by its offset (6, 7)"

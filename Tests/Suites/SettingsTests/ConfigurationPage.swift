@@ -9,6 +9,7 @@ struct ConfigurationPage {
     init() {
         for section in Schema.root.entries { write(section, place: section.name) }
         text += Self.agreement
+        text += Self.table
         text += Self.warnings
         for kind in WarningKind.allCases { text += item(kind.explanation) }
         text += Self.closing
@@ -114,10 +115,11 @@ struct ConfigurationPage {
         default, [two-way.yaml](../config/two-way.yaml) is a gate with everything, and
         [raspberry-pi.yaml](../config/raspberry-pi.yaml) has real pins and notes for the installer.
 
-        `turnstiled --check-config FILE` reads a file and does nothing else. It reports all that is
+        `turnstiled --check-config FILE` reads a file and changes nothing. It reports all that is
         wrong with it at once, in the order of the file, each with its line and column, and exits
         with status 78; the service does so too, and does not start. Nothing is guessed and nothing
         is skipped: a key that the service does not know is an error, as is one that stands twice.
+        Where the machine has GPIO chips it [looks at them as well](#the-wiring-as-a-table).
 
         - A **duration** is a whole number and its unit, without a space: `250ms`, `5s`, `1min`,
           `1h`.
@@ -175,6 +177,39 @@ struct ConfigurationPage {
           `mechanism.count_pulse`.
 
         """
+
+    /// The table of a wiring, by the example that has real pins.
+    private static var table: String {
+        let path = "config/raspberry-pi.yaml"
+        let settings = try? Settings.load(path: Project.folder + path)
+        return """
+
+            ## The wiring as a table
+
+            `--check-config` shows the wiring: at which level each input is active and what it says
+            when its wire is cut; at which level each output is energised, which one is safe, what
+            is so without power, and for how long it is energised at most. That of
+            [raspberry-pi.yaml](../\(path)):
+
+            ```
+            \(settings.map { "\(WiringTable($0))" } ?? "")```
+
+            Where the machine has GPIO chips, it looks whether each chip and line is there and
+            whether somebody else has it, a driver of the kernel too. It takes none of them, and
+            that the service has them is well. What is not there is an error like those in the
+            file, with its place and what was probably meant:
+
+            ```
+            gate.yaml:12:20: hardware.inputs.fire.line: no line of gpiochip0 "board" is named \
+            "FIER" (did you mean "FIRE"?)
+            ```
+
+            Without any chip, or where it may not open them, it says that it did not look; with
+            `--simulate` it does not look at all, for settings of another machine. With `--quiet`
+            it says what is wrong and nothing else, as it does before each reload.
+
+            """
+    }
 
     private static let warnings = """
 

@@ -108,7 +108,9 @@ import Turnstile
         // Prose has a space after the mark, a key that is left out has none.
         let full = text.replacing(#/(?m)^( *)#(?=[a-z-])/#) { $0.output.1 }
         let settings = try Settings.parse(full, file: "turnstiled.yaml")
-        #expect(settings.warnings == [])
+        // A lock with one coil has become one with two, and says the duty of the one still.
+        let isPull = settings.warnings.map { $0.kind == .pullCoilContinuous }
+        #expect(isPull == [true, true])
         #expect(settings.wiring.outputs.count == Output.allCases.count)
         #expect(
             settings.wiring.equipment.inputs == .all.subtracting([.init(.beamA), .init(.beamB)]))

@@ -1,0 +1,104 @@
+import Hardware
+import Turnstile
+
+/// A wiring as a table for people: what each level means, and what is so without power.
+public struct WiringTable: CustomStringConvertible {
+    /// The table, no wider than 100 columns, with a line feed at its end.
+    public let description: String
+
+    /// The table of the settings' wiring.
+    public init(_ settings: Settings) {
+        let wiring = settings.wiring
+        let inputs = Input.allCases.compactMap { input in
+            wiring.inputs[input].map { line in
+                [
+                    input.name, Self.place(line.line, line.chip), line.activeLow ? "low" : "high",
+                    line.bias.rawValue, line.whenCut(input),
+                ]
+            }
+        }
+        let outputs = Output.allCases.compactMap { output in
+            wiring.outputs[output].map { line in
+                [
+                    output.name, Self.place(line.line, line.chip), line.activeLow ? "low" : "high",
+                    line.activeLow ? "high" : "low",
+                    output.withoutPower(line.powerLoss ?? wiring.powerLoss(ofHold: output))
+                        + (wiring.maximumOnTimes[output].map { "; \($0.written) at most" } ?? ""),
+                ]
+            }
+        }
+        description =
+            "chip \(Self.name(wiring.chip)), unless a line names another one\n\n"
+            + Self.text([["input", "line", "active", "bias", "with its wire cut"]] + inputs) + "\n"
+            + Self.text([["output", "line", "energised", "safe", "without power"]] + outputs)
+    }
+
+    /// Rows of cells, in columns.
+    private static func text(_ rows: [[String]]) -> String {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).dropLast().map { cell, width in
+                cell + String(repeating: " ", count: width - cell.count + 2)
+            }
+            return "\(cells.joined())\(row[row.count - 1])\n"
+        }.joined()
+    }
+
+    /// A line, with its chip where it names one; what is long is cut, with a mark.
+    private static func place(_ line: LineSelector, _ chip: ChipSelector?) -> String {
+        let name =
+            switch line {
+            case .name(let name): name
+            case .offset(let offset): "\(offset)"
+            }
+        let text = chip.map { "\(Self.name($0)) \(name)" } ?? name
+        return text.count <= longestPlace ? text : "…\(text.suffix(longestPlace - 1))"
+    }
+
+    private static let longestPlace = 32
+
+    private static func name(_ chip: ChipSelector) -> String {
+        switch chip {
+        case .label(let name), .name(let name), .path(let name): name
+        }
+    }
+}
+
+extension Wiring {
+    /// What the lock does without power that an output holds, once it was pulled.
+    fileprivate func powerLoss(ofHold output: Output) -> PowerLoss? {
+        switch output {
+        case .lockEntryHold: outputs[.lockEntry]?.powerLoss
+        case .lockExitHold: outputs[.lockExit]?.powerLoss
+        case .lockEntry, .lockExit, .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinEnable,
+            .coinReject, .ready, .countPulse, .coinMeter:
+            nil
+        }
+    }
+}
+
+extension Output {
+    /// What is so while nothing drives the output.
+    fileprivate func withoutPower(_ powerLoss: PowerLoss?) -> String {
+        let opens = powerLoss == .failSafe
+        return switch self {
+        case .lockEntry, .lockExit, .lockEntryHold, .lockExitHold:
+            opens ? "lock opens" : "lock stays locked"
+        case .dropArm: opens ? "arm drops" : "arm stays up"
+        case .alarm, .buzzer: "silent"
+        case .lampGo, .lampStop: "dark"
+        case .coinEnable: "coins are refused"
+        case .ready: "not ready"
+        case .coinReject, .countPulse, .coinMeter: "nothing"
+        }
+    }
+}
+
+extension InputLine {
+    /// What the input says when its wire is cut.
+    fileprivate func whenCut(_ input: Input) -> String {
+        guard let isActive = isActiveWhenCut else { return "as the resistor has it" }
+        let state = isActive ? "active" : "inactive"
+        return input == .fire && isActive ? "active: an emergency" : state
+    }
+}

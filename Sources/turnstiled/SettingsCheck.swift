@@ -1,0 +1,54 @@
+import GPIOHardware
+import Hardware
+import Settings
+import Turnstile
+
+/// Whether the lines are there that the settings name, as far as that can be seen without taking
+/// any of them.
+struct SettingsCheck {
+    /// What is wrong, in the order of the file.
+    private(set) var problems: [SettingsProblem] = []
+    /// Why some of it was not looked at; nil where all was.
+    private(set) var remark: String?
+
+    /// What `survey` comes to for these settings; nil is a machine without any chip.
+    init(_ placed: PlacedSettings, _ survey: LineSurvey?) {
+        guard let survey else {
+            remark = "there is no GPIO chip here, so nobody looked whether the lines are there"
+            return
+        }
+        for (chip, found) in survey.chips {
+            guard case .failure(let error) = found else { continue }
+            if error.kind == .notReady {
+                remark = "nobody looked at all lines: \(error)"
+            } else {
+                problems.append(placed.problem("\(error)", with: chip))
+            }
+        }
+        var roles: [String: Line] = [:]
+        let wiring = placed.settings.wiring
+        for line in wiring.lines {
+            if case .failure? = survey.chips[wiring.chip(of: line)] { continue }
+            switch survey.lines[line] {
+            case .success(let found)?:
+                if let other = roles.updateValue(line, forKey: found.description) {
+                    problems.append(
+                        placed.problem("\(found.description) is that of '\(other)' too", with: line)
+                    )
+                } else if let holder = found.holder, !found.isServices {
+                    problems.append(
+                        placed.problem(Self.text(found.description, holder), with: line))
+                }
+            case .failure(let error)?: problems.append(placed.problem("\(error)", with: line))
+            case nil: break
+            }
+        }
+        problems.sort()
+    }
+
+    private static func text(_ line: String, _ holder: String) -> String {
+        let name = holder.isEmpty ? "somebody who gives no name" : "\"\(holder)\""
+        return "\(line) is held by \(name): end that program, take its driver out of the device "
+            + "tree, or choose another line"
+    }
+}
