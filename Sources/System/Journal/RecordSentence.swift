@@ -54,11 +54,11 @@ extension Record {
         case .alarmRaised(let alarm): "alarm \(alarm.code): \(alarm.sentence)"
         case .alarmRecovered(let alarm):
             "the alarm \(alarm.code) from before the start waits for the key: \(alarm.sentence)"
-        case .alarmCleared(let alarm): "the alarm \(alarm.code) is over: \(alarm.sentence)"
+        case .alarmCleared(let alarm): "alarm \(alarm.code) is over (was: \(alarm.sentence))"
         case .faultRaised(let fault): "fault \(fault.code): \(fault.sentence)"
         case .faultRecovered(let fault):
             "the fault \(fault.code) from before the start waits for the key: \(fault.sentence)"
-        case .faultCleared(let fault): "the fault \(fault.code) is gone: \(fault.sentence)"
+        case .faultCleared(let fault): "fault \(fault.code) is over (was: \(fault.sentence))"
         case .onTimeWarning(let output):
             "\(output.name) has been on for long, and is cut in a moment"
         case .outOfService(let fault): "out of service, \(fault.code): \(fault.sentence)"

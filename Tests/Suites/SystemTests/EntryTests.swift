@@ -60,6 +60,20 @@ import Testing
         #expect(record.entry.message.hasPrefix(beginning))
     }
 
+    @Test func `what is over is told as what was`() {
+        let faults = Fault.Kind.allCases.flatMap(\.faults).map {
+            (Record.faultRaised($0), Record.faultCleared($0))
+        }
+        let alarms = Alarm.allCases.map { (Record.alarmRaised($0), Record.alarmCleared($0)) }
+        for (raised, cleared) in faults + alarms {
+            let words = raised.entry.message.split(separator: ": ", maxSplits: 1)
+            #expect(cleared.entry.message == "\(words[0]) is over (was: \(words[1]))")
+        }
+        #expect(
+            Record.faultCleared(.vaultMissing).entry.message
+                == "fault F10 is over (was: the coin vault is not in its place)")
+    }
+
     @Test func `a fault tells its name, its code and its line`() {
         let entry = Record.faultRaised(.line(.input(.rotorA), .unreadable)).entry
         #expect(entry[.event] == "fault_line_unreadable")

@@ -160,7 +160,7 @@ extension EntryKind {
     /// The kind of `Record.faultCleared`.
     static let faultCleared = EntryKind(
         id: "f9984dd8f086421aa2d63e0cda7a3c0b", event: "fault_cleared", priority: .notice,
-        subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) is gone",
+        subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) is over",
         explanation: """
             Its cause is gone and, where the fault asks for it, the mechanic's key was turned
             or an operator said that it is repaired. Another fault may still keep the gate out
