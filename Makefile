@@ -240,7 +240,8 @@ install: $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
 	$(call place,turnstiled.catalog,$(CATALOG))
 	$(call place,io.turnstiled1.conf,$(DBUS))
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md LICENSE docs/*.md
-	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml
+	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml \
+		systemd/journald-turnstiled.conf
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples/scenarios config/scenarios/*
 	@test -e $(SETTINGS) || $(INSTALL) -D -m 644 config/turnstiled.yaml $(SETTINGS)
 	@test -n '$(DESTDIR)' || systemd/after-install $(BINDIR) $(CONFDIR)

@@ -7,9 +7,14 @@ extension Doctor {
     /// Whether what the journal holds outlives the power.
     static func journal(_ facts: Facts) -> [Finding] {
         let name = "journal"
-        let advice =
-            "Storage=persistent in /etc/systemd/journald.conf, "
-            + "then: sudo systemctl restart systemd-journald"
+        let examples = Root.documents.map { "\($0)/examples" }
+        let dropIn = "/etc/systemd/journald.conf.d/turnstiled.conf"
+        // Of the files that say so, one may be the distribution's, and come last.
+        let write =
+            facts.root.first("journald-turnstiled.conf", in: examples).map {
+                "sudo install -D -m 644 \($0) \(dropIn)"
+            } ?? "'[Journal]' and 'Storage=persistent' in \(dropIn)"
+        let advice = "\(write), then: sudo systemctl restart systemd-journald"
         let storage = facts.root.journalSettings["Journal", "Storage"] ?? "auto"
         switch (storage, facts.root.has(folder)) {
         case ("persistent", _), ("auto", true): return [.ok(name, "persistent, in \(folder)")]

@@ -75,6 +75,22 @@ import Turnstile
         #expect(findings[0].found.contains("safe level: lock_entry, lock_exit, drop_arm, alarm"))
     }
 
+    @Test func `the advice for a journal in memory helps, whatever the distribution says`() throws {
+        let folder = "usr/lib/systemd/journald.conf.d"
+        try machine.write(
+            "[Journal]\nStorage=volatile\n", to: "\(folder)/40-rpi-volatile-storage.conf")
+        let dropIn = try Project.text("systemd/journald-turnstiled.conf")
+        let example = "usr/share/doc/turnstiled/examples/journald-turnstiled.conf"
+        func advice() -> String? { Doctor.journal(machine.facts()).first?.advice }
+        #expect(advice()?.hasPrefix("'[Journal]' and 'Storage=persistent' in /etc/") == true)
+        try machine.write(dropIn, to: example)
+        let target = "etc/systemd/journald.conf.d/turnstiled.conf"
+        #expect(advice()?.hasPrefix("sudo install -D -m 644 /\(example) /\(target), ") == true)
+        try machine.write(dropIn, to: target)
+        #expect(
+            Doctor.journal(machine.facts()) == [.ok("journal", "persistent, in /var/log/journal")])
+    }
+
     @Test func `a disk that is fast enough is well`() throws {
         var facts = machine.facts()
         facts.commit = .success(.milliseconds(40))
