@@ -223,7 +223,7 @@ place = test -r systemd/$(1) && test -n '$(VERSION)' && sed -e 's|@BINDIR@|$(BIN
 	| $(INSTALL) -D -m 644 /dev/stdin $(2)
 
 INSTALLED = $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
-	$(wildcard systemd/*.* config/*.yaml)
+	$(wildcard systemd/*.* config/*.yaml config/*.conf)
 
 .PHONY: install
 install: $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
@@ -240,8 +240,7 @@ install: $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
 	$(call place,turnstiled.catalog,$(CATALOG))
 	$(call place,io.turnstiled1.conf,$(DBUS))
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md LICENSE docs/*.md
-	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml \
-		systemd/journald-turnstiled.conf
+	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml config/*.conf
 	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples/scenarios config/scenarios/*
 	@test -e $(SETTINGS) || $(INSTALL) -D -m 644 config/turnstiled.yaml $(SETTINGS)
 	@test -n '$(DESTDIR)' || systemd/after-install $(BINDIR) $(CONFDIR)

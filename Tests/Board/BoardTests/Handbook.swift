@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import VirtualBoard
 
-/// A section of a page that tells the technician what to type. A story runs what stands there:
+/// A section of a page, or a page, that tells people what to type. A story runs what stands there:
 /// ``OperationsStories``.
 enum Section: String, CaseIterable, Sendable {
     case whatIsWrong = "operations.md: What is wrong?"
@@ -20,9 +20,12 @@ enum Section: String, CaseIterable, Sendable {
     case whoCanTouchTheLines = "installation.md: Who can touch the lines"
     case hardwareWatchdog = "installation.md: A hardware watchdog"
     case firstTests = "installation.md: First tests"
+    /// These are read from top to bottom.
+    case firstPassage = "first-passage.md"
+    case operatorsQuestions = "operator.md"
 
     /// The pages whose commands are run, each one or with the reason why not.
-    static let pages = ["operations.md", "installation.md"]
+    static let pages = ["operations.md", "installation.md", "first-passage.md", "operator.md"]
 
     /// A page as it is read for its commands.
     static func document(_ page: String) throws -> Document {
@@ -34,8 +37,9 @@ enum Section: String, CaseIterable, Sendable {
     func commands() throws -> Commands {
         let parts = rawValue.split(separator: ": ", maxSplits: 1).map(String.init)
         let document = try Self.document(parts[0])
-        let blocks = document.blocks.filter { $0.heading == parts[1] && $0.reasonNotRun == nil }
-        let inline = document.inline.filter { $0.heading == parts[1] }
+        func isHere(_ heading: String) -> Bool { parts.count == 1 || heading == parts[1] }
+        let blocks = document.blocks.filter { isHere($0.heading) && $0.reasonNotRun == nil }
+        let inline = document.inline.filter { isHere($0.heading) }
         return Commands(rest: (blocks.flatMap(\.commands) + inline.map(\.command))[...])
     }
 
@@ -78,7 +82,8 @@ extension Board {
         let document = try Section.document(page)
         let run = document.blocks.filter { $0.reasonNotRun == nil }.map(\.heading)
         for heading in run + document.inline.map(\.heading) {
-            #expect(Section(rawValue: "\(page): \(heading)") != nil, "no story for '\(heading)'")
+            let section = Section(rawValue: page) ?? Section(rawValue: "\(page): \(heading)")
+            #expect(section != nil, "no story for '\(heading)'")
         }
     }
 

@@ -23,6 +23,8 @@ struct OperationsStories {
         case .whoCanTouchTheLines: try await whoCanTouchTheLines(&commands, debian)
         case .hardwareWatchdog: try await hardwareWatchdog(&commands, debian)
         case .firstTests: try await firstTests(&commands, debian)
+        case .firstPassage: try await firstPassage(&commands, debian)
+        case .operatorsQuestions: try await operatorsQuestions(&commands, debian)
         }
         #expect(commands.rest.isEmpty, "commands that no story runs")
     }
@@ -157,9 +159,27 @@ extension OperationsStories {
             #expect(copy == "ok\n")
             try await board.insertCoins(1)
 
-            // Stop, a folder, move there, put the copy in its place, start.
+            // Stop, a folder, move there, put the copy in its place.
             let mark = try await board.journalMark()
-            for _ in 0..<5 { _ = try await board.type(commands.next()) }
+            for _ in 0..<4 { _ = try await board.type(commands.next()) }
+            let owners = try await board.type(commands.next())
+            let state = "/var/lib/turnstiled"
+            #expect(
+                owners == """
+                    turnstiled:turnstiled 750 \(state)
+                    turnstiled:turnstiled 600 \(state)/ledger.db
+
+                    """)
+            // Whoever copies it by hand is told what to do.
+            try await board.check(
+                """
+                cp --preserve=mode \(state)/ledger.db /tmp/ && mv /tmp/ledger.db \(state)/
+                systemctl start turnstiled
+                """)
+            let refused = try await board.event("store_failed", since: mark)
+            #expect(refused.message.contains("chown turnstiled: \(state)/ledger.db"))
+            try await board.check("chown turnstiled: \(state)/ledger.db")
+            // It runs by now.
             let held = try await board.event("credit_recovered", since: mark)
             #expect(held.telling == "credit_recovered value=100")
             try await board.wait(for: .coinEnable, .high)

@@ -1,6 +1,7 @@
 /// A document of this project, read for the commands that it tells people to type.
 public struct Document: Sendable {
-    /// A block of commands: what stands between ```` ```sh ```` and the end of the fence.
+    /// A block of commands: what stands between ```` ```sh ```` and the end of the fence, or behind
+    /// `$ ` between ```` ```console ```` and its end, where what they show stands as well.
     public struct Block: Sendable {
         /// The heading that it stands under, without its `#`.
         public var heading: String
@@ -33,10 +34,12 @@ public struct Document: Sendable {
             if words.hasPrefix("```") {
                 let fenced = lines.prefix { !$0.drop { $0 == " " }.hasPrefix("```") }
                 lines = lines.dropFirst(fenced.count + 1)
-                guard words == "```sh" else { continue }
+                guard words == "```sh" || words == "```console" else { continue }
+                let typed =
+                    words == "```sh"
+                    ? Array(fenced) : fenced.filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
                 blocks.append(
-                    Block(
-                        heading: heading, commands: Self.commands(fenced), reasonNotRun: reason))
+                    Block(heading: heading, commands: Self.commands(typed), reasonNotRun: reason))
             } else if line.hasPrefix("#") {
                 heading = String(line.drop { $0 == "#" }.dropFirst())
             } else {

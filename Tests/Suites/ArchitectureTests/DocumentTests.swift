@@ -28,6 +28,10 @@ import Testing
         ```
         no command
         ```
+        ```console
+        $ typed | less
+        what it shows
+        ```
         <!-- not run on a board: it takes a year -->
         ```sh
         wait
@@ -41,13 +45,20 @@ import Testing
                 [
                     "first --with=this", "second \\\n    --goes-on |\n    third",
                     "query \"one\n    two\"",
-                ], ["within a list"], ["wait"],
+                ], ["within a list"], ["typed | less"], ["wait"],
             ])
     }
 
     @Test func `each with its heading, and the reason why nobody runs it`() {
-        #expect(Self.page.blocks.map(\.heading) == ["Page", "Part", "Part"])
-        #expect(Self.page.blocks.map(\.reasonNotRun) == [nil, nil, "it takes a year"])
+        #expect(Self.page.blocks.map(\.heading) == ["Page", "Part", "Part", "Part"])
+        #expect(Self.page.blocks.map(\.reasonNotRun) == [nil, nil, nil, "it takes a year"])
+    }
+
+    @Test func `the way to the first passage is short, and nobody asks a database on it`() throws {
+        let page = try #require(Repository.file("docs/first-passage.md"))
+        let commands = Document(page.lines.joined(separator: "\n")).blocks.flatMap(\.commands)
+        #expect(commands.count > 10 && commands.count < 20, "\(commands.count)")
+        #expect(!commands.contains { $0.contains("sqlite") })
     }
 
     @Test func `commands in running text`() {

@@ -29,9 +29,13 @@ struct Command {
         try self.init(process, errors)
     }
 
-    /// Runs what somebody types into a shell; all that is written is output.
-    init(shell line: String, at address: String?) throws {
+    /// Runs what somebody types into a shell; all that is written is output. Programs are those in
+    /// the folder, where there is one, before others of their names.
+    init(shell line: String, at address: String?, programs folder: URL? = nil) throws {
         let process = Self.process([], at: address)
+        if let folder, let path = process.environment?["PATH"] {
+            process.environment?["PATH"] = "\(folder.path):\(path)"
+        }
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", "exec 2>&1; \(line)"]
         try self.init(process, nil)

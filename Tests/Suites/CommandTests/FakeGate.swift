@@ -52,10 +52,12 @@ final class FakeGate {
     ///
     /// - Parameters:
     ///   - settings: Where it says that its settings are.
+    ///   - energised: Which of its outputs are energised.
     ///   - bus: Where it is; nil for a bus of its own.
     init(
         _ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:],
-        settings: String = "/etc/turnstiled/turnstiled.yaml", on bus: PrivateBus? = nil
+        settings: String = "/etc/turnstiled/turnstiled.yaml",
+        energised: [String] = ["lock_entry", "lamp_go"], on bus: PrivateBus? = nil
     ) throws {
         self.bus = try bus ?? PrivateBus()
         address = self.bus.address
@@ -63,7 +65,9 @@ final class FakeGate {
         Thread { [desk, address] in
             do {
                 let connection = try BusConnection(to: .address(address))
-                try Self.serve(on: connection, desk, report, reactions, settings)
+                try Self.serve(on: connection, desk, report, reactions) {
+                    Self.properties(of: $0, settings: settings, energised: energised)
+                }
             } catch {
                 Issue.record("the fake gate: \(error)")
             }
@@ -87,7 +91,7 @@ final class FakeGate {
 
     private static func serve(
         on connection: BusConnection, _ desk: Desk, _ report: StatusReport,
-        _ reactions: [String: Reaction], _ settings: String
+        _ reactions: [String: Reaction], tell: (StatusReport) -> [(String, BusValue)]
     ) throws {
         _ = try connection.call(
             .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]),
@@ -107,8 +111,7 @@ final class FakeGate {
                     looks += 1
                     let reaction = reactions["GetAll \(looks)"] ?? reactions["GetAll"]
                     for signal in reaction?.signals ?? [] { try connection.send(signal) }
-                    let properties = properties(of: report, settings: settings)
-                    try connection.send(message.reply([.dictionary(properties)]))
+                    try connection.send(message.reply([.dictionary(tell(report))]))
                     continue
                 }
                 desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
@@ -129,7 +132,8 @@ final class FakeGate {
 
     /// The properties of a gate that is like this.
     static func properties(
-        of report: StatusReport, settings: String = "/etc/turnstiled/turnstiled.yaml"
+        of report: StatusReport, settings: String = "/etc/turnstiled/turnstiled.yaml",
+        energised: [String] = ["lock_entry", "lamp_go"]
     ) -> [(String, BusValue)] {
         let shape = Vocabulary.shapes.first { $0.title == StatusReport.title }!
         let told = report.fields
@@ -142,11 +146,10 @@ final class FakeGate {
                 "Levels",
                 .dictionary(
                     of: "b",
-                    [
-                        ("coin_pulse", .boolean(false)), ("rotor_a", .boolean(true)),
-                        ("lock_entry", .boolean(true)), ("lock_exit", .boolean(false)),
-                        ("lamp_go", .boolean(true)),
-                    ])
+                    [("coin_pulse", .boolean(false)), ("rotor_a", .boolean(true))]
+                        + ["lock_entry", "lock_exit", "lamp_go"].map {
+                            ($0, .boolean(energised.contains($0)))
+                        })
             ),
             (
                 "States",

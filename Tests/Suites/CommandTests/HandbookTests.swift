@@ -7,30 +7,58 @@ import Turnstile
 
 @testable import turnstilectl
 
-/// docs/turnstilectl.md: what is typed there is run, and prints what stands there.
+/// docs/turnstilectl.md and docs/operator.md: what is typed there is run, and prints what stands
+/// there.
 ///
-/// `UPDATE_GENERATED=1 swift test --filter HandbookTests` writes what it prints into the page.
+/// `UPDATE_GENERATED=1 swift test --filter HandbookTests` writes what it prints into the pages.
 @Suite(.serialized) struct HandbookTests {
-    private static let path = Command.repository.appending(path: "docs/turnstilectl.md")
-
     @Test func `the page shows what the program prints`() throws {
         let gate = try FakeGate(.busy, .handbook)
-        let page = try String(contentsOf: Self.path, encoding: .utf8)
-        let written = try Self.transcripts(page, at: gate.address)
+        let written = try Self.rewrite("turnstilectl.md", at: gate.address)
         gate.stop()
-        if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
-            try written.write(to: Self.path, atomically: true, encoding: .utf8)
-            return
-        }
-        #expect(page == written, "stale: run with UPDATE_GENERATED=1 to write it anew")
         // What is only written anew must not become nothing.
         #expect(written.contains("● released for one person to come in"))
         #expect(gate.calls.contains { $0.member == "SetMode" })
         #expect(written.contains("7 pulses, 3 coins"))
     }
 
+    @Test func `the operator's questions are answered as their page says`() throws {
+        let gate = try FakeGate(
+            .outOfOrder, ["Reload": .init(reply: [.strings(["fare.price: 150 -> 200"])])],
+            energised: [])
+        let journal = try PaperJournal(.day)
+        defer { journal.remove() }
+        let written = try Self.rewrite("operator.md", at: gate.address, programs: journal.folder)
+        gate.stop()
+        #expect(written.contains("● out of service"))
+        #expect(written.contains("150 not used, credit again"))
+        let asked = Set(gate.calls.map(\.member))
+        #expect(
+            asked == [
+                "Grant", "Withdraw", "SetMode", "SetEnforcement", "AcknowledgeAlarms",
+                "CollectCoins", "Reload",
+            ])
+    }
+
+    /// What a page should say; writes it there, or expects it to be there.
+    private static func rewrite(
+        _ name: String, at address: String, programs: URL? = nil
+    ) throws -> String {
+        let file = Command.repository.appending(path: "docs/\(name)")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        let written = try transcripts(page, at: address, programs)
+        if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
+            try written.write(to: file, atomically: true, encoding: .utf8)
+        } else {
+            #expect(page == written, "stale: run with UPDATE_GENERATED=1 to write it anew")
+        }
+        return written
+    }
+
     /// The page with what the commands in its transcripts print, and with the exit codes.
-    private static func transcripts(_ page: String, at address: String) throws -> String {
+    private static func transcripts(
+        _ page: String, at address: String, _ programs: URL?
+    ) throws -> String {
         var lines: [String] = []
         var isInTranscript = false
         var isInCodes = false
@@ -42,7 +70,8 @@ import Turnstile
             if !isInTranscript || line == "```console" {
                 lines.append(line)
             } else if line.hasPrefix("$ ") {
-                let command = try Command(shell: String(line.dropFirst(2)), at: address)
+                let command = try Command(
+                    shell: String(line.dropFirst(2)), at: address, programs: programs)
                 lines.append(line)
                 lines += command.output.split(separator: "\n", omittingEmptySubsequences: false)
                     .dropLast().map(String.init)

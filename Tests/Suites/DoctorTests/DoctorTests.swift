@@ -79,7 +79,7 @@ import Turnstile
         let folder = "usr/lib/systemd/journald.conf.d"
         try machine.write(
             "[Journal]\nStorage=volatile\n", to: "\(folder)/40-rpi-volatile-storage.conf")
-        let dropIn = try Project.text("systemd/journald-turnstiled.conf")
+        let dropIn = try Project.text("config/journald-turnstiled.conf")
         let example = "usr/share/doc/turnstiled/examples/journald-turnstiled.conf"
         func advice() -> String? { Doctor.journal(machine.facts()).first?.advice }
         #expect(advice()?.hasPrefix("'[Journal]' and 'Storage=persistent' in /etc/") == true)
