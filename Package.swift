@@ -88,7 +88,10 @@ let package = Package(
                 "StateMachines", "CLinux",
             ],
             swiftSettings: strict),
-        library("LiveView", ["Console", "SimulatedHardware", "Turnstile"]),
+        .target(
+            name: "LiveView",
+            dependencies: ["Console", "SimulatedHardware", "System", "Turnstile", "StateMachines"],
+            swiftSettings: strict),
         library("GateClient", ["System", "Turnstile", "StateMachines"]),
         library("Bus", ["System", "Turnstile", "StateMachines"]),
 
@@ -139,7 +142,8 @@ let package = Package(
         tests(
             "ScenarioTests",
             [
-                "Pictures", "Scenario", "Moves", "Controller", "Settings", "SimulatedHardware",
+                "Pictures", "Console", "LiveView", "Scenario", "Moves", "Controller",
+                "Settings", "SimulatedHardware",
                 "System",
                 "TestSupport", "Hardware", "Turnstile", "StateMachines",
             ]),
@@ -149,7 +153,9 @@ let package = Package(
             "GateChartsTests",
             ["Pictures", "GateCharts", "Drawing", "Turnstile", "StateMachines"]),
         tests("ConsoleTests", ["Console"]),
-        tests("LiveViewTests", ["Console", "LiveView", "SimulatedHardware", "Turnstile"]),
+        tests(
+            "LiveViewTests",
+            ["Console", "LiveView", "SimulatedHardware", "System", "Turnstile", "StateMachines"]),
         tests("GateClientTests", ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
         tests(
             "CommandTests",

@@ -41,6 +41,16 @@ func prepareRestoration(_ restoration: Restoration) {
         // The C library reads one struct and writes the other before it returns.
         unsafe sigaction(signal, &action, actions + Int(signal))
     }
+    setStop { _ in stopProcess() }
+}
+
+/// Has the signal of Ctrl and Z do this. What it interrupts goes on behind it.
+private func setStop(_ handler: __sighandler_t?) {
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = handler
+    action.sa_flags = SA_RESTART
+    // The C library reads the struct before it returns.
+    unsafe sigaction(SIGTSTP, &action, nil)
 }
 
 /// Puts the terminal back, if one is taken.
@@ -51,6 +61,26 @@ func restoreTerminal() {
     let farewell: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     unsafe _ = write(restoration.output, farewell.utf8Start, farewell.utf8CodeUnitCount)
     unsafe _ = tcsetattr(restoration.input, TCSAFLUSH, &restoration.attributes)
+}
+
+/// Puts the terminal back and has the process stopped. Whoever has taken the terminal takes it anew
+/// at the SIGCONT that ends this: one is sent here, since a process that nobody could tell to go on
+/// is not stopped at all.
+private func stopProcess() {
+    let (taken, error) = unsafe (pending, errno)
+    restoreTerminal()
+    unsafe pending = taken
+    setStop(SIG_DFL)
+    raise(SIGTSTP)
+    // It was blocked while it was handled: the process is stopped in the call that ends that.
+    var stop = sigset_t()
+    unsafe sigemptyset(&stop)
+    unsafe sigaddset(&stop, SIGTSTP)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &stop, nil)
+    unsafe pthread_sigmask(SIG_BLOCK, &stop, nil)
+    setStop { _ in stopProcess() }
+    kill(getpid(), SIGCONT)
+    errno = error
 }
 
 /// Puts the terminal back and lets the signal do what it did before.

@@ -77,6 +77,12 @@ public final class Terminal {
         return isDisturbed
     }
 
+    /// Stops the process and those that were started with it, as Ctrl and Z does where a terminal
+    /// is not raw; the terminal is given back until they go on.
+    public func suspend() {
+        kill(0, SIGTSTP)
+    }
+
     /// The bytes of the keys that were pressed, or nil once the terminal has gone away.
     public func takeBytes() -> [UInt8]? {
         var waiting = pollfd(fd: input, events: Int16(POLLIN), revents: 0)

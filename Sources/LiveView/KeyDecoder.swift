@@ -8,6 +8,8 @@ enum Key: Hashable, Sendable {
     case escape
     /// Ctrl and C.
     case interrupt
+    /// Ctrl and Z.
+    case suspend
 }
 
 /// Makes keys of the bytes that a terminal sends. A key's bytes may come in pieces.
@@ -57,6 +59,7 @@ struct KeyDecoder: Hashable, Sendable {
         state = .idle
         switch byte {
         case 0x03: return .interrupt
+        case 0x1A: return .suspend
         case 0x1B: state = .escape
         case 0x20...0x7E: return .character(Character(Unicode.Scalar(byte)))
         case 0xC2...0xF4: state = .character([byte])

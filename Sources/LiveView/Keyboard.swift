@@ -54,7 +54,7 @@ struct Keyboard: Hashable, Sendable {
         case .interrupt, .character("q"): return .quit
         case .right: return .simulate([.armPushed(.entry)])
         case .left: return .simulate([.armPushed(.exit)])
-        case .up, .down, .escape: return nil
+        case .up, .down, .escape, .suspend: return nil
         case .character(let character):
             for binding in bindings(levels) {
                 guard let index = binding.keys.firstIndex(of: character) else { continue }
@@ -153,7 +153,6 @@ extension Keyboard {
                     "r": [.everythingRepaired, .armRaised]
                         + quiet.map { .contactMoved($0, isActive: false) }
                         + [.contactMoved(.vaultPresent, isActive: true)]
-                        + [.contactPressed(.serviceKey)]
                 ]),
         ]
     }

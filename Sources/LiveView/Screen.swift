@@ -29,11 +29,11 @@ struct Screen: Hashable, Sendable {
     private func title(_ model: ViewModel) -> [Span] {
         spread(
             [Span(" " + appearance.printable(model.gate), .bold), Span(" (simulation)", .faint)],
-            [Span(model.regime.caption(equipment) + " ")])
+            [Span(model.report.caption + " ")])
     }
 
     private func state(_ model: ViewModel) -> [Span] {
-        let status = model.status
+        let status = model.report.status
         let (words, style) = status.state.caption
         let alarm = status.soundsAlarm ? [Span(", alarm", .red)] : []
         let waiting = status.stored > 0 ? "\(status.stored) waiting, " : ""
@@ -48,9 +48,10 @@ struct Screen: Hashable, Sendable {
         let inputs = Input.allCases.filter { equipment.inputs[$0] }.map { input in
             lamp(input.name, lit: model.levels[input] ? input.litStyle : nil)
         }
-        let outputs = Output.allCases.filter { equipment.outputs[$0] }.map { output in
+        let outputs = model.report.outputs.map { told in
+            let output = told.output
             // A lock that opens without power is energised while it is locked.
-            let meaning = output.isWay ? output.meaning(isOn: model.on[output]) : nil
+            let meaning = output.isWay ? output.meaning(isOn: told.isOn) : nil
             let name = output.name + (meaning.map { " \($0)" } ?? "")
             return lamp(name, lit: model.energised[output] ? output.litStyle : nil)
         }
@@ -118,11 +119,11 @@ extension Array {
     }
 }
 
-extension Regime {
+extension StatusReport {
     /// Who may pass, in a few words.
-    fileprivate func caption(_ equipment: Equipment) -> String {
-        let exit = equipment.outputs[.lockExit] ? ", out \(exit.rawValue)" : ""
-        return "in \(entry.rawValue)\(exit), \(enforcement.rawValue)"
+    fileprivate var caption: String {
+        let way = equipment.outputs[.lockExit] ? ", out \(exit.mode.value.rawValue)" : ""
+        return "in \(entry.mode.value.rawValue)\(way), \(enforcement.value.rawValue)"
     }
 }
 

@@ -4,30 +4,24 @@ public import Turnstile
 public struct ViewModel: Hashable, Sendable {
     /// The gate's name.
     public var gate: String
-    /// What the gate is doing.
-    public var status: Status
-    /// Who may pass.
-    public var regime: Regime
+    /// What the gate is doing, and why.
+    public var report: StatusReport
     /// Which inputs are active.
     public var levels: InputLevels
     /// Which outputs are energised.
     public var energised: OutputSet
-    /// Which outputs are on: do what they are for.
-    public var on: OutputSet
     /// What the log said last, oldest first; as many are shown as there is room for.
     public var entries: [Entry]
 
     /// One moment of a gate.
     public init(
-        gate: String, status: Status, regime: Regime, levels: InputLevels, energised: OutputSet,
-        on: OutputSet, entries: [Entry]
+        gate: String, report: StatusReport, levels: InputLevels, energised: OutputSet,
+        entries: [Entry]
     ) {
         self.gate = gate
-        self.status = status
-        self.regime = regime
+        self.report = report
         self.levels = levels
         self.energised = energised
-        self.on = on
         self.entries = entries
     }
 

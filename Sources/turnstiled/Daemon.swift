@@ -28,6 +28,8 @@ final class Daemon {
     private let kept: KeptRequests
     /// How fast the time of a simulated gate passes; nil for a real gate.
     private let simulation: Timescale?
+    /// The clock on the wall, which of a simulated gate may show another time.
+    private let clock: SystemWallClock
     private let bus: BusConnection.Bus?
     private let traces: Bool
     private let loop: any EventLoop
@@ -48,12 +50,14 @@ final class Daemon {
     /// - Parameters:
     ///   - text: The settings as they were written.
     ///   - path: Where they were read, and will be again.
+    ///   - ahead: How far a simulated gate's clock on the wall is ahead.
     ///   - bus: Where the gate can be looked at and operated; nil for nowhere.
     ///   - folders: Where what outlives the process is kept; nil for nowhere.
     ///   - journal: Where it writes down what happens; nil for where its kind of program does.
     ///   - openLines: How lines are taken that are not simulated.
     init(
-        _ settings: Settings, text: [UInt8], path: String, simulation: Timescale?, traces: Bool,
+        _ settings: Settings, text: [UInt8], path: String, simulation: Timescale?,
+        ahead: Duration = .zero, traces: Bool,
         bus: BusConnection.Bus? = nil, folders: Folders?, journal: (any Journal)? = nil,
         openLines: @escaping OpenLines = { wiring, kept, forget throws(HardwareError) in
             try GPIOBank(wiring, kept: kept, forget: forget)
@@ -64,13 +68,16 @@ final class Daemon {
         self.folders = folders
         self.openLines = openLines
         self.simulation = simulation
+        let clock = SystemWallClock(simulation ?? .real, ahead: ahead)
+        self.clock = clock
         self.traces = traces
         kept = KeptRequests(keptDescriptors)
         loop = try SystemdEventLoop(simulation ?? .real)
         service = try SystemdServiceManager()
-        let window = simulation != nil && Window.isPossible ? try Window(settings) : nil
+        let window = simulation != nil && Window.isPossible ? try Window(settings, clock) : nil
         self.window = window
-        self.journal = try journal ?? window ?? standardJournal()
+        self.journal =
+            try journal ?? window ?? standardJournal { localTimeOfDay(at: clock.now.utc) }
     }
 
     /// Runs until somebody stops it; returns the exit code.
@@ -268,7 +275,7 @@ extension Daemon {
             journal: journal, service: service, store: ledger,
             registers: ledger == nil ? Registers() : nil, stateStore: retention,
             watchdog: WatchdogPolicy(withheld: runtimeFolder?.recurrence(Kept.watchdog)),
-            wallClock: SystemWallClock(simulation ?? .real),
+            wallClock: clock,
             registerSnapshot: settings.registerSnapshot,
             traces: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }

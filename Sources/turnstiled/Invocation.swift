@@ -9,7 +9,8 @@ import Turnstile
 struct Invocation {
     static let usage = """
         usage: turnstiled [--trace] [SETTINGS]
-               turnstiled --simulate [--state-directory DIR | --speed N] [--trace] [SETTINGS]
+               turnstiled --simulate [--state-directory DIR] [--trace] [SETTINGS]
+               turnstiled --simulate [--at TIME] [--speed N] [--trace] [SETTINGS]
                turnstiled --check-config [--quiet] [--simulate] [SETTINGS]
                turnstiled --safe-state [SETTINGS]
                turnstiled --check-ledger | --accept-ledger [SETTINGS]
@@ -42,6 +43,9 @@ struct Invocation {
                           --accept-ledger: of the ledger in DIR
           --speed N       have the simulated gate's time pass N times as fast, up to 60: at 60 a day
                           passes in 24 minutes. Nothing is kept then, and it is on no bus
+          --at TIME       have the simulated gate's clock show TIME at the start, as 08:00 or
+                          2026-12-24T08:00, in local time: schedule and log go by it. Nothing is
+                          kept then, and it is on no bus
           --trace         also write down events that change nothing, and why
           -h, --help      show this text
           --version       show the version
@@ -78,13 +82,14 @@ struct Invocation {
     /// What takes a value, as `--flag VALUE` or `--flag=VALUE`.
     private enum Option: String, CaseIterable {
         case stateDirectory = "state-directory"
-        case speed
+        case speed, at
 
         /// What to say where the value is missing.
         var question: String {
             switch self {
             case .stateDirectory: "which folder?"
             case .speed: "how many times as fast?"
+            case .at: "what does the clock show at the start?"
             }
         }
     }
@@ -94,6 +99,8 @@ struct Invocation {
     private let stateDirectory: String?
     /// How many times as fast the time of a simulated gate passes.
     private let speed: Int
+    /// What its clock shows at the start; nil for what that of the system shows.
+    private let start: StartTime?
 
     /// Reads the program's arguments, its own name first.
     init(_ arguments: [String]) throws(UsageError) {
@@ -118,6 +125,7 @@ struct Invocation {
         }
         stateDirectory = values[.stateDirectory]
         speed = try Self.speed(values[.speed])
+        start = try Self.start(values[.at])
         guard operands.count <= 1 else {
             throw UsageError("one file of settings at most, not also '\(operands[1])'")
         }
@@ -139,10 +147,13 @@ struct Invocation {
         guard speed == 1 || modes == [.simulate] else {
             throw UsageError("--speed goes with --simulate: nobody hurries a real gate")
         }
-        guard speed == 1 || stateDirectory == nil else {
+        guard start == nil || modes == [.simulate] else {
+            throw UsageError("--at goes with --simulate: a real gate goes by the system's clock")
+        }
+        guard isOfOurTime || stateDirectory == nil else {
             throw UsageError(
-                "--speed does not go with --state-directory: what is kept would be from a time "
-                    + "that has not come")
+                "--\(start == nil ? "speed" : "at") does not go with --state-directory: what is "
+                    + "kept would be from a time that is not ours")
         }
     }
 
@@ -156,6 +167,20 @@ struct Invocation {
         }
         return speed
     }
+
+    /// What the clock shows at the start by a value; nil where there is none.
+    private static func start(_ value: String?) throws(UsageError) -> StartTime? {
+        guard let value else { return nil }
+        guard let start = StartTime(value, now: SystemWallClock.utc) else {
+            throw UsageError(
+                "--at: '\(value)' is no time that the clock here shows: write 08:00, 08:00:30 or "
+                    + "2026-12-24T08:00")
+        }
+        return start
+    }
+
+    /// Whether the gate's time is that of everybody else.
+    private var isOfOurTime: Bool { speed == 1 && start == nil }
 
     /// Whatever may be done to a simulated gate.
     private static let modesOfSimulatedGate: Set<Flag> = [.simulate, .checkLedger, .acceptLedger]
@@ -204,7 +229,9 @@ struct Invocation {
         if flags.contains(.acceptLedger) { return LedgerCommand.accept.run(settings, folders) }
         return try Daemon(
             settings, text: text, path: path, simulation: timescale,
-            traces: flags.contains(.trace), bus: bus, folders: folders
+            ahead: start.map { $0.utc - SystemWallClock.utc } ?? .zero,
+            traces: flags.contains(.trace), bus: bus,
+            folders: folders
         ).run()
     }
 
@@ -249,7 +276,7 @@ struct Invocation {
     /// The bus on which the gate can be looked at and operated. A simulated gate of somebody who is
     /// not root is on their own, where they have one; one whose time is not ours is on none.
     private var bus: BusConnection.Bus? {
-        guard speed == 1 else { return nil }
+        guard isOfOurTime else { return nil }
         guard flags.contains(.simulate), geteuid() != 0 else { return .system }
         return BusConnection.Bus.hasSession ? .session : nil
     }

@@ -14,14 +14,16 @@ final class Window: Journal {
 
     private let view: LiveView
     private let gate: String
+    private let clock: any WallClock
     private var entries: [ViewModel.Entry] = []
     private var refresh: () -> Void = {}
 
     /// Whether there is a terminal to show it on.
     static var isPossible: Bool { LiveView.isPossible() }
 
-    /// Takes the terminal.
-    init(_ settings: Settings) throws {
+    /// Takes the terminal. Times are those of `clock`.
+    init(_ settings: Settings, _ clock: any WallClock) throws {
+        self.clock = clock
         gate = settings.gate
         let policy = settings.policy
         let equipment = settings.wiring.equipment
@@ -57,7 +59,7 @@ final class Window: Journal {
             case .warning: .warning
             case .notice, .info, .debug: .normal
             }
-        let time = String(localTimeOfDay().prefix(8))
+        let time = String(localTimeOfDay(at: clock.now.utc).prefix(8))
         // An entry of several lines, such as the registers, is several here.
         entries += entry.message.split(separator: "\n").map {
             ViewModel.Entry(String($0), at: time, weight: weight)
@@ -94,12 +96,8 @@ final class Window: Journal {
     }
 
     private func model(of controller: Controller) -> ViewModel {
-        let turnstile = controller.turnstile
-        return ViewModel(
-            gate: gate, status: turnstile.status, regime: turnstile.gate.regime,
-            levels: controller.inputs,
-            energised: controller.energised,
-            on: OutputSet(Output.allCases.filter { controller.isOn($0) }),
-            entries: entries)
+        ViewModel(
+            gate: gate, report: controller.report(), levels: controller.inputs,
+            energised: controller.energised, entries: entries)
     }
 }

@@ -2,12 +2,17 @@ import Glibc
 
 /// The journal that suits how this process was started: systemd's, where standard error goes
 /// there, or else lines on standard error.
-public func standardJournal() throws(SystemError) -> any Journal {
+///
+/// - Parameter timeOfDay: what each line on standard error begins with.
+public func standardJournal(
+    timeOfDay: @escaping () -> String = localTimeOfDay
+) throws(SystemError) -> any Journal {
     if let journal = try nativeJournal() { return journal }
     let isColoured = usesColour(
         isTerminal: isatty(STDERR_FILENO) == 1, noColour: environmentVariable("NO_COLOR"),
         terminal: environmentVariable("TERM"))
-    return TerminalJournal(descriptor: STDERR_FILENO, isColoured: isColoured)
+    return TerminalJournal(
+        descriptor: STDERR_FILENO, isColoured: isColoured, timeOfDay: timeOfDay)
 }
 
 /// Systemd's journal, where standard error goes there, and else nil.

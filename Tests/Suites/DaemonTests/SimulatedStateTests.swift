@@ -43,6 +43,19 @@ import Testing
         #expect(end.text == "turnstiled: mkdir for /dev/null/gate: Not a directory\n")
     }
 
+    @Test(arguments: [["--at", "23:30"], ["--at=2026-12-24 23:30:00", "--speed=2"]])
+    func `the clock of a simulated gate starts where it is told to`(arguments: [String]) throws {
+        let daemon = try DaemonProcess(["--simulate"] + arguments + ["config/two-way.yaml"])
+        try daemon.awaitNotification("READY=1")
+        daemon.send(SIGTERM)
+        let (code, text) = daemon.end()
+        #expect(code == 0)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+        #expect(lines.count > 3 && lines.allSatisfy { $0.hasPrefix("23:3") }, "\(text)")
+        // The schedule closes the way in from 23:00 on.
+        #expect(text.contains("coins are refused: nobody may come in"), "\(text)")
+    }
+
     @Test(arguments: [
         (["--state-directory", "there"], "--state-directory goes with --simulate"),
         (["--safe-state", "--state-directory", "there"], "goes with --simulate"),
@@ -54,6 +67,12 @@ import Testing
         (["--simulate", "--speed=fast"], "--speed: 'fast' is not"),
         (["--speed", "60"], "--speed goes with --simulate"),
         (["--simulate", "--speed=2", "--state-directory=x"], "--speed does not go with"),
+        (["--simulate", "--at"], "--at: what does the clock show at the start?"),
+        (["--simulate", "--at=8"], "--at: '8' is no time that the clock here shows: write 08:00"),
+        (["--simulate", "--at", "24:00"], "--at: '24:00' is no time"),
+        (["--simulate", "--at=2026-02-30T08:00"], "--at: '2026-02-30T08:00' is no time"),
+        (["--check-config", "--at=08:00"], "--at goes with --simulate"),
+        (["--simulate", "--at=08:00", "--state-directory=x"], "--at does not go with"),
     ])
     func `what makes no sense is refused`(arguments: [String], message: String) throws {
         let end = try DaemonProcess(arguments).end()

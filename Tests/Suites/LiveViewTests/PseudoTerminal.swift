@@ -1,4 +1,5 @@
 import Glibc
+import StateMachines
 import Testing
 import Turnstile
 
@@ -102,6 +103,17 @@ extension LiveView {
 extension ViewModel {
     /// A gate at which nothing happens.
     static let locked = ViewModel(
-        gate: "north gate", status: Status(state: .locked, credit: 0, soundsAlarm: false),
-        regime: Regime(), levels: [], energised: [], on: [], entries: [])
+        gate: "north gate", report: .locked, levels: [], energised: [], entries: [])
+}
+
+extension StatusReport {
+    /// What the least gate that takes coins tells while nothing happens.
+    static let locked = resting(.oneWay)
+
+    /// What a gate with this equipment tells while nothing happens but that these outputs are on.
+    static func resting(_ equipment: Equipment, on: OutputSet = []) -> StatusReport {
+        var turnstile = Turnstile(policy: Policy(price: 100, coinUnit: 50), equipment: equipment)
+        _ = turnstile.handle(Event(.started([]), at: .zero))
+        return turnstile.report(outputs: { on[$0] })
+    }
 }

@@ -7,11 +7,11 @@ import Turnstile
 /// The picture as text: what a terminal without colours shows.
 @Suite struct ScreenTests {
     private var model: ViewModel {
-        ViewModel(
-            gate: "north gate",
-            status: Status(state: .released(.entry), credit: 150, soundsAlarm: false),
-            regime: Regime(), levels: InputLevels([.coinPulse, .fire]),
-            energised: OutputSet(.lockEntry), on: OutputSet(.lockEntry),
+        var report = StatusReport.resting(.oneWay, on: OutputSet(.lockEntry))
+        report.status = Status(state: .released(.entry), credit: 150, soundsAlarm: false)
+        return ViewModel(
+            gate: "north gate", report: report, levels: InputLevels([.coinPulse, .fire]),
+            energised: OutputSet(.lockEntry),
             entries: [
                 ViewModel.Entry("coin accepted: 200", at: "12:00:01"),
                 ViewModel.Entry("released by credit", at: "12:00:01", weight: .warning),
@@ -93,9 +93,14 @@ import Turnstile
         inputs.subtract(InputLevels([.beamA, .beamB]))
         let everything = Equipment(inputs: inputs, outputs: OutputSet(Output.allCases))
         var model = model
-        model.regime = Regime(entry: .locked, exit: .free, enforcement: .weak)
-        model.status.stored = 2
-        model.status.soundsAlarm = true
+        let status = model.report.status
+        model.report = .resting(everything, on: OutputSet(.lockEntry))
+        model.report.status = status
+        model.report.entry.mode.value = .locked
+        model.report.exit.mode.value = .free
+        model.report.enforcement.value = .weak
+        model.report.status.stored = 2
+        model.report.status.soundsAlarm = true
         #expect(
             picture(model, everything, rows: 24) == """
                  north gate (simulation)                              in locked, out free, weak
@@ -128,7 +133,7 @@ import Turnstile
     /// Current flows to a lock that opens without power while it is locked.
     @Test func `an energised lock says whether it is open`() {
         var model = model
-        model.on = []
+        model.report.outputs = StatusReport.locked.outputs
         #expect(picture(model).contains("● lock_entry locked\n"))
     }
 
@@ -189,7 +194,7 @@ import Turnstile
     ])
     func `the state is told in words`(state: Status.State, words: String) {
         var model = model
-        model.status.state = state
+        model.report.status.state = state
         #expect(picture(model).contains(" ● \(words)  "))
     }
 

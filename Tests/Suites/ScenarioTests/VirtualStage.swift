@@ -52,8 +52,10 @@ final class VirtualStage: Stage {
 
     var now: Instant { loop.now }
 
-    func perform(_ move: WrittenMove) {
-        bank.perform(move.event)
+    func perform(_ move: WrittenMove) { perform(move.event) }
+
+    func perform(_ event: World.Event) {
+        bank.perform(event)
         settle()
     }
 
