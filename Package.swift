@@ -143,8 +143,7 @@ let package = Package(
             "ScenarioTests",
             [
                 "Pictures", "Console", "LiveView", "Scenario", "Moves", "Controller",
-                "Settings", "SimulatedHardware",
-                "System",
+                "Settings", "SimulatedHardware", "System",
                 "TestSupport", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
@@ -155,7 +154,10 @@ let package = Package(
         tests("ConsoleTests", ["Console"]),
         tests(
             "LiveViewTests",
-            ["Console", "LiveView", "SimulatedHardware", "System", "Turnstile", "StateMachines"]),
+            [
+                "Console", "LiveView", "Seeds", "SimulatedHardware", "System", "Turnstile",
+                "StateMachines",
+            ]),
         tests("GateClientTests", ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
         tests(
             "CommandTests",

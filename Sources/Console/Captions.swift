@@ -33,11 +33,14 @@ extension Output {
         case .dropArm: isOn ? "dropped" : "up"
         case .alarm, .buzzer: isOn ? "sounds" : "silent"
         case .lampGo, .lampStop: isOn ? "lit" : "dark"
-        case .coinEnable: isOn ? "takes coins" : "refuses coins"
+        case .coinEnable: isOn ? "accepting coins" : "refusing coins"
         case .ready: isOn ? "serves people" : "out of service"
         case .coinReject, .countPulse, .coinMeter, .lockEntryHold, .lockExitHold: nil
         }
     }
+
+    /// What its level means, in a word or two at all times.
+    public func word(isOn: Bool) -> String { meaning(isOn: isOn) ?? (isOn ? "on" : "off") }
 
     /// Whether it lets people through: what it carries is told at all times.
     public var isWay: Bool {
@@ -67,6 +70,30 @@ extension Input {
             nil
         }
     }
+}
+
+extension Input {
+    /// What its level means, in a word or two at all times.
+    public func word(isActive: Bool) -> String {
+        if let meaning = meaning(isActive: isActive) { return meaning }
+        switch self {
+        case .coinPulse, .coinPulse2, .coinPulse3: return isActive ? "pulse" : "no coin"
+        case .coinJam: return isActive ? "jammed" : "free"
+        case .rotorA, .rotorB: return isActive ? "covered" : "clear"
+        case .releaseEntry, .releaseExit: return isActive ? "pressed" : "at rest"
+        case .externalFault: return isActive ? "fault" : "no fault"
+        case .powerLow: return isActive ? "low" : "good"
+        case .vaultFull: return isActive ? "full" : "has room"
+        case .fire, .stop, .serviceKey, .emergencyResetKey, .beamA, .beamB, .home, .vaultDoor,
+            .vaultPresent, .cabinetTamper, .lockFeedback, .lockFeedbackExit:
+            return isActive ? "active" : "at rest"
+        }
+    }
+}
+
+extension Alarm {
+    /// The alarm in words, with its code.
+    public var caption: String { "\(code) " + String(name.map { $0 == "_" ? " " : $0 }) }
 }
 
 extension Fault {

@@ -4,8 +4,10 @@ enum Key: Hashable, Sendable {
     case character(Character)
     /// An arrow key.
     case left, right, up, down
-    /// The Escape key.
-    case escape
+    /// The keys that turn pages.
+    case pageUp, pageDown, home, end
+    /// The Escape, Enter, Backspace and Tab keys.
+    case escape, enter, backspace, tab
     /// Ctrl and C.
     case interrupt
     /// Ctrl and Z.
@@ -19,8 +21,8 @@ struct KeyDecoder: Hashable, Sendable {
         case idle
         /// After an escape: a sequence follows, or it was the key itself.
         case escape
-        /// In a control sequence, until its final byte.
-        case control
+        /// In a control sequence, until its final byte, with the number that it began with.
+        case control(Int)
         /// In a character of several bytes, of which these have come.
         case character([UInt8])
     }
@@ -43,12 +45,17 @@ struct KeyDecoder: Hashable, Sendable {
             return begin(byte)
         case .escape:
             // "[" begins a control sequence and "O" an application key; Alt with a key is nothing.
-            state = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .control : .idle
+            state = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .control(0) : .idle
             return nil
-        case .control:
-            guard (0x40...0x7E).contains(byte) else { return nil }
+        case .control(let number):
+            guard (0x40...0x7E).contains(byte) else {
+                // One digit tells all that are keys here apart.
+                let digit = Int(byte) - 0x30
+                state = .control((0...9).contains(digit) && number == 0 ? digit : -1)
+                return nil
+            }
             state = .idle
-            return arrow(byte)
+            return key(byte, number)
         case .character(let before):
             guard byte & 0xC0 == 0x80 else { return begin(byte) }
             return complete(before + [byte])
@@ -58,7 +65,11 @@ struct KeyDecoder: Hashable, Sendable {
     private mutating func begin(_ byte: UInt8) -> Key? {
         state = .idle
         switch byte {
-        case 0x03: return .interrupt
+        // Ctrl and C, and what ends a text.
+        case 0x03, 0x04: return .interrupt
+        case 0x08, 0x7F: return .backspace
+        case 0x09: return .tab
+        case 0x0A, 0x0D: return .enter
         case 0x1A: return .suspend
         case 0x1B: state = .escape
         case 0x20...0x7E: return .character(Character(Unicode.Scalar(byte)))
@@ -78,12 +89,17 @@ struct KeyDecoder: Hashable, Sendable {
         return String(validating: bytes, as: UTF8.self)?.first.map { .character($0) }
     }
 
-    private func arrow(_ final: UInt8) -> Key? {
-        switch final {
-        case UInt8(ascii: "A"): .up
-        case UInt8(ascii: "B"): .down
-        case UInt8(ascii: "C"): .right
-        case UInt8(ascii: "D"): .left
+    /// The key of a control sequence with this end and this number, 0 where it has none.
+    private func key(_ final: UInt8, _ number: Int) -> Key? {
+        switch (final, number) {
+        case (UInt8(ascii: "A"), _): .up
+        case (UInt8(ascii: "B"), _): .down
+        case (UInt8(ascii: "C"), _): .right
+        case (UInt8(ascii: "D"), _): .left
+        case (UInt8(ascii: "H"), _), (UInt8(ascii: "~"), 1), (UInt8(ascii: "~"), 7): .home
+        case (UInt8(ascii: "F"), _), (UInt8(ascii: "~"), 4), (UInt8(ascii: "~"), 8): .end
+        case (UInt8(ascii: "~"), 5): .pageUp
+        case (UInt8(ascii: "~"), 6): .pageDown
         default: nil
         }
     }

@@ -5,7 +5,7 @@ internal import Turnstile
 public enum Action: Hashable, Sendable {
     /// These things happen to the simulated gate, in this order.
     case simulate([World.Event])
-    /// The service stops.
+    /// Whoever looks leaves: the service of a gate in this process stops.
     case quit
 }
 
@@ -33,6 +33,16 @@ struct Binding: Hashable, Sendable {
     }
 }
 
+/// What comes of a key.
+enum Stroke: Hashable, Sendable {
+    /// These things happen in the world, in this order.
+    case events([World.Event])
+    /// Nothing, since this line is not wired.
+    case notWired(Line)
+    /// Nothing: it has no meaning.
+    case nothing
+}
+
 /// Which key does what at a gate: for what is not wired there is none.
 struct Keyboard: Hashable, Sendable {
     /// The coins on the keys 1, 2 and so on.
@@ -42,26 +52,38 @@ struct Keyboard: Hashable, Sendable {
     /// How long the mechanic's key is held for service mode.
     var serviceHold: Duration
 
-    /// The keys in the order in which they are explained, while the inputs carry `levels`.
-    func bindings(_ levels: InputLevels = []) -> [Binding] {
-        let all = coinBindings + people + contacts(levels) + troubles(levels)
-        return all.filter { $0.line.map(has) ?? true }
+    /// The keys of a gate that is simulated.
+    init(coins: [Coin], equipment: Equipment, serviceHold: Duration) {
+        self.coins = coins
+        self.equipment = equipment
+        self.serviceHold = serviceHold
     }
 
-    /// What `key` does while the inputs carry `levels`; nil for a key that does nothing.
-    func action(for key: Key, levels: InputLevels) -> Action? {
-        switch key {
-        case .interrupt, .character("q"): return .quit
-        case .right: return .simulate([.armPushed(.entry)])
-        case .left: return .simulate([.armPushed(.exit)])
-        case .up, .down, .escape, .suspend: return nil
-        case .character(let character):
-            for binding in bindings(levels) {
-                guard let index = binding.keys.firstIndex(of: character) else { continue }
-                return .simulate(binding.events[index])
-            }
-            return nil
+    /// The keys of the gate that is shown; nil where it is a real one.
+    init?(_ model: ViewModel) {
+        guard let simulation = model.simulation else { return nil }
+        self.init(
+            coins: simulation.coins, equipment: model.report.equipment,
+            serviceHold: simulation.serviceHold)
+    }
+
+    /// The keys in the order in which they are explained, while the inputs carry `levels`.
+    func bindings(_ levels: InputLevels = []) -> [Binding] {
+        all(levels).filter { $0.line.map(has) ?? true }
+    }
+
+    /// What somebody does with this key while the inputs carry `levels`.
+    func stroke(_ key: Character, levels: InputLevels) -> Stroke {
+        for binding in all(levels) {
+            guard let index = binding.keys.firstIndex(of: key) else { continue }
+            if let line = binding.line, !has(line) { return .notWired(line) }
+            return .events(binding.events[index])
         }
+        return .nothing
+    }
+
+    private func all(_ levels: InputLevels) -> [Binding] {
+        coinBindings + people + contacts(levels) + troubles(levels)
     }
 
     private func has(_ line: Line) -> Bool {
@@ -79,8 +101,8 @@ extension Keyboard {
         return Acceptor.allCases.map { acceptor in
             let slot = hands.filter { $0.1.acceptor == acceptor }
             let values = slot.map { "\($0.1.value)" }.joined(separator: " ")
-            let place = acceptor == .first ? "" : " slot \(acceptor.rawValue)"
-            var binding = Binding("coin \(values)\(place)", [:], line: .input(acceptor.line))
+            let place = acceptor == .first ? "coin" : "slot \(acceptor.rawValue):"
+            var binding = Binding("\(place) \(values)", [:], line: .input(acceptor.line))
             binding.keys = slot.map(\.0)
             binding.events = slot.map { [.coinInserted(value: $0.1.value, into: acceptor)] }
             return binding
@@ -141,7 +163,7 @@ extension Keyboard {
             turned("fault", "d", .externalFault),
             turned("low power", "o", .powerLow),
             broken("coin jam", "j", .input(.coinJam), .jammedAcceptor(.first)),
-            broken("stuck coin line", "J", .input(.coinPulse), .stuckActive(.coinPulse)),
+            broken("stuck coin", "J", .input(.coinPulse), .stuckActive(.coinPulse)),
             broken("dead sensor", "m", .input(sensor), .brokenWire(sensor)),
             broken("dead lock", "n", .output(.lockEntry), .stuckOutput(.lockEntry)),
             broken("jammed bolt", "N", .output(.lockEntry), .jammedBolt(.entry)),

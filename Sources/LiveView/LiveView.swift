@@ -1,23 +1,21 @@
 public import Console
 internal import SimulatedHardware
+internal import StateMachines
 internal import System
 public import Turnstile
 
-/// The terminal as the window and the keyboard of a simulated gate.
+/// A gate in a terminal: one that this process runs, or one on the bus.
 ///
 /// It has no thread: whoever owns the loop watches ``descriptors``, calls ``takeActions()`` when
 /// one is readable, and calls ``show(_:)`` when something has changed. While nothing does, nothing
 /// is written.
 public final class LiveView {
     private let terminal: Terminal
-    private let keyboard: Keyboard
     private let appearance: Appearance
-    private let equipment: Equipment
+    private let timer: MonotonicTimer
     private var decoder = KeyDecoder()
     private var painter = Painter()
-    private var model: ViewModel?
-    private let timer: MonotonicTimer
-    private var mechanic = Mechanic()
+    private var viewer = Viewer()
 
     /// Whether both descriptors are terminals that can be drawn on.
     public static func isPossible(input: CInt = 0, output: CInt = 1) -> Bool {
@@ -28,23 +26,15 @@ public final class LiveView {
     /// ``close()`` or the end of the process, whichever way that ends.
     ///
     /// - Parameters:
-    ///   - coins: the coins at hand, of which nine have a key.
-    ///   - equipment: what the gate has.
-    ///   - serviceHold: how long the mechanic's key is held for service mode.
     ///   - input: where keys come from.
     ///   - output: where the picture goes.
-    public init(
-        coins: [Coin], equipment: Equipment, serviceHold: Duration, input: CInt = 0,
-        output: CInt = 1
-    ) throws(TerminalError) {
+    public init(input: CInt = 0, output: CInt = 1) throws(TerminalError) {
         do throws(SystemError) {
             timer = try MonotonicTimer()
         } catch {
             throw TerminalError(error)
         }
         terminal = try Terminal(input: input, output: output)
-        keyboard = Keyboard(coins: coins, equipment: equipment, serviceHold: serviceHold)
-        self.equipment = equipment
         appearance = Appearance(environment: Terminal.environment)
     }
 
@@ -54,53 +44,63 @@ public final class LiveView {
         terminal.descriptors.isEmpty ? [] : terminal.descriptors + [timer.descriptor]
     }
 
-    /// What the keys that were pressed mean, oldest first. Never blocks. A terminal that has gone
-    /// away wants to quit.
+    /// What the keys that were pressed mean for the gate, oldest first. Never blocks. A terminal
+    /// that has gone away wants to quit.
     public func takeActions() -> [Action] {
-        if terminal.takeDisturbance() {
-            painter.forget()
-            draw()
-        }
+        let isDisturbed = terminal.takeDisturbance()
+        if isDisturbed { painter.forget() }
         guard let bytes = terminal.takeBytes() else { return [.quit] }
-        let levels = model?.levels ?? []
+        let now = MonotonicTimer.now
         var actions: [Action] = []
-        for key in decoder.keys(bytes) {
+        let keys = decoder.keys(bytes)
+        for key in keys {
             if key == .suspend { terminal.suspend() }
-            guard let action = keyboard.action(for: key, levels: levels) else { continue }
-            if case .simulate(let events) = action, events.contains(.everythingRepaired) {
-                mechanic.repair(at: MonotonicTimer.now)
-            }
-            actions.append(action)
+            let rows = screen.logRows(viewer)
+            if let action = viewer.press(key, rows: rows, at: now) { actions.append(action) }
         }
-        if let model, mechanic.turnsKey(model.report, at: MonotonicTimer.now) {
-            actions.append(.simulate([.contactPressed(.serviceKey)]))
-        }
-        setTimer()
+        if let action = viewer.takeDue(at: now) { actions.append(action) }
+        if isDisturbed || !keys.isEmpty || !actions.isEmpty { draw() }
         return actions
     }
 
-    private func setTimer() {
-        timer.arm(at: model.flatMap { mechanic.due($0.report) })
-    }
-
-    /// Shows this moment of the gate.
-    public func show(_ model: ViewModel) {
-        self.model = model
-        setTimer()
+    /// Shows this moment of the gate; nil while none answers.
+    public func show(_ model: ViewModel?) {
+        viewer.see(model)
         draw()
     }
+
+    /// Adds a line to the log, which is shown with the next moment.
+    public func log(_ entry: ViewModel.Entry) { viewer.log.add(entry) }
+
+    /// Counts what was recorded.
+    public func count(_ record: Record) { viewer.hear(record) }
 
     /// Gives the terminal back as it was. Closing twice does nothing.
     public func close() {
         terminal.close()
     }
 
-    private func draw() {
-        guard let model else { return }
+    /// What was counted meanwhile, a line each, for whoever leaves.
+    ///
+    /// - Parameter kept: where more of it is kept.
+    public func summary(gate: String, kept: String) -> [String] {
+        viewer.chronicle.summary(gate: gate, kept: kept).map(appearance.printable)
+    }
+
+    /// What the log told of that does not work, or puts people in danger, oldest first.
+    public var errors: [String] {
+        viewer.log.entries.filter { $0.weight == .severe }.map(\.text)
+    }
+
+    private var screen: Screen {
         let size = terminal.size
-        let screen = Screen(
-            columns: size.columns, rows: size.rows, appearance: appearance, equipment: equipment)
-        let lines = screen.lines(model, help: keyboard.bindings())
+        return Screen(columns: size.columns, rows: size.rows, appearance: appearance)
+    }
+
+    private func draw() {
+        guard !terminal.descriptors.isEmpty else { return }
+        timer.arm(at: viewer.due)
+        let lines = screen.lines(viewer)
         terminal.write(painter.paint(lines.map(appearance.text)))
     }
 }

@@ -3,8 +3,9 @@ internal import Turnstile
 
 /// The picture: a moment of a gate, laid out for a terminal of some size.
 ///
-/// On 80 columns and 24 rows a gate that has everything has its place, one that has little on 60 by
-/// 16. On a smaller screen lines are cut off at the right, the log goes first and the help next.
+/// From the top: the gate and who may pass, its state and credit, what is wrong, the drawing with
+/// the lamps beside it, what was counted, the log, the keys. Everything that is cut ends with a
+/// mark.
 struct Screen: Hashable, Sendable {
     /// The width of the terminal in characters.
     var columns: Int
@@ -12,70 +13,140 @@ struct Screen: Hashable, Sendable {
     var rows: Int
     /// What the terminal can show.
     var appearance: Appearance
-    /// What the gate has, which alone is shown.
-    var equipment: Equipment
 
-    /// The picture of `model`, line by line, with `help` about the keys below.
-    func lines(_ model: ViewModel, help: [Binding]) -> [[Span]] {
-        let rule = [Span(String(repeating: appearance.rule, count: columns), .faint)]
-        let head = [title(model), state(model), rule] + lamps(model) + [rule]
-        let foot = [rule] + helpLines(help)
-        let room = max(0, rows - head.count - foot.count)
-        let entries = model.entries.suffix(room).map(entry)
-        let empty = Array(repeating: [Span](), count: room - entries.count)
-        return (head + entries + empty + foot).prefix(rows).map { $0.cut(at: columns, appearance) }
+    /// What is said while there is no gate.
+    static let absence = "no gate answers on the bus; waiting for one"
+
+    /// The picture for somebody, line by line: as many as there are rows, none wider than them.
+    func lines(_ viewer: Viewer) -> [[Span]] {
+        let keyboard = viewer.model.flatMap { Keyboard($0) }
+        let help = Help(keyboard, appearance)
+        let foot = help.line(note(viewer), columns: columns)
+        var lines = viewer.model.map { head($0) } ?? [[Span(" " + Self.absence, .yellow)]]
+        if viewer.isHelping {
+            lines = Array(lines.prefix(1)) + help.lines(columns: columns, rows: rows - 2)
+        } else {
+            lines += body(viewer, below: lines.count) + log(viewer)
+        }
+        lines = Array(lines.prefix(max(0, rows - 1)))
+        lines += Array(repeating: [], count: max(0, rows - 1 - lines.count)) + [foot]
+        return lines.suffix(max(0, rows)).map { $0.cut(at: columns, appearance) }
     }
 
-    private func title(_ model: ViewModel) -> [Span] {
-        spread(
-            [Span(" " + appearance.printable(model.gate), .bold), Span(" (simulation)", .faint)],
-            [Span(model.report.caption + " ")])
+    /// How many rows the log of somebody has.
+    func logRows(_ viewer: Viewer) -> Int {
+        let head = viewer.model.map { self.head($0).count } ?? 1
+        return max(0, rows - head - body(viewer, below: head).count - 2)
     }
 
-    private func state(_ model: ViewModel) -> [Span] {
-        let status = model.report.status
-        let (words, style) = status.state.caption
-        let alarm = status.soundsAlarm ? [Span(", alarm", .red)] : []
-        let waiting = status.stored > 0 ? "\(status.stored) waiting, " : ""
-        return spread(
+    /// What is said in place of the few keys.
+    private func note(_ viewer: Viewer) -> Span? {
+        if viewer.log.isTyping {
+            return Span("/\(appearance.printable(viewer.log.filter))_  Enter, Esc", .bold)
+        }
+        return viewer.note.map { Span(appearance.printable($0), .yellow) }
+    }
+
+    // MARK: The gate
+
+    private func head(_ model: ViewModel) -> [[Span]] {
+        let report = model.report
+        let kind = model.simulation == nil ? "" : " (simulation)"
+        let (words, style) = report.status.state.caption
+        let alarm = report.status.soundsAlarm ? [Span(", alarm", .red)] : []
+        let waiting = report.status.stored > 0 ? "\(report.status.stored) waiting, " : ""
+        let title = spread(
+            [Span(" " + appearance.printable(model.gate), .bold), Span(kind, .faint)],
+            [Span(report.caption + " ")])
+        let state = spread(
             [Span(" \(appearance.lamp(isLit: true)) ", style), Span(words, style)] + alarm,
-            [Span("\(waiting)credit "), Span("\(status.credit) ", .bold)])
+            [Span("\(waiting)credit "), Span("\(report.status.credit) ", .bold)])
+        return [title, state] + troubles(model)
     }
 
-    /// One lamp for each line that is wired: inputs in columns, then outputs, four to a column or
-    /// as many more as it takes for all columns to fit.
-    private func lamps(_ model: ViewModel) -> [[Span]] {
-        let inputs = Input.allCases.filter { equipment.inputs[$0] }.map { input in
-            lamp(input.name, lit: model.levels[input] ? input.litStyle : nil)
-        }
-        let outputs = model.report.outputs.map { told in
-            let output = told.output
-            // A lock that opens without power is energised while it is locked.
-            let meaning = output.isWay ? output.meaning(isOn: told.isOn) : nil
-            let name = output.name + (meaning.map { " \($0)" } ?? "")
-            return lamp(name, lit: model.energised[output] ? output.litStyle : nil)
-        }
-        let most = max(4, inputs.count, outputs.count)
-        let tables = (4...most).lazy.map { rows in
-            table(inputs.columns(of: rows) + outputs.columns(of: rows), rows: rows)
-        }
-        return tables.first { $0.allSatisfy { $0.trimmed.width <= columns } } ?? table([], rows: 0)
+    /// What is wrong, and why coins are refused, where there is something to say.
+    private func troubles(_ model: ViewModel) -> [[Span]] {
+        let items =
+            model.report.faults.map { Span($0.value.caption, .red) }
+            + model.report.alarms.map { Span($0.value.caption, .yellow) }
+            + (model.coinObjection.map { [Span($0, .yellow)] } ?? [])
+        guard !items.isEmpty else { return [] }
+        return [[Span(" ")] + items.flatMap { [$0, Span("; ")] }.dropLast()]
     }
 
-    /// The columns side by side.
-    private func table(_ groups: [[[Span]]], rows: Int) -> [[Span]] {
-        (0..<rows).map { row in
-            [Span(" ")]
-                + groups.flatMap { group -> [Span] in
-                    let width = group.map(\.width).max() ?? 0
-                    guard row < group.count else { return [.blank(width + 2)] }
-                    return group[row] + [.blank(width + 2 - group[row].width)]
-                }
+    /// The drawing and the lamps, in the rows that the log can spare.
+    private func body(_ viewer: Viewer, below head: Int) -> [[Span]] {
+        guard let model = viewer.model else { return [] }
+        let lamps = Lamps(model, appearance)
+        // The rule above the log, and the keys.
+        let room = rows - head - 2
+        let least = max(5, rows / 3)
+        switch viewer.panel {
+        case .log: return []
+        case .lamps:
+            let lines = lamps.lines(columns: columns - 1, rows: max(0, room - 1))
+            return lines.map { [Span(" ")] + $0 }
+        case .gate:
+            let width = columns - GatePicture.columns - 3
+            guard room - least >= GatePicture.rows, width > 15 else {
+                let lines = lamps.lines(columns: columns - 1, rows: max(1, room - least))
+                return lines.map { [Span(" ")] + $0 }
+            }
+            let wanted = max(GatePicture.rows, lamps.rows(columns: width))
+            let height = min(wanted, room - least)
+            let drawing = picture(viewer, model)
+            let beside = lamps.lines(columns: width, rows: height)
+            return (0..<height).map { row in
+                let left = row < drawing.count ? drawing[row] : [.blank(GatePicture.columns)]
+                return [Span(" ")] + left + [Span("  ")] + (row < beside.count ? beside[row] : [])
+            }
         }
     }
 
-    private func lamp(_ name: String, lit: Style?) -> [Span] {
-        [Span(appearance.lamp(isLit: lit != nil) + " ", lit ?? .faint), Span(name)]
+    private func picture(_ viewer: Viewer, _ model: ViewModel) -> [[Span]] {
+        let last = viewer.chronicle.lastCoin
+        let scene = GateScene(model, last)
+        let price = "a passage costs \(model.report.price)"
+        let caption = scene.hasSlot ? last?.caption ?? price : ""
+        return GatePicture(scene, caption: caption, appearance).lines
+    }
+
+    // MARK: The log
+
+    private func log(_ viewer: Viewer) -> [[Span]] {
+        let room = logRows(viewer)
+        let shown = viewer.log.page(rows: room)
+        return [rule(viewer, rows: room)] + shown.map(entry)
+    }
+
+    /// What was counted, and which part of the log is below.
+    private func rule(_ viewer: Viewer, rows: Int) -> [Span] {
+        let log = viewer.log
+        var left: [String] = []
+        if let tallies = viewer.model?.tallies {
+            left.append("in \(tallies.entries), out \(tallies.exits)")
+            if tallies.coins > 0 { left.append("coins \(tallies.coins), \(tallies.value)") }
+        }
+        var right: [String] = []
+        if !log.filter.isEmpty { right.append("/" + appearance.printable(log.filter)) }
+        switch log.least {
+        case .normal: break
+        case .warning: right.append("warnings")
+        case .severe: right.append("errors")
+        }
+        let all = log.matching.count
+        if log.newer > 0 {
+            right.append("\(log.newer) newer")
+        } else if all > rows {
+            right.append("\(all - rows) older")
+        }
+        let line = appearance.rule
+        func group(_ words: [String]) -> String {
+            words.map { "\(line) \($0) " }.joined()
+        }
+        let (start, end) = (group(left), group(right))
+        let fill = String(repeating: line, count: max(0, columns - start.count - end.count))
+        return [Span(start + fill + end, .faint)]
     }
 
     private func entry(_ entry: ViewModel.Entry) -> [Span] {
@@ -91,31 +162,9 @@ struct Screen: Hashable, Sendable {
         ]
     }
 
-    /// The keys, as many to a line as there is room for.
-    private func helpLines(_ help: [Binding]) -> [[Span]] {
-        let items = help.map { (keys: $0.keys.map { "\($0)" }.joined(separator: " "), $0.meaning) }
-        var lines: [[Span]] = []
-        for (keys, meaning) in items + [("q", "quit")] {
-            let spans = [Span(keys, .bold), Span(" \(meaning)  ")]
-            if let last = lines.last, (last + spans).trimmed.width <= columns {
-                lines[lines.count - 1] += spans
-            } else {
-                lines.append([Span(" ")] + spans)
-            }
-        }
-        return lines
-    }
-
     /// A line with something at either end.
     private func spread(_ left: [Span], _ right: [Span]) -> [Span] {
         left + [.blank(max(1, columns - left.width - right.width))] + right
-    }
-}
-
-extension Array {
-    /// The elements in pieces of `size`, the last one perhaps shorter.
-    fileprivate func columns(of size: Int) -> [[Element]] {
-        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }
 
@@ -124,33 +173,5 @@ extension StatusReport {
     fileprivate var caption: String {
         let way = equipment.outputs[.lockExit] ? ", out \(exit.mode.value.rawValue)" : ""
         return "in \(entry.mode.value.rawValue)\(way), \(enforcement.value.rawValue)"
-    }
-}
-
-extension Input {
-    /// The colour of the input's lamp while it is active.
-    fileprivate var litStyle: Style {
-        switch self {
-        case .fire, .externalFault, .coinJam, .stop, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultFull:
-            .red
-        case .home, .vaultPresent: .green
-        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB, .releaseEntry,
-            .releaseExit, .emergencyResetKey, .serviceKey, .lockFeedback, .lockFeedbackExit:
-            .yellow
-        }
-    }
-}
-
-extension Output {
-    /// The colour of the output's lamp while it is energised.
-    fileprivate var litStyle: Style {
-        switch self {
-        case .alarm, .buzzer, .lampStop: .red
-        case .coinEnable, .lampGo, .ready: .green
-        // Locked or released, as the lock is made.
-        case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold: .yellow
-        case .coinReject, .countPulse, .coinMeter: .yellow
-        }
     }
 }

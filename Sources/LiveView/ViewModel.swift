@@ -1,28 +1,91 @@
+public import System
 public import Turnstile
 
-/// What the live view shows: one moment of a gate.
+/// What the live view shows of a gate: one moment of it, as far as the gate tells.
+///
+/// It is the same for a gate in this process and for one on the bus, simulated or real: what only a
+/// simulated world could know is not in it.
 public struct ViewModel: Hashable, Sendable {
     /// The gate's name.
     public var gate: String
+    /// What the keys do at a gate that is simulated; nil for one that is real.
+    public var simulation: Simulation?
     /// What the gate is doing, and why.
     public var report: StatusReport
-    /// Which inputs are active.
+    /// Which inputs are active, bounces included.
     public var levels: InputLevels
     /// Which outputs are energised.
     public var energised: OutputSet
-    /// What the log said last, oldest first; as many are shown as there is room for.
-    public var entries: [Entry]
+    /// What the gate has counted.
+    public var tallies: Tallies
+    /// What the clock on the wall is ahead of the gate's monotonic time.
+    public var clockOffset: Duration
 
     /// One moment of a gate.
     public init(
-        gate: String, report: StatusReport, levels: InputLevels, energised: OutputSet,
-        entries: [Entry]
+        gate: String, simulation: Simulation?, report: StatusReport, levels: InputLevels,
+        energised: OutputSet, tallies: Tallies, clockOffset: Duration
     ) {
         self.gate = gate
+        self.simulation = simulation
         self.report = report
         self.levels = levels
         self.energised = energised
-        self.entries = entries
+        self.tallies = tallies
+        self.clockOffset = clockOffset
+    }
+
+    /// What somebody at the keyboard has at hand for a simulated gate.
+    public struct Simulation: Hashable, Sendable {
+        /// The coins, of which nine have a key.
+        public var coins: [Coin]
+        /// How long the mechanic's key is held for service mode.
+        public var serviceHold: Duration
+
+        /// These coins, and a key that is held for so long.
+        public init(coins: [Coin], serviceHold: Duration) {
+            self.coins = coins
+            self.serviceHold = serviceHold
+        }
+
+        /// What fits a policy: three or four coins for each slot, the least that its table knows,
+        /// or what is worth one, two and five pulses and, in the first slot, a whole fare.
+        public init(_ policy: Policy, _ equipment: Equipment) {
+            serviceHold = policy.serviceHold
+            let slots = Acceptor.allCases.filter { equipment.inputs[$0.line] }
+            coins = slots.flatMap { acceptor in
+                switch policy.coins[acceptor].values {
+                case .proportional(let unit):
+                    let fare = acceptor == .first ? [policy.price / unit] : []
+                    return Set([1, 2, 5] + fare).subtracting([0]).sorted().map {
+                        Coin(acceptor, pulses: $0, value: $0 * unit)
+                    }
+                case .exact(let table):
+                    return table.sorted { $0.value < $1.value }.prefix(3).map {
+                        Coin(acceptor, pulses: $0.key, value: $0.value)
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the gate has counted since it was new.
+    public struct Tallies: Hashable, Sendable {
+        /// Passages in and out.
+        public var entries: Int64 = 0, exits: Int64 = 0
+        /// Coins that were credited, and what is left of all that was put in.
+        public var coins: Int64 = 0, value: Int64 = 0
+
+        /// What registers say, by their names.
+        public init(_ registers: some Sequence<(name: String, value: Int64)>) {
+            for (name, number) in registers {
+                if name.hasPrefix("passages_entry_") { entries += number }
+                if name.hasPrefix("passages_exit_") { exits += number }
+                if name.hasPrefix("accepted_") || name.hasPrefix("late_") { coins += number }
+                if name == "value_in" { value += number }
+                if name == "refunded" { value -= number }
+            }
+        }
     }
 
     /// One line of the log.
@@ -43,12 +106,21 @@ public struct ViewModel: Hashable, Sendable {
     }
 
     /// How much a line of the log matters.
-    public enum Weight: Hashable, Sendable {
+    public enum Weight: Int, Hashable, Sendable {
         /// All is well.
         case normal
         /// Somebody should look.
         case warning
         /// Something does not work, or people are in danger.
         case severe
+
+        /// That of an entry of the journal.
+        public init(_ priority: Priority) {
+            switch priority {
+            case .critical, .error: self = .severe
+            case .warning: self = .warning
+            case .notice, .info, .debug: self = .normal
+            }
+        }
     }
 }

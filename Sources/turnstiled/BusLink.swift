@@ -52,8 +52,10 @@ final class BusLink {
 
     /// Leaves what happens from now on.
     func attach(_ controller: Controller) {
-        let onChange = controller.onChange
-        controller.onEvent = { [unowned self, unowned controller] event, verdict, _, records in
+        let (onChange, onEvent) = (controller.onChange, controller.onEvent)
+        controller.onEvent = {
+            [unowned self, unowned controller] event, verdict, commands, records in
+            onEvent?(event, verdict, commands, records)
             note(event, verdict, records, of: controller)
         }
         controller.onChange = { [unowned self, unowned controller] in

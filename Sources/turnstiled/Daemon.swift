@@ -74,7 +74,8 @@ final class Daemon {
         kept = KeptRequests(keptDescriptors)
         loop = try SystemdEventLoop(simulation ?? .real)
         service = try SystemdServiceManager()
-        let window = simulation != nil && Window.isPossible ? try Window(settings, clock) : nil
+        let isShown = simulation != nil && Window.isPossible
+        let window = isShown ? try Window(settings, clock, folders) : nil
         self.window = window
         self.journal =
             try journal ?? window ?? standardJournal { localTimeOfDay(at: clock.now.utc) }

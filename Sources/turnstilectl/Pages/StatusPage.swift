@@ -148,8 +148,3 @@ struct StatusPage {
         names.isEmpty ? [Span("none", .faint)] : [Span(names.joined(separator: "; "), style)]
     }
 }
-
-extension Alarm {
-    /// The alarm in words, with its code.
-    fileprivate var caption: String { "\(code) " + String(name.map { $0 == "_" ? " " : $0 }) }
-}

@@ -100,4 +100,17 @@ import Testing
         session.type("q")
         #expect(session.end().contains("\u{1B}[?1049l"))
     }
+
+    @Test func `whoever leaves is told on the ordinary screen what was counted`() throws {
+        let session = try Session(Self.daemon)
+        try session.await("turnstile")
+        session.type("2")
+        try session.await("in the box")
+        session.type("q")
+        try session.await("\u{1B}[?1049l")
+        let rest = session.end()
+        #expect(rest.contains("turnstile, while you looked:"))
+        #expect(rest.contains("  coins   1 x 100 accepted"), "\(rest)")
+        #expect(rest.contains("  kept    nothing: --state-directory DIR keeps"))
+    }
 }

@@ -27,7 +27,19 @@ import Turnstile
         #expect(keys("\u{1B}", "q") == [.escape, .character("q")])
     }
 
-    @Test(arguments: ["\u{1B}[3~", "\u{1B}[1;5P", "\u{1B}[?62;22c", "\u{1B}x", "\t", "\u{7F}"])
+    @Test func `pages turn in the ways of several terminals`() {
+        #expect(keys("\u{1B}[5~\u{1B}[6~") == [.pageUp, .pageDown])
+        #expect(keys("\u{1B}[H\u{1B}OH\u{1B}[1~\u{1B}[7~") == Array(repeating: .home, count: 4))
+        #expect(keys("\u{1B}[F\u{1B}OF\u{1B}[4~\u{1B}[8~") == Array(repeating: .end, count: 4))
+    }
+
+    @Test func `keys of a line that is typed`() {
+        #expect(keys("\t\r\n\u{7F}\u{8}") == [.tab, .enter, .enter, .backspace, .backspace])
+    }
+
+    @Test(arguments: [
+        "\u{1B}[3~", "\u{1B}[15~", "\u{1B}[24~", "\u{1B}[1;5P", "\u{1B}[?62;22c", "\u{1B}x",
+    ])
     func `what nobody needs is nothing`(text: String) {
         #expect(keys(text, "e") == [.character("e")])
     }
@@ -45,7 +57,7 @@ import Turnstile
     }
 
     @Test func `Ctrl and C is a key`() {
-        #expect(keys("\u{3}") == [.interrupt])
+        #expect(keys("\u{3}\u{4}") == [.interrupt, .interrupt])
     }
 
     @Test func `Ctrl and Z is a key`() {
@@ -63,15 +75,16 @@ import Turnstile
         equipment: Equipment(inputs: .all, outputs: OutputSet(Output.allCases)),
         serviceHold: .seconds(3))
 
-    private func action(_ character: Character, levels: InputLevels = []) -> Action? {
-        keyboard.action(for: .character(character), levels: levels)
+    private func action(_ character: Character, levels: InputLevels = []) -> Stroke {
+        keyboard.stroke(character, levels: levels)
     }
 
     @Test func `every key that is explained does something of its own`() {
-        let keys = keyboard.bindings().flatMap(\.keys) + ["q"]
-        let actions = keys.compactMap { action($0) }
-        #expect(actions.count == keys.count)
-        #expect(Set(actions).count == keys.count)
+        let keys = keyboard.bindings().flatMap(\.keys)
+        let strokes = Set(keys.map { action($0) })
+        #expect(strokes.count == keys.count)
+        #expect(!strokes.contains(.nothing))
+        #expect(!keys.contains { "q?/!".contains($0) }, "these are the view's own")
     }
 
     @Test func `every key that is explained stands in the document`() throws {
@@ -84,12 +97,10 @@ import Turnstile
     }
 
     @Test func `numbers are coins, slot by slot`() {
-        #expect(action("1") == .simulate([.coinInserted(value: 50)]))
-        #expect(action("2") == .simulate([.coinInserted(value: 100)]))
-        #expect(action("3") == .simulate([.coinInserted(value: 500, into: .second)]))
-        #expect(action("0") == nil)
-        #expect(action("4") == nil)
-        #expect(action("٣") == nil)
+        #expect(action("1") == .events([.coinInserted(value: 50)]))
+        #expect(action("2") == .events([.coinInserted(value: 100)]))
+        #expect(action("3") == .events([.coinInserted(value: 500, into: .second)]))
+        for key in "04٣" { #expect(action(key) == .nothing) }
     }
 
     @Test(arguments: [
@@ -98,10 +109,10 @@ import Turnstile
         ("F", .vaultFull),
     ])
     func `the same key turns a contact and turns it back`(key: Character, input: Input) {
-        #expect(action(key) == .simulate([.contactMoved(input, isActive: true)]))
+        #expect(action(key) == .events([.contactMoved(input, isActive: true)]))
         #expect(
             action(key, levels: InputLevels(input))
-                == .simulate([.contactMoved(input, isActive: false)]))
+                == .events([.contactMoved(input, isActive: false)]))
     }
 
     @Test func `whatever somebody moves at the gate has a key`() {
@@ -122,14 +133,14 @@ import Turnstile
     }
 
     @Test func `the mechanic's key is turned, or held for longer than service mode asks`() {
-        #expect(action("k") == .simulate([.contactPressed(.serviceKey)]))
-        #expect(action("K") == .simulate([.contactPressed(.serviceKey, for: .seconds(4))]))
+        #expect(action("k") == .events([.contactPressed(.serviceKey)]))
+        #expect(action("K") == .events([.contactPressed(.serviceKey, for: .seconds(4))]))
     }
 
     @Test func `a repair mends everything; the key is turned later`() {
         #expect(
             action("r")
-                == .simulate([
+                == .events([
                     .everythingRepaired, .armRaised,
                     .contactMoved(.externalFault, isActive: false),
                     .contactMoved(.powerLow, isActive: false),
@@ -143,21 +154,10 @@ import Turnstile
     @Test func `for what is not wired there is no key`() {
         let small = Keyboard(coins: keyboard.coins, equipment: .oneWay, serviceHold: .seconds(3))
         #expect(String(small.bindings().flatMap(\.keys)) == "12extTvVbwyafzkKdJmnNlr")
-        for key in "3Asu" { #expect(small.action(for: .character(key), levels: []) == nil) }
-    }
-
-    @Test func `arrows walk`() {
-        #expect(keyboard.action(for: .right, levels: []) == .simulate([.armPushed(.entry)]))
-        #expect(keyboard.action(for: .left, levels: []) == .simulate([.armPushed(.exit)]))
-    }
-
-    @Test(arguments: [Key.character("q"), .interrupt]) func `quits`(key: Key) {
-        #expect(keyboard.action(for: key, levels: []) == .quit)
-    }
-
-    @Test(arguments: [Key.escape, .up, .down, .character("é"), .character("?")])
-    func `other keys do nothing`(key: Key) {
-        #expect(keyboard.action(for: key, levels: []) == nil)
+        #expect(small.stroke("3", levels: []) == .notWired(.input(.coinPulse2)))
+        #expect(small.stroke("A", levels: []) == .notWired(.input(.releaseExit)))
+        #expect(small.stroke("s", levels: []) == .notWired(.input(.stop)))
+        #expect(small.stroke("u", levels: []) == .notWired(.output(.dropArm)))
     }
 }
 

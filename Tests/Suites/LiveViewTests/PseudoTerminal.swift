@@ -91,19 +91,14 @@ final class PseudoTerminal {
     }
 }
 
-extension LiveView {
-    /// A view of the least gate that takes coins, with one coin at hand.
-    convenience init(input: CInt, output: CInt) throws {
-        try self.init(
-            coins: [Coin(.first, pulses: 1, value: 50)], equipment: .oneWay,
-            serviceHold: .seconds(3), input: input, output: output)
-    }
-}
-
 extension ViewModel {
-    /// A gate at which nothing happens.
+    /// A simulated gate at which nothing happens, the least that takes coins, with one coin at
+    /// hand.
     static let locked = ViewModel(
-        gate: "north gate", report: .locked, levels: [], energised: [], entries: [])
+        gate: "north gate",
+        simulation: Simulation(
+            coins: [Coin(.first, pulses: 1, value: 50)], serviceHold: .seconds(3)),
+        report: .locked, levels: [], energised: [], tallies: Tallies([]), clockOffset: .zero)
 }
 
 extension StatusReport {

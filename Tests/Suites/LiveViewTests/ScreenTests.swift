@@ -6,158 +6,110 @@ import Turnstile
 
 /// The picture as text: what a terminal without colours shows.
 @Suite struct ScreenTests {
+    /// A gate at which a coin is counted while the emergency loop is open.
     private var model: ViewModel {
-        var report = StatusReport.resting(.oneWay, on: OutputSet(.lockEntry))
-        report.status = Status(state: .released(.entry), credit: 150, soundsAlarm: false)
-        return ViewModel(
-            gate: "north gate", report: report, levels: InputLevels([.coinPulse, .fire]),
-            energised: OutputSet(.lockEntry),
-            entries: [
-                ViewModel.Entry("coin accepted: 200", at: "12:00:01"),
-                ViewModel.Entry("released by credit", at: "12:00:01", weight: .warning),
-            ])
+        var model = ViewModel.locked
+        model.report = .resting(.oneWay, on: OutputSet(.lockEntry))
+        model.report.status = Status(state: .released(.entry), credit: 150, soundsAlarm: false)
+        model.levels = InputLevels([.coinPulse, .fire])
+        model.energised = OutputSet(.lockEntry)
+        return model
+    }
+
+    private static let entries = [
+        ViewModel.Entry("coin accepted: 200", at: "12:00:01.000"),
+        ViewModel.Entry("released by credit", at: "12:00:01.002", weight: .warning),
+    ]
+
+    private func viewer(_ model: ViewModel?, _ entries: [ViewModel.Entry] = entries) -> Viewer {
+        var viewer = Viewer()
+        viewer.see(model)
+        for entry in entries { viewer.log.add(entry) }
+        return viewer
     }
 
     private func picture(
-        _ model: ViewModel, _ equipment: Equipment = .oneWay, columns: Int = 80, rows: Int = 20,
-        isUnicode: Bool = true
+        _ viewer: Viewer, columns: Int = 80, rows: Int = 24, isUnicode: Bool = true
     ) -> String {
         let appearance = Appearance(isColoured: false, isUnicode: isUnicode)
-        return lines(model, equipment, columns: columns, rows: rows, appearance)
-            .map(appearance.text).joined(separator: "\n")
+        let screen = Screen(columns: columns, rows: rows, appearance: appearance)
+        return screen.lines(viewer).map(appearance.text).joined(separator: "\n")
     }
 
-    private func lines(
-        _ model: ViewModel, _ equipment: Equipment, columns: Int, rows: Int,
-        _ appearance: Appearance
-    ) -> [[Span]] {
-        let coins = [50, 100, 200].map { Coin(.first, pulses: $0 / 50, value: $0) }
-        let keyboard = Keyboard(
-            coins: coins + [Coin(.second, pulses: 1, value: 500)], equipment: equipment,
-            serviceHold: .seconds(3))
-        let screen = Screen(
-            columns: columns, rows: rows, appearance: appearance, equipment: equipment)
-        return screen.lines(model, help: keyboard.bindings())
-    }
+    private func picture(_ model: ViewModel?) -> String { picture(viewer(model)) }
 
-    @Test func `everything has its place on a usual terminal`() {
-        #expect(
-            picture(model) == """
-                 north gate (simulation)                                  in controlled, strong
-                 ● released for one person to come in                                credit 150
-                ────────────────────────────────────────────────────────────────────────────────
-                 ● coin_pulse  ○ release_entry        ● lock_entry open
-                 ○ rotor_a     ○ service_key          ○ alarm
-                 ○ rotor_b     ○ emergency_reset_key  ○ coin_inhibit
-                 ● fire        ○ fault_ext
-                ────────────────────────────────────────────────────────────────────────────────
-                 12:00:01 coin accepted: 200
-                 12:00:01 released by credit
-
-
-
-
-
-                ────────────────────────────────────────────────────────────────────────────────
-                 1 2 3 coin 50 100 200  e x walk in, out  t T tailgate  v V force  b step back
-                 w stand  y fish  a release  f fire  z reset  k K key, held  d fault
-                 J stuck coin line  m dead sensor  n dead lock  N jammed bolt  l lost edges
-                 r repair  q quit
-                """)
-    }
-
-    @Test func `everything has its place on 60 by 16, in ASCII`() {
-        #expect(
-            picture(model, columns: 60, rows: 16, isUnicode: false) == """
-                 north gate (simulation)              in controlled, strong
-                 * released for one person to come in            credit 150
-                ------------------------------------------------------------
-                 * coin_pulse  . release_entry        * lock_entry open
-                 . rotor_a     . service_key          . alarm
-                 . rotor_b     . emergency_reset_key  . coin_inhibit
-                 * fire        . fault_ext
-                ------------------------------------------------------------
-                 12:00:01 coin accepted: 200
-                 12:00:01 released by credit
-                ------------------------------------------------------------
-                 1 2 3 coin 50 100 200  e x walk in, out  t T tailgate
-                 v V force  b step back  w stand  y fish  a release  f fire
-                 z reset  k K key, held  d fault  J stuck coin line
-                 m dead sensor  n dead lock  N jammed bolt  l lost edges
-                 r repair  q quit
-                """)
-    }
-
-    @Test func `a gate that has everything fits a usual terminal`() {
+    /// Every role that a gate can have at once.
+    private static let everything: Equipment = {
         var inputs = InputLevels.all
         inputs.subtract(InputLevels([.beamA, .beamB]))
-        let everything = Equipment(inputs: inputs, outputs: OutputSet(Output.allCases))
-        var model = model
-        let status = model.report.status
-        model.report = .resting(everything, on: OutputSet(.lockEntry))
-        model.report.status = status
-        model.report.entry.mode.value = .locked
-        model.report.exit.mode.value = .free
-        model.report.enforcement.value = .weak
-        model.report.status.stored = 2
-        model.report.status.soundsAlarm = true
-        #expect(
-            picture(model, everything, rows: 24) == """
-                 north gate (simulation)                              in locked, out free, weak
-                 ● released for one person to come in, alarm              2 waiting, credit 150
-                ────────────────────────────────────────────────────────────────────────────────
-                 ● coin_pulse     ○ service_key          ● lock_entry open   ○ coin_meter
-                 ○ coin_pulse_2   ○ emergency_reset_key  ○ lock_exit locked  ○ lock_entry_hold
-                 ○ coin_pulse_3   ○ fault_ext            ○ drop_arm up       ○ lock_exit_hold
-                 ○ coin_jam       ○ power_low            ○ alarm
-                 ○ rotor_a        ○ cabinet_tamper       ○ buzzer
-                 ○ rotor_b        ○ vault_door           ○ lamp_go
-                 ○ home           ○ vault_present        ○ lamp_stop
-                 ● fire           ○ vault_full           ○ coin_inhibit
-                 ○ release_entry  ○ lock_feedback        ○ coin_reject
-                 ○ release_exit   ○ lock_feedback_exit   ○ ready
-                 ○ stop                                  ○ count_pulse
-                ────────────────────────────────────────────────────────────────────────────────
-                 12:00:01 coin accepted: 200
-                 12:00:01 released by credit
-                ────────────────────────────────────────────────────────────────────────────────
-                 1 2 3 coin 50 100 200  4 coin 500 slot 2  e x walk in, out  t T tailgate
-                 v V force  b step back  w stand  u raise arm  y fish  a release  A release out
-                 s stop  f fire  z reset  k K key, held  c cabinet  g vault door  G vault
-                 F full vault  d fault  o low power  j coin jam  J stuck coin line
-                 m dead sensor  n dead lock  N jammed bolt  h bent arm  l lost edges  r repair
-                 q quit
-                """)
-    }
+        return Equipment(inputs: inputs, outputs: OutputSet(Output.allCases))
+    }()
 
-    /// Current flows to a lock that opens without power while it is locked.
-    @Test func `an energised lock says whether it is open`() {
+    @Test func `an energised lock says whether it is open`() throws {
+        func lamp(_ model: ViewModel) throws -> Substring {
+            let lines = picture(model).split(separator: "\n")
+            return try #require(lines.first { $0.contains("lock_entry") })
+        }
+        #expect(try lamp(model).hasSuffix(" open"))
+        // Current flows to a lock that opens without power while it is locked.
         var model = model
         model.report.outputs = StatusReport.locked.outputs
-        #expect(picture(model).contains("● lock_entry locked\n"))
+        #expect(try lamp(model).contains("● lock_entry"))
+        #expect(try lamp(model).hasSuffix(" locked"))
     }
 
-    @Test(arguments: [1, 2, 5, 10, 39, 59], [1, 2, 3, 8, 12, 15])
-    func `a smaller screen is never overrun`(columns: Int, rows: Int) {
-        let lines = picture(model, columns: columns, rows: rows).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count == rows)
-        #expect(lines.allSatisfy { $0.count <= columns })
+    @Test func `every line says in words what its level means`() {
+        for isActive in [false, true] {
+            for input in Input.allCases {
+                var model = model
+                model.report = .resting(Equipment(inputs: [input], outputs: []))
+                model.levels = isActive ? InputLevels(input) : []
+                let dot = isActive ? "●" : "○"
+                let line = "\(dot) \(input.name) \(input.word(isActive: isActive))"
+                #expect(picture(model).contains(line))
+            }
+            for output in Output.allCases {
+                var model = model
+                model.report = .resting(
+                    Equipment(inputs: [], outputs: [output]),
+                    on: isActive ? OutputSet(output) : [])
+                #expect(picture(model).contains("\(output.name) \(output.word(isOn: isActive))"))
+            }
+        }
+        #expect(Output.coinEnable.word(isOn: true) == "accepting coins")
+        #expect(Output.coinEnable.word(isOn: false) == "refusing coins")
     }
 
-    @Test func `the newest lines of the log are shown`() {
+    @Test(arguments: [20, 60, 80, 120, 200], [10, 16, 24, 40])
+    func `lines that are left out are counted`(columns: Int, rows: Int) throws {
         var model = model
-        model.entries = (1...30).map { ViewModel.Entry("entry \($0)", at: "12:00:00") }
-        let shown = picture(model).split(separator: "\n").filter { $0.contains(" entry") }
-        #expect(shown.last == " 12:00:00 entry 30")
-        #expect(shown.count == 7)
-        #expect(shown.first == " 12:00:00 entry 24")
+        model.report = .resting(Self.everything)
+        let text = picture(viewer(model), columns: columns, rows: rows)
+        let names = Input.allCases.map(\.name) + Output.allCases.map(\.name)
+        let shown = names.filter { text.contains("○ \($0) ") || text.contains("● \($0) ") }.count
+        let all = names.count - 2
+        if shown < all {
+            let mark = "… \(all - shown) more: Tab"
+            #expect(text.contains(mark) || text.contains("\(mark.prefix(columns - 2))…"), "\(text)")
+        }
+        if columns >= 120, rows >= 40 { #expect(shown == all) }
     }
 
-    @Test func `text that is too long ends where the screen ends`() {
+    @Test(arguments: [(60, 16, 4), (80, 24, 8), (120, 40, 13), (40, 12, 3)])
+    func `the log keeps its lines`(columns: Int, rows: Int, least: Int) {
         var model = model
-        model.entries = [ViewModel.Entry(String(repeating: "long ", count: 30), at: "12:00:00")]
-        let line = picture(model).split(separator: "\n").first { $0.contains(" long") }
+        model.report = .resting(Self.everything)
+        let entries = (1...50).map { ViewModel.Entry("entry \($0)", at: "12:00:00.000") }
+        let text = picture(viewer(model, entries), columns: columns, rows: rows)
+        let shown = text.split(separator: "\n").filter { $0.hasPrefix(" 12:00:00.000 entry ") }
+        #expect(shown.count >= least)
+        #expect(shown.last == " 12:00:00.000 entry 50")
+    }
+
+    @Test func `text that is too long ends with a mark where the screen ends`() {
+        let long = String(repeating: "long ", count: 30)
+        let text = picture(viewer(model, [ViewModel.Entry(long, at: "12:00:00.000")]))
+        let line = text.split(separator: "\n").first { $0.contains(" long") }
         #expect(line?.count == 80)
         #expect(line?.last == "…")
     }
@@ -165,8 +117,7 @@ import Turnstile
     @Test func `no text steers the terminal`() {
         var model = model
         model.gate = "a\u{1B}[2Jb\u{202E}c"
-        model.entries = [ViewModel.Entry("one\ntwo\u{9B}31m", at: "now")]
-        let text = picture(model)
+        let text = picture(viewer(model, [ViewModel.Entry("one\ntwo\u{9B}31m", at: "now")]))
         #expect(text.hasPrefix(" a [2Jb c "))
         #expect(text.contains(" now one two 31m\n"))
     }
@@ -174,8 +125,9 @@ import Turnstile
     @Test func `what is not ASCII is replaced where the terminal cannot show it`() {
         var model = model
         model.gate = "Zürich"
-        #expect(picture(model, isUnicode: false).hasPrefix(" Z?rich "))
-        #expect(!picture(model, isUnicode: false).contains { !$0.isASCII })
+        let text = picture(viewer(model), isUnicode: false)
+        #expect(text.hasPrefix(" Z?rich "))
+        #expect(text.allSatisfy { $0.isASCII })
     }
 
     @Test(arguments: [
@@ -198,12 +150,34 @@ import Turnstile
         #expect(picture(model).contains(" ● \(words)  "))
     }
 
+    @Test func `credit, who waits and what was counted are told`() {
+        var model = model
+        model.report.status.stored = 2
+        model.report.status.soundsAlarm = true
+        let registers: KeyValuePairs<String, Int64> = [
+            "passages_entry_paid": 12, "passages_entry_free": 1, "passages_exit_free": 3,
+            "accepted_coin_pulse_50": 20, "late_coin_pulse_50": 1, "value_in": 1_100,
+            "refunded": 50, "rejected_coin_pulse_50": 1,
+        ]
+        model.tallies = .init(registers.map { ($0.key, $0.value) })
+        let text = picture(model)
+        #expect(text.contains(", alarm "))
+        #expect(text.contains("  2 waiting, credit 150"))
+        #expect(text.contains("─ in 13, out 3 ─ coins 21, 1050 ─"))
+    }
+
+    @Test func `while no gate answers that is said, and the log stays`() {
+        let text = picture(nil)
+        #expect(text.hasPrefix(" no gate answers on the bus; waiting for one\n"))
+        #expect(text.contains(" 12:00:01.000 coin accepted: 200\n"))
+    }
+
     @Test func `lamps and states have their colours`() {
         let appearance = Appearance(isColoured: true, isUnicode: true)
-        let lines = lines(model, .oneWay, columns: 80, rows: 24, appearance)
+        let screen = Screen(columns: 80, rows: 24, appearance: appearance)
+        let lines = screen.lines(viewer(model))
         #expect(lines.joined().contains(Span("released for one person to come in", .green)))
-        let lamps = lines.joined().filter { $0.text == "● " }
-        #expect(lamps.map(\.style) == [.yellow, .yellow, .red])
+        #expect(lines.joined().filter { $0.text == "● " }.map(\.style) == [.yellow, .red, .yellow])
         let text = lines.map(appearance.text).joined(separator: "\n")
         #expect(text.contains("\u{1B}[33mreleased by credit\u{1B}[0m"))
     }

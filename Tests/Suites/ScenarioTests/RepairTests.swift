@@ -21,8 +21,9 @@ import Turnstile
 
     private func press(_ key: Character, on stage: VirtualStage) throws {
         let levels = stage.report().inputs
-        guard case .simulate(let events) = keyboard.action(for: .character(key), levels: levels)
-        else { throw CocoaError(.featureUnsupported) }
+        guard case .events(let events) = keyboard.stroke(key, levels: levels) else {
+            throw CocoaError(.featureUnsupported)
+        }
         for event in events { stage.perform(event) }
     }
 

@@ -1,5 +1,6 @@
 import Controller
 import Hardware
+import LiveView
 import Scenario
 import Settings
 import SimulatedHardware
@@ -13,15 +14,21 @@ final class VirtualStage: Stage {
     private let bank: SimulatedBank
     private let loop: VirtualEventLoop
     private let controller: Controller
+    private let clock: VirtualWallClock
+    private let journal = RecordingJournal()
     private var records: [Record] = []
     /// Each change of a line since the start, with its time.
     private(set) var changes: [(time: Instant, line: Line, isActive: Bool)] = []
     /// Each record since the start, with the time of what led to it.
     private(set) var history: [(time: Instant, record: Record)] = []
 
-    init(_ settings: Settings, seed: UInt64 = 1) throws {
+    /// A gate with these settings, whose clock on the wall shows a time since 1970, UTC.
+    init(
+        _ settings: Settings, seed: UInt64 = 1, showing utc: Duration = .seconds(1_704_067_200)
+    ) throws {
         let loop = VirtualEventLoop()
         self.loop = loop
+        clock = VirtualWallClock(loop, showing: WallTime(utc: utc, utcOffset: 0))
         let physics = Physics(wiring: settings.wiring, policy: settings.policy)
         bank = try SimulatedBank(
             World(physics, seed: seed, now: loop.now), wiring: settings.wiring)
@@ -31,8 +38,7 @@ final class VirtualStage: Stage {
             ledger: .none, recovery: .known(RetainedState()))
         controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
-            journal: RecordingJournal(), service: RecordingServiceManager(),
-            wallClock: VirtualWallClock(loop))
+            journal: journal, service: RecordingServiceManager(), wallClock: clock)
         controller.onEvent = { [unowned self] event, _, _, recorded in
             records += recorded
             history += recorded.map { (event.time, $0) }
@@ -69,6 +75,21 @@ final class VirtualStage: Stage {
     func takeRecords() -> [Record] {
         defer { records = [] }
         return records
+    }
+
+    /// What the journal was told since the last call, and when, since 1970, UTC.
+    func takeEntries() -> [(JournalEntry, Duration)] {
+        journal.take().map { ($0, clock.now.utc) }
+    }
+
+    /// The gate as the live view shows it.
+    func model(_ gate: String, _ simulation: ViewModel.Simulation?) -> ViewModel {
+        let registers = controller.registers.sinceInit.totals
+        return ViewModel(
+            gate: gate, simulation: simulation, report: controller.report(),
+            levels: controller.inputs, energised: controller.energised,
+            tallies: .init(registers.map { ($0.total.name, $0.value) }),
+            clockOffset: clock.now.utc - (loop.now - .zero))
     }
 
     func wait(until end: Instant) {

@@ -1,0 +1,75 @@
+internal import Console
+internal import System
+internal import Turnstile
+
+/// What was counted while somebody looked.
+struct Chronicle: Hashable, Sendable {
+    /// The registers of that time.
+    private(set) var registers = RegisterValues()
+    /// The coin that was told of last.
+    private(set) var lastCoin: LastCoin?
+
+    /// Takes what was recorded.
+    mutating func count(_ record: Record) {
+        registers.count(record)
+        switch record.coinTold {
+        case let (coin, fate)?: lastCoin = LastCoin(value: coin.value, fate: fate)
+        case nil: break
+        }
+    }
+
+    /// All of it for whoever leaves, a line each, with where more is kept.
+    func summary(gate: String, kept: String) -> [String] {
+        let told = registers.totals.filter { $0.value != 0 }
+        func list(_ text: (Register.Total) -> String?) -> String {
+            let items = told.compactMap { total, value in text(total).map { "\(value) \($0)" } }
+            return items.isEmpty ? "none" : items.joined(separator: ", ")
+        }
+        func passages(_ direction: Direction) -> String {
+            list { total in
+                guard case .register(.passages(let passage)) = total,
+                    passage.direction == direction
+                else { return nil }
+                return passage.kind.name
+            }
+        }
+        return [
+            "\(gate), while you looked:",
+            "  in      \(passages(.entry))",
+            "  out     \(passages(.exit))",
+            "  coins   "
+                + list { total in
+                    guard case .coins(let fate, _, let value) = total else { return nil }
+                    return "x \(value) \(fate.rawValue)"
+                },
+            "  alarms  "
+                + list { total in
+                    guard case .register(.alarms(let alarm)) = total else { return nil }
+                    return "x \(alarm.caption)"
+                },
+            "  faults  "
+                + list { total in
+                    guard case .faults(let code) = total else { return nil }
+                    return "x \(code)"
+                },
+            "  kept    \(kept)",
+        ]
+    }
+}
+
+extension Record {
+    /// The coin that it tells of, and what became of it.
+    fileprivate var coinTold: (Coin, CoinFate)? {
+        if case .coinAccepted(let coin) = self { return (coin, .accepted) }
+        if case .coinLate(let coin) = self { return (coin, .late) }
+        if case .coinInhibited(let coin) = self { return (coin, .inhibited) }
+        if case .coinRejected(let coin) = self { return (coin, .rejected) }
+        return nil
+    }
+
+    /// The answer that something cannot be done, and why; nil where it tells of anything else.
+    var objection: String? {
+        guard case .refused = self else { return nil }
+        return JournalEntry(self, state: "", credit: 0).message
+    }
+}

@@ -1,0 +1,156 @@
+internal import Turnstile
+
+/// What is known of a gate's arm, bolts and coins and of whoever is on the way through, as far as
+/// its lines and its own account tell, and no further.
+struct GateScene: Hashable, Sendable {
+    /// Where the arm stands.
+    enum Arm: Hashable, Sendable {
+        /// There is none: light beams alone.
+        case none
+        /// At rest, across the lane.
+        case atRest
+        /// A third of its way round, half, or two thirds of it: each sensor sees an arm of its own.
+        case aThird, half, twoThirds
+        /// Dropped: the way is free.
+        case dropped
+        /// Nothing tells.
+        case unknown
+    }
+
+    /// Where somebody is.
+    enum Place: Hashable, Sendable {
+        /// At the first sensor, at both, at the second, seen on the way in.
+        case outside, middle, inside
+    }
+
+    /// The bolt that holds one way, or both where there is one.
+    struct Bolt: Hashable, Sendable {
+        /// The way.
+        var direction: Direction
+        /// Whether it holds the arm: by its contact where it has one, else by what was driven.
+        var isOut: Bool
+        /// Whether something speaks against that.
+        var isDoubtful: Bool
+    }
+
+    /// What a coin does.
+    enum CoinMotion: Hashable, Sendable {
+        /// There is none, or nobody knows.
+        case none
+        /// It is being counted.
+        case falling
+        /// It is in the box.
+        case inBox
+        /// It comes back.
+        case returning
+    }
+
+    /// Where the arm stands.
+    var arm = Arm.none
+    /// Where somebody is; nil where no sensor sees anybody.
+    var person: Place?
+    /// Which way they go; nil where nobody is on the way.
+    var passing: Direction?
+    /// The ways that are open for somebody.
+    var released: [Direction] = []
+    /// The bolts.
+    var bolts: [Bolt] = []
+    /// Whether there is a slot for coins.
+    var hasSlot = false
+    /// Whether it takes them.
+    var takesCoins = false
+    /// What the last coin does.
+    var coin = CoinMotion.none
+
+    /// The scene of a gate, where this was the last coin.
+    init(_ model: ViewModel, _ lastCoin: LastCoin?) {
+        let report = model.report
+        let (inputs, outputs) = (report.equipment.inputs, report.equipment.outputs)
+        func isOn(_ output: Output) -> Bool {
+            report.outputs.contains { $0.output == output && $0.isOn }
+        }
+        if report.exit.isPassing { passing = .exit }
+        if report.entry.isPassing { passing = .entry }
+        if report.entry.isReleased { released.append(.entry) }
+        if report.exit.isReleased { released.append(.exit) }
+
+        let levels = model.levels
+        person = Self.place(levels, passing, seesHome: inputs[.home])
+        if inputs[.rotorA] || inputs[.home] || outputs[.dropArm] {
+            switch person {
+            case nil: arm = inputs[.home] && !levels[.home] ? .unknown : .atRest
+            case .outside: arm = .aThird
+            case .middle: arm = .half
+            case .inside: arm = .twoThirds
+            }
+            if !inputs[.rotorA], !inputs[.home] { arm = .unknown }
+            // Where no sensor sees the arm at this place, it is nearly round.
+            if !levels[.rotorA], !levels[.rotorB], person != nil { arm = .unknown }
+            if isOn(.dropArm) { arm = .dropped }
+        }
+        for direction in Direction.allCases where outputs[direction.lock] {
+            bolts.append(Self.bolt(direction, model, isOpen: isOn(direction.lock)))
+        }
+        hasSlot = inputs[.coinPulse]
+        takesCoins = outputs[.coinEnable] ? isOn(.coinEnable) : report.coinRefusal == nil
+        coin = Self.motion(model, lastCoin, isEjecting: isOn(.coinReject))
+    }
+
+    /// Where somebody is. Behind both sensors nobody sees them, but the arm is not home yet.
+    private static func place(
+        _ levels: InputLevels, _ passing: Direction?, seesHome: Bool
+    ) -> Place? {
+        let isAtA = levels[.rotorA] || levels[.beamA]
+        let isAtB = levels[.rotorB] || levels[.beamB]
+        switch (isAtA, isAtB) {
+        case (true, true): return .middle
+        case (true, false): return .outside
+        case (false, true): return .inside
+        case (false, false):
+            guard let passing, seesHome, !levels[.home] else { return nil }
+            return passing == .entry ? .inside : .outside
+        }
+    }
+
+    private static func bolt(_ direction: Direction, _ model: ViewModel, isOpen: Bool) -> Bolt {
+        let contact: Input = direction == .entry ? .lockFeedback : .lockFeedbackExit
+        let hasContact = model.report.equipment.inputs[contact]
+        let told = model.report.outputs.first { $0.output == direction.lock }
+        return Bolt(
+            direction: direction, isOut: hasContact ? !model.levels[contact] : !isOpen,
+            isDoubtful: told?.fault != nil
+                || model.report.faults.contains { $0.value == .lockNotResponding(direction) })
+    }
+
+    private static func motion(
+        _ model: ViewModel, _ last: LastCoin?, isEjecting: Bool
+    ) -> CoinMotion {
+        if isEjecting { return .returning }
+        let isCounted = model.report.due.contains { $0.reason == .coinCounted }
+        if isCounted || Acceptor.allCases.contains(where: { model.levels[$0.line] }) {
+            return .falling
+        }
+        switch last?.fate {
+        case .accepted, .late: return .inBox
+        case .rejected: return .returning
+        case .inhibited, nil: return .none
+        }
+    }
+}
+
+/// The coin that was told of last.
+struct LastCoin: Hashable, Sendable {
+    /// Its value in minor units of the currency.
+    var value: Int
+    /// What became of it.
+    var fate: CoinFate
+
+    /// What became of it, in a few words.
+    var caption: String {
+        switch fate {
+        case .accepted, .late: "coin \(value): in the box"
+        case .inhibited: "coin \(value): not credited"
+        case .rejected: "coin \(value): given back"
+        }
+    }
+}

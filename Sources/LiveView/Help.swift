@@ -1,0 +1,77 @@
+internal import Console
+internal import Turnstile
+
+/// What the keys do: all of them in place of the gate, or the few that matter in one line.
+struct Help {
+    /// The keys that belong together, and what they do.
+    private let items: [(keys: String, meaning: String)]
+    private let short: [(keys: String, meaning: String)]
+    private let appearance: Appearance
+
+    /// The help about the keys for a gate; nil for none, or for a real one.
+    init(_ keyboard: Keyboard?, _ appearance: Appearance) {
+        self.appearance = appearance
+        let looking: [(String, String)] = [
+            ("Up Down", "log"), ("PgUp PgDn", "page"), ("Home End", "ends"), ("/", "filter"),
+            ("!", "warnings"), ("Esc", "all"), ("Tab", "lines, log"), ("Ctrl-Z", "suspend"),
+            ("?", "help"), ("q", "quit"),
+        ]
+        let moving = keyboard?.bindings() ?? []
+        func keys(_ binding: Binding) -> String {
+            let keys = binding.keys.map { String($0) }
+            let isRange = keys.count > 2 && binding.line != nil
+            return isRange ? keys[0] + "-" + keys[keys.count - 1] : keys.joined(separator: " ")
+        }
+        let arrows = keyboard == nil ? [] : [("Arrows", "walk")]
+        items = moving.map { (keys($0), $0.meaning) } + arrows + looking
+        let coins = moving.flatMap(\.keys).filter { ("1"..."9").contains($0) }
+        let pay = coins.last.map { [("1-\($0)", "coin")] } ?? []
+        let few =
+            keyboard == nil
+            ? [] : pay + [("e x", "walk in, out"), ("f", "fire"), ("r", "repair")]
+        short = few + [("/", "filter"), ("PgUp", "older"), ("Tab", "all lines")]
+    }
+
+    /// All keys, in as many columns as there is room for.
+    func lines(columns: Int, rows: Int) -> [[Span]] {
+        let cells = items.map { [Span($0.keys, .bold), Span(" \($0.meaning)")] }
+        for height in 1...max(1, cells.count) {
+            let starts = Array(stride(from: 0, to: cells.count, by: height))
+            let pieces = starts.map { cells[$0..<min($0 + height, cells.count)] }
+            let widths = pieces.map { $0.map(\.width).max() ?? 0 }
+            guard widths.reduce(0, +) + 2 * widths.count <= columns else { continue }
+            let lines = (0..<height).map { row in
+                [Span(" ")]
+                    + zip(pieces, widths).flatMap { piece, width -> [Span] in
+                        let index = piece.startIndex + row
+                        guard index < piece.endIndex else { return [.blank(width + 2)] }
+                        return piece[index] + [.blank(width + 2 - piece[index].width)]
+                    }
+            }
+            guard lines.count > rows else { return lines }
+            return lines.prefix(max(0, rows - 1)) + [[Span(" \(appearance.ellipsis)", .faint)]]
+        }
+        return [[Span(" \(appearance.ellipsis)", .faint)]]
+    }
+
+    /// The few keys that matter, in one line; something else in their place where there is a note.
+    func line(_ note: Span?, columns: Int) -> [Span] {
+        let end = item("?", "all keys") + [Span("q", .bold), Span(" quit")]
+        let room = columns - end.width - 1
+        if let note {
+            let said = [Span(" "), note].cut(at: max(1, room - 1), appearance)
+            return said + [.blank(max(1, room - said.width))] + end
+        }
+        var line: [Span] = [Span(" ")]
+        for (keys, meaning) in short {
+            let next = item(keys, meaning)
+            guard line.width + next.width <= room else { break }
+            line += next
+        }
+        return line + end
+    }
+
+    private func item(_ keys: String, _ meaning: String) -> [Span] {
+        [Span(keys, .bold), Span(" \(meaning)  ")]
+    }
+}

@@ -1,0 +1,172 @@
+internal import Console
+internal import Turnstile
+
+/// The lines that are wired, each with its lamp, its name, and what its level means in words.
+///
+/// Where there is no room for all, those stay that matter most, what is not as it is at rest before
+/// others, and the last row says how many are left out.
+struct Lamps: Hashable, Sendable {
+    private var lamps: [Lamp] = []
+    private let appearance: Appearance
+
+    private struct Lamp: Hashable, Sendable {
+        var isInput: Bool
+        var dot: Span
+        var name: String
+        var word: Span
+        /// Those with the least are shown first.
+        var rank: Int
+
+        /// How wide it is where names are this wide, or its own at least.
+        func width(name: Int) -> Int {
+            3 + max(name, self.name.count) + word.text.count
+        }
+    }
+
+    init(_ model: ViewModel, _ appearance: Appearance) {
+        self.appearance = appearance
+        for input in Input.allCases where model.report.equipment.inputs[input] {
+            let isActive = model.levels[input]
+            let style = isActive ? input.litStyle : nil
+            add(
+                true, input.name, input.word(isActive: isActive), style,
+                isEarly: input.isEssential, isUsual: isActive == input.isActiveAtRest)
+        }
+        for told in model.report.outputs {
+            let output = told.output
+            // A lock that opens without power is energised while it is locked.
+            let isLit = model.energised[output]
+            add(
+                false, output.name, output.word(isOn: told.isOn), isLit ? output.litStyle : nil,
+                isEarly: output.isEssential, isUsual: !isLit || output == .ready)
+        }
+    }
+
+    private mutating func add(
+        _ isInput: Bool, _ name: String, _ word: String, _ style: Style?, isEarly: Bool,
+        isUsual: Bool
+    ) {
+        lamps.append(
+            Lamp(
+                isInput: isInput,
+                dot: Span(appearance.lamp(isLit: style != nil) + " ", style ?? .faint), name: name,
+                word: Span(word, style ?? .faint), rank: isEarly ? 0 : isUsual ? 2 : 1))
+    }
+
+    /// How many rows it takes to show all in so many columns.
+    func rows(columns: Int) -> Int {
+        let all = Array(lamps.indices)
+        return (1...max(1, lamps.count)).first { layout(all, rows: $0, columns: columns) != nil }
+            ?? lamps.count
+    }
+
+    /// The lines, in so many rows and columns at most.
+    func lines(columns: Int, rows: Int) -> [[Span]] {
+        guard rows > 0 else { return [] }
+        let all = Array(lamps.indices)
+        if let layout = layout(all, rows: rows, columns: columns) { return table(layout) }
+        let order = (0...2).flatMap { rank in all.filter { lamps[$0].rank == rank } }
+        var (shown, best): ([Int], Layout?) = ([], nil)
+        for index in order {
+            let more = (shown + [index]).sorted()
+            if let layout = layout(more, rows: rows - 1, columns: columns) {
+                (shown, best) = (more, layout)
+            }
+        }
+        let mark = Span("\(appearance.ellipsis) \(lamps.count - shown.count) more: Tab", .faint)
+        return (best.map(table) ?? []) + [[mark]]
+    }
+
+    /// Some lamps in columns.
+    private struct Layout {
+        /// The lamps of each column, from the top.
+        var columns: [[Int]]
+        /// How wide it is, and where its words begin; 0 where they follow the names.
+        var widths: [(all: Int, name: Int)]
+    }
+
+    /// These lamps in columns, inputs apart from outputs and words below one another where there is
+    /// room for that. Nil where there is no room at all.
+    private func layout(_ shown: [Int], rows: Int, columns: Int) -> Layout? {
+        guard rows > 0 else { return nil }
+        let apart = [shown.filter { lamps[$0].isInput }, shown.filter { !lamps[$0].isInput }]
+        for (groups, isAligned) in [
+            (apart, true), (apart, false), ([shown], true), ([shown], false),
+        ] {
+            let pieces = groups.flatMap { $0.pieces(of: rows) }
+            let widths = pieces.map { piece in
+                let name = isAligned ? piece.map { lamps[$0].name.count }.max() ?? 0 : 0
+                return (piece.map { lamps[$0].width(name: name) }.max() ?? 0, name)
+            }
+            if widths.reduce(-2, { $0 + $1.0 + 2 }) <= columns {
+                return Layout(columns: pieces, widths: widths)
+            }
+        }
+        return nil
+    }
+
+    /// The columns side by side.
+    private func table(_ layout: Layout) -> [[Span]] {
+        (0..<(layout.columns.map(\.count).max() ?? 0)).map { row in
+            zip(layout.columns, layout.widths).flatMap { column, width -> [Span] in
+                guard row < column.count else { return [.blank(width.all + 2)] }
+                let lamp = lamps[column[row]]
+                let gap = max(0, width.name - lamp.name.count) + 1
+                let rest = width.all + 2 - lamp.width(name: width.name)
+                return [lamp.dot, Span(lamp.name), .blank(gap), lamp.word, .blank(rest)]
+            }.trimmed
+        }
+    }
+}
+
+extension Array {
+    /// The elements in pieces of `size`, the last one perhaps shorter.
+    fileprivate func pieces(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}
+
+extension Input {
+    /// The colour of the input's lamp while it is active.
+    fileprivate var litStyle: Style {
+        switch self {
+        case .fire, .externalFault, .coinJam, .stop, .powerLow, .cabinetTamper, .vaultDoor,
+            .vaultFull:
+            .red
+        case .home, .vaultPresent: .green
+        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB, .releaseEntry,
+            .releaseExit, .emergencyResetKey, .serviceKey, .lockFeedback, .lockFeedbackExit:
+            .yellow
+        }
+    }
+
+    /// Whether its lamp is shown where there is little room.
+    fileprivate var isEssential: Bool {
+        switch self {
+        case .fire, .coinPulse, .rotorA, .rotorB, .beamA, .beamB, .home: true
+        case .coinPulse2, .coinPulse3, .coinJam, .releaseEntry, .releaseExit, .stop, .serviceKey,
+            .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
+            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
+            false
+        }
+    }
+
+    /// Whether it is active at a gate at which nothing happens.
+    fileprivate var isActiveAtRest: Bool { self == .home || self == .vaultPresent }
+}
+
+extension Output {
+    /// The colour of the output's lamp while it is energised.
+    fileprivate var litStyle: Style {
+        switch self {
+        case .alarm, .buzzer, .lampStop: .red
+        case .coinEnable, .lampGo, .ready: .green
+        // Locked or released, as the lock is made.
+        case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold: .yellow
+        case .coinReject, .countPulse, .coinMeter: .yellow
+        }
+    }
+
+    /// Whether its lamp is shown where there is little room.
+    fileprivate var isEssential: Bool { isWay || self == .coinEnable || self == .alarm }
+}

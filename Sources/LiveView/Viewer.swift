@@ -1,0 +1,129 @@
+internal import SimulatedHardware
+internal import StateMachines
+internal import Turnstile
+
+/// Whoever looks at a gate: what they see of it, what they have pressed, and what comes of it.
+struct Viewer: Hashable, Sendable {
+    /// What takes most of the room.
+    enum Panel: Hashable, Sendable {
+        /// The drawing, lamps and the log.
+        case gate
+        /// All lamps, and what is left of the log.
+        case lamps
+        /// The log alone.
+        case log
+    }
+
+    /// The gate; nil while none answers.
+    private(set) var model: ViewModel?
+    /// What was told.
+    var log = LogBook()
+    /// What was counted.
+    private(set) var chronicle = Chronicle()
+    /// What is said about the last key; nil for nothing.
+    private(set) var note: String?
+    /// What takes most of the room.
+    private(set) var panel = Panel.gate
+    /// Whether the keys are explained in place of all else.
+    private(set) var isHelping = false
+    private var mechanic = Mechanic()
+    /// Whether the gate may say yet why the last key changes nothing.
+    private var awaitsAnswer = false
+
+    /// When somebody does something without a key; nil for never.
+    var due: Instant? { model.flatMap { mechanic.due($0.report) } }
+
+    /// Takes a new moment of the gate.
+    mutating func see(_ model: ViewModel?) { self.model = model }
+
+    /// Takes what was recorded.
+    mutating func hear(_ record: Record) {
+        chronicle.count(record)
+        guard awaitsAnswer, let objection = record.objection else { return }
+        note = objection
+        awaitsAnswer = false
+    }
+
+    /// What somebody does who need press no key for it.
+    mutating func takeDue(at now: Instant) -> Action? {
+        guard let model, mechanic.turnsKey(model.report, at: now) else { return nil }
+        return .simulate([.contactPressed(.serviceKey)])
+    }
+
+    /// Takes a key, while the log has so many rows; nil where nothing happens outside the view.
+    mutating func press(_ key: Key, rows: Int, at now: Instant) -> Action? {
+        (note, awaitsAnswer) = (nil, false)
+        if key == .interrupt { return .quit }
+        if log.isTyping {
+            log.type(key)
+            return nil
+        }
+        if isHelping {
+            isHelping = false
+            return key == .character("q") ? .quit : nil
+        }
+        switch key {
+        case .up: log.scroll(by: 1, rows: rows)
+        case .down: log.scroll(by: -1, rows: rows)
+        case .pageUp: log.scroll(by: max(1, rows - 1), rows: rows)
+        case .pageDown: log.scroll(by: -max(1, rows - 1), rows: rows)
+        case .home: log.scroll(by: LogBook.capacity * 2, rows: rows)
+        case .end: log.goToEnd()
+        case .escape: log.clear()
+        case .tab: turnPanel()
+        case .right: return simulate([.armPushed(.entry)], at: now)
+        case .left: return simulate([.armPushed(.exit)], at: now)
+        case .character(let character): return press(character, at: now)
+        case .enter, .backspace, .interrupt, .suspend: break
+        }
+        return nil
+    }
+
+    private mutating func press(_ character: Character, at now: Instant) -> Action? {
+        if character == "q" { return .quit }
+        if character == "?" {
+            isHelping = true
+        } else if character == "/" {
+            log.beginFilter()
+        } else if character == "!" {
+            log.raiseLeast()
+        } else if let model, let keyboard = Keyboard(model) {
+            switch keyboard.stroke(character, levels: model.levels) {
+            case .events(let events): return simulate(events, at: now)
+            case .notWired(let line): note = "no \(line.name) is wired at this gate"
+            case .nothing: note = "'\(character)' is no key: ? shows all"
+            }
+        } else {
+            note = noKeys ?? "'\(character)' is no key: ? shows all"
+        }
+        return nil
+    }
+
+    private mutating func simulate(_ events: [World.Event], at now: Instant) -> Action? {
+        guard let model, model.simulation != nil else {
+            note = noKeys
+            return nil
+        }
+        if events.contains(.everythingRepaired) {
+            mechanic.repair(at: now)
+            note = "repaired: the service key is turned once the causes are gone"
+        }
+        note = note ?? events.lazy.compactMap { model.objection(to: $0) }.first
+        awaitsAnswer = true
+        return .simulate(events)
+    }
+
+    /// Why nothing can be done to the gate with keys; nil where it can.
+    private var noKeys: String? {
+        guard let model else { return "no gate answers" }
+        return model.simulation == nil ? "the gate is real: keys move nothing" : nil
+    }
+
+    private mutating func turnPanel() {
+        switch panel {
+        case .gate: panel = .lamps
+        case .lamps: panel = .log
+        case .log: panel = .gate
+        }
+    }
+}

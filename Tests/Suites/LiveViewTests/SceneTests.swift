@@ -1,0 +1,95 @@
+import Console
+import Testing
+import Turnstile
+
+@testable import LiveView
+
+/// What the drawing shows of a gate, by what is known.
+@Suite struct SceneTests {
+    private static let full = Equipment(
+        inputs: [.rotorA, .rotorB, .home, .coinPulse, .lockFeedback],
+        outputs: [.lockEntry, .lockExit, .dropArm, .coinEnable, .coinReject])
+
+    private func scene(
+        _ levels: [Input] = [.home], _ equipment: Equipment = full, on: OutputSet = [],
+        passing: Direction? = nil, last: LastCoin? = nil
+    ) -> GateScene {
+        var model = ViewModel.locked
+        model.report = .resting(equipment, on: on)
+        model.levels = InputLevels(levels)
+        switch passing {
+        case .entry: model.report.entry.isPassing = true
+        case .exit: model.report.exit.isPassing = true
+        case nil: break
+        }
+        return GateScene(model, last)
+    }
+
+    @Test(arguments: [
+        ([Input.home], GateScene.Arm.atRest, GateScene.Place?.none),
+        ([.rotorA], .aThird, .outside), ([.rotorA, .rotorB], .half, .middle),
+        ([.rotorB], .twoThirds, .inside), ([], .unknown, nil),
+    ])
+    func `the sensors tell where the arm stands and somebody is`(
+        levels: [Input], arm: GateScene.Arm, person: GateScene.Place?
+    ) {
+        #expect(scene(levels).arm == arm)
+        #expect(scene(levels).person == person)
+    }
+
+    @Test func `whoever is past both sensors is seen nowhere until the arm is home`() {
+        #expect(scene([], passing: .entry).person == .inside)
+        #expect(scene([], passing: .exit).person == .outside)
+        #expect(scene([.home], passing: .entry).person == nil)
+    }
+
+    @Test func `without a sensor nothing is known of the arm`() {
+        let bare = Equipment(inputs: [.coinPulse], outputs: [.lockEntry, .dropArm])
+        #expect(scene([], bare).arm == .unknown)
+        let beams = Equipment(inputs: [.beamA, .beamB], outputs: [.lockEntry])
+        #expect(scene([.beamA], beams).arm == .none)
+        #expect(scene([.beamA], beams).person == .outside)
+    }
+
+    @Test func `an arm that was let drop is down`() {
+        #expect(scene([], on: OutputSet(.dropArm)).arm == .dropped)
+    }
+
+    @Test func `a bolt is where its contact says, else where it was driven`() {
+        let bolts = scene([.home, .lockFeedback], on: OutputSet(.lockExit)).bolts
+        #expect(bolts.map(\.isOut) == [false, false])
+        #expect(scene([.home]).bolts.map(\.isOut) == [true, true])
+    }
+
+    @Test func `a coin falls while it is counted, and is then where it was told to be`() {
+        let coin = LastCoin(value: 50, fate: .accepted)
+        #expect(scene().coin == .none)
+        #expect(scene([.home, .coinPulse], last: coin).coin == .falling)
+        #expect(scene(last: coin).coin == .inBox)
+        #expect(scene(last: LastCoin(value: 50, fate: .rejected)).coin == .returning)
+        #expect(scene(last: LastCoin(value: 50, fate: .inhibited)).coin == .none)
+        #expect(scene(on: OutputSet(.coinReject), last: coin).coin == .returning)
+        #expect(scene(on: OutputSet(.coinEnable)).takesCoins && !scene().takesCoins)
+    }
+
+    @Test(arguments: [true, false]) func `each scene has a drawing of its own`(isUnicode: Bool) {
+        let appearance = Appearance(isColoured: false, isUnicode: isUnicode)
+        let scenes = [
+            scene(), scene([.rotorA]), scene([.rotorA, .rotorB]), scene([.rotorB]), scene([]),
+            scene(on: OutputSet(.dropArm)), scene([.rotorA], passing: .entry),
+            scene([.rotorA], passing: .exit), scene(on: OutputSet(.lockExit)),
+            scene([.home, .lockFeedback]), scene(on: OutputSet(.coinEnable)),
+            scene([.home, .coinPulse]), scene(last: LastCoin(value: 5, fate: .accepted)),
+            scene(on: OutputSet(.coinReject)),
+        ]
+        let drawings = scenes.map { scene in
+            GatePicture(scene, caption: "", appearance).lines.map { $0.map(\.text).joined() }
+        }
+        #expect(Set(drawings).count == scenes.count)
+        for lines in drawings {
+            #expect(lines.count == GatePicture.rows)
+            #expect(lines.allSatisfy { $0.count == GatePicture.columns })
+            #expect(isUnicode || lines.allSatisfy { $0.allSatisfy(\.isASCII) })
+        }
+    }
+}

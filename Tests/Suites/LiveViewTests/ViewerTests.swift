@@ -1,0 +1,211 @@
+import Console
+import SimulatedHardware
+import StateMachines
+import Testing
+
+@testable import LiveView
+@testable import Turnstile
+
+/// What the keys of the view do, and what they say.
+@Suite struct ViewerTests {
+    private var viewer: Viewer = {
+        var viewer = Viewer()
+        viewer.see(.locked)
+        for number in 1...50 {
+            let weight: ViewModel.Weight = number % 10 == 0 ? .warning : .normal
+            viewer.log.add(.init("Entry \(number)", at: "12:00:00.000", weight: weight))
+        }
+        return viewer
+    }()
+
+    private var shown: [String] { viewer.log.page(rows: 10).map(\.text) }
+
+    @discardableResult
+    private mutating func press(_ keys: Key...) -> Action? {
+        var action: Action?
+        for key in keys { action = viewer.press(key, rows: 10, at: .zero) }
+        return action
+    }
+
+    @discardableResult
+    private mutating func type(_ keys: String) -> Action? {
+        var action: Action?
+        for key in keys { action = press(.character(key)) }
+        return action
+    }
+
+    @Test mutating func `the log is scrolled by lines and pages`() {
+        #expect(shown.last == "Entry 50" && shown.count == 10)
+        press(.up, .up, .down)
+        #expect(shown.last == "Entry 49")
+        press(.pageUp)
+        #expect(shown.last == "Entry 40")
+        press(.home)
+        #expect(shown == (1...10).map { "Entry \($0)" })
+        press(.up, .pageUp)
+        #expect(shown.first == "Entry 1")
+        press(.pageDown)
+        #expect(shown.first == "Entry 10")
+        press(.end)
+        #expect(shown.last == "Entry 50")
+    }
+
+    @Test mutating func `what is read stays while the log goes on`() {
+        press(.pageUp)
+        viewer.log.add(.init("Entry 51", at: "12:00:01.000"))
+        #expect(shown.last == "Entry 41")
+        press(.end)
+        viewer.log.add(.init("Entry 52", at: "12:00:01.000"))
+        #expect(shown.last == "Entry 52")
+    }
+
+    @Test mutating func `a filter leaves out what does not contain it`() {
+        type("/ENTRY 4")
+        #expect(viewer.log.isTyping)
+        press(.backspace, .character("2"), .enter)
+        #expect(shown == (20...29).map { "Entry \($0)" })
+        press(.up)
+        #expect(shown.first == "Entry 2")
+        press(.escape)
+        #expect(shown.last == "Entry 50" && !viewer.log.isFiltered)
+    }
+
+    @Test mutating func `a filter may be what no entry contains`() {
+        type("/nothing of that kind, and longer than any of them")
+        #expect(shown.isEmpty)
+        press(.up, .home, .pageDown)
+        #expect(shown.isEmpty)
+    }
+
+    @Test mutating func `while a filter is typed no key moves the gate`() {
+        #expect(type("/f1q") == nil)
+        #expect(press(.right) == nil)
+    }
+
+    @Test mutating func `entries are left out by their weight`() {
+        type("!")
+        #expect(shown == [10, 20, 30, 40, 50].map { "Entry \($0)" })
+        type("!")
+        #expect(shown.isEmpty)
+        type("!")
+        #expect(shown.count == 10)
+    }
+
+    @Test mutating func `more than the log holds pushes out the oldest`() {
+        for number in 0..<5_000 { viewer.log.add(.init("\(number)", at: "")) }
+        #expect(viewer.log.entries.last?.text == "4999")
+        #expect(viewer.log.entries.count >= LogBook.capacity)
+        #expect(viewer.log.entries.count < LogBook.capacity + 300)
+    }
+
+    @Test mutating func `keys do something to a gate that is simulated`() {
+        #expect(type("1") == .simulate([.coinInserted(value: 50)]))
+        #expect(press(.right) == .simulate([.armPushed(.entry)]))
+        #expect(press(.left) == .simulate([.armPushed(.exit)]))
+    }
+
+    @Test mutating func `a real gate is moved by no key, and says so`() {
+        var model = ViewModel.locked
+        model.simulation = nil
+        viewer.see(model)
+        for key in "1efr" {
+            #expect(type(String(key)) == nil)
+            #expect(viewer.note == "the gate is real: keys move nothing")
+        }
+        #expect(press(.right) == nil)
+        viewer.see(nil)
+        #expect(press(.right) == nil)
+        #expect(viewer.note == "no gate answers")
+    }
+
+    @Test mutating func `help hides the gate until the next key, which does nothing else`() {
+        type("?")
+        #expect(viewer.isHelping)
+        #expect(type("f") == nil)
+        #expect(!viewer.isHelping)
+        type("?")
+        #expect(type("q") == .quit)
+    }
+
+    @Test mutating func `q, Ctrl-C and Ctrl-D leave, whatever else goes on`() {
+        #expect(type("q") == .quit)
+        #expect(press(.interrupt) == .quit)
+        type("/")
+        #expect(press(.interrupt) == .quit)
+    }
+
+    @Test(arguments: [
+        ("b", "nobody is in the gate"), ("w", "nobody is in the gate"),
+        ("s", "no stop is wired at this gate"), ("u", "no drop_arm is wired at this gate"),
+        ("9", "'9' is no key: ? shows all"),
+        ("e", "the way in is locked: credit 0, a passage costs 100"),
+        ("x", "the way out is locked"),
+    ])
+    mutating func `a key that changes nothing says why`(key: String, note: String) {
+        type(key)
+        #expect(viewer.note == note)
+        type("f")
+        #expect(viewer.note == nil, "what is said is about the last key")
+    }
+
+    @Test mutating func `a coin that is refused says why, and until when`() {
+        var model = ViewModel.locked
+        model.clockOffset = .seconds(3600)
+        model.report.coinRefusal = .entryLocked
+        model.report.due = [.init(time: .zero + .seconds(4 * 3600), reason: .termsChange)]
+        viewer.see(model)
+        type("1")
+        let time = model.timeOfDay(at: .zero + .seconds(4 * 3600))
+        let why = "nobody may come in, by the schedule, which changes at \(time)"
+        #expect(viewer.note == "coins are refused: \(why)")
+    }
+
+    @Test mutating func `what the gate answers is said`() {
+        type("a")
+        let refusal = Record.refused(.grant, by: .contact(.releaseEntry), .storeFull)
+        viewer.hear(refusal)
+        #expect(viewer.note?.contains("refused") == true)
+        type("b")
+        viewer.hear(refusal)
+        viewer.hear(refusal)
+        type("!")
+        viewer.hear(refusal)
+        #expect(viewer.note == nil, "nobody has asked for anything")
+    }
+
+    @Test mutating func `the key is turned some time after a repair`() throws {
+        type("r")
+        #expect(viewer.takeDue(at: .zero) == nil)
+        let due = try #require(viewer.due)
+        #expect(viewer.takeDue(at: due) == .simulate([.contactPressed(.serviceKey)]))
+        #expect(viewer.due == nil)
+    }
+
+    @Test mutating func `Tab shows all lines, then the log, then the gate again`() {
+        let panels = (0..<3).map { _ in
+            press(.tab)
+            return viewer.panel
+        }
+        #expect(panels == [.lamps, .log, .gate])
+    }
+
+    @Test mutating func `whoever leaves is told what was counted`() {
+        let coin = Coin(.first, pulses: 1, value: 50)
+        for record in [
+            Record.coinAccepted(coin), .coinAccepted(coin), .coinRejected(coin),
+            .passageCompleted(.entry, .paid), .passageLost(.exit, .unauthorised),
+            .alarmRaised(.tailgating), .faultRaised(.external),
+        ] { viewer.hear(record) }
+        #expect(
+            viewer.chronicle.summary(gate: "north gate", kept: "nothing") == [
+                "north gate, while you looked:",
+                "  in      1 paid",
+                "  out     1 unauthorised",
+                "  coins   2 x 50 accepted, 1 x 50 rejected",
+                "  alarms  1 x A3 tailgating",
+                "  faults  1 x F1",
+                "  kept    nothing",
+            ])
+        #expect(Chronicle().summary(gate: "", kept: "")[3] == "  coins   none")
+    }
+}
