@@ -113,9 +113,9 @@ let package = Package(
         .executableTarget(
             name: "turnstilectl",
             dependencies: [
-                "Doctor", "GateClient", "Console", "GPIOHardware", "Settings", "Measuring",
-                "GateCharts", "Drawing", "Moves", "Scenario", "System", "Hardware", "Turnstile",
-                "StateMachines",
+                "Doctor", "GateClient", "Console", "LiveView", "GPIOHardware", "Settings",
+                "Measuring", "GateCharts", "Drawing", "Moves", "Scenario", "SimulatedHardware",
+                "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

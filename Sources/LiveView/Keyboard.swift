@@ -158,7 +158,9 @@ extension Keyboard {
             Binding(meaning, [key: [.defectAppeared(it)]], line: line)
         }
         let sensor: Input = equipment.inputs[.beamA] ? .beamA : .rotorA
-        let quiet: [Input] = [.externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull]
+        let contacts: [Input] = [
+            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull, .vaultPresent,
+        ]
         return [
             turned("fault", "d", .externalFault),
             turned("low power", "o", .powerLow),
@@ -173,8 +175,9 @@ extension Keyboard {
                 "repair",
                 [
                     "r": [.everythingRepaired, .armRaised]
-                        + quiet.map { .contactMoved($0, isActive: false) }
-                        + [.contactMoved(.vaultPresent, isActive: true)]
+                        + contacts.filter { equipment.inputs[$0] }.map {
+                            .contactMoved($0, isActive: $0 == .vaultPresent)
+                        }
                 ]),
         ]
     }

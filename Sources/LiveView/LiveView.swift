@@ -17,6 +17,9 @@ public final class LiveView {
     private var painter = Painter()
     private var viewer = Viewer()
 
+    /// What is said while there is no gate.
+    public static let absence = "no gate answers on the bus; waiting for one"
+
     /// Whether both descriptors are terminals that can be drawn on.
     public static func isPossible(input: CInt = 0, output: CInt = 1) -> Bool {
         Terminal.isUsable(input: input, output: output)
@@ -74,6 +77,12 @@ public final class LiveView {
 
     /// Counts what was recorded.
     public func count(_ record: Record) { viewer.hear(record) }
+
+    /// Says in place of the keys why what somebody wanted is not done, until the next key.
+    public func say(_ note: String) {
+        viewer.say(note)
+        draw()
+    }
 
     /// Gives the terminal back as it was. Closing twice does nothing.
     public func close() {

@@ -14,15 +14,12 @@ struct Screen: Hashable, Sendable {
     /// What the terminal can show.
     var appearance: Appearance
 
-    /// What is said while there is no gate.
-    static let absence = "no gate answers on the bus; waiting for one"
-
     /// The picture for somebody, line by line: as many as there are rows, none wider than them.
     func lines(_ viewer: Viewer) -> [[Span]] {
         let keyboard = viewer.model.flatMap { Keyboard($0) }
         let help = Help(keyboard, appearance)
         let foot = help.line(note(viewer), columns: columns)
-        var lines = viewer.model.map { head($0) } ?? [[Span(" " + Self.absence, .yellow)]]
+        var lines = viewer.model.map { head($0) } ?? [[Span(" " + LiveView.absence, .yellow)]]
         if viewer.isHelping {
             lines = Array(lines.prefix(1)) + help.lines(columns: columns, rows: rows - 2)
         } else {
@@ -51,12 +48,12 @@ struct Screen: Hashable, Sendable {
 
     private func head(_ model: ViewModel) -> [[Span]] {
         let report = model.report
-        let kind = model.simulation == nil ? "" : " (simulation)"
+        let kind = model.simulation == nil ? [] : [Span(" (simulation)", .faint)]
         let (words, style) = report.status.state.caption
         let alarm = report.status.soundsAlarm ? [Span(", alarm", .red)] : []
         let waiting = report.status.stored > 0 ? "\(report.status.stored) waiting, " : ""
         let title = spread(
-            [Span(" " + appearance.printable(model.gate), .bold), Span(kind, .faint)],
+            [Span(" " + appearance.printable(model.gate), .bold)] + kind,
             [Span(report.caption + " ")])
         let state = spread(
             [Span(" \(appearance.lamp(isLit: true)) ", style), Span(words, style)] + alarm,

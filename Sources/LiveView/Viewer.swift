@@ -44,6 +44,9 @@ struct Viewer: Hashable, Sendable {
         awaitsAnswer = false
     }
 
+    /// Says why what was asked for with a key is not done.
+    mutating func say(_ note: String) { self.note = note }
+
     /// What somebody does who need press no key for it.
     mutating func takeDue(at now: Instant) -> Action? {
         guard let model, mechanic.turnsKey(model.report, at: now) else { return nil }
@@ -105,8 +108,8 @@ struct Viewer: Hashable, Sendable {
             return nil
         }
         if events.contains(.everythingRepaired) {
-            mechanic.repair(at: now)
             note = "repaired: the service key is turned once the causes are gone"
+            if model.report.equipment.inputs[.serviceKey] { mechanic.repair(at: now) }
         }
         note = note ?? events.lazy.compactMap { model.objection(to: $0) }.first
         awaitsAnswer = true

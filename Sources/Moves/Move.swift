@@ -153,6 +153,13 @@ extension WordReader {
 }
 
 extension Defect {
+    /// The words for it.
+    var words: String? {
+        Self.parts.lazy.compactMap { part in
+            part.kinds.first { $0.defect == self }.map { "\(part.name) \($0.name)" }
+        }.first
+    }
+
     /// All that can break, and how, by the words for it.
     fileprivate static let parts: [(name: String, kinds: [(name: String, defect: Defect)])] =
         Input.allCases.map { input in

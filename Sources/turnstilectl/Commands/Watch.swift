@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import GateClient
+import LiveView
 import StateMachines
 import System
 
@@ -8,9 +9,10 @@ struct Watch: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the gate is doing, over and over.",
         discussion: """
-            On a terminal the page is drawn anew at each change, and q ends it. Elsewhere each \
-            change is a line; with --json it is all that status --json has. It goes on where the \
-            service is started anew.
+            On a terminal the gate is drawn, with its lines and what it records; ? shows the keys, \
+            and q leaves. The keys that move a simulated gate move it from here as well. Elsewhere \
+            each change is a line; with --json it is all that status --json has. It goes on where \
+            the service is started anew.
 
             Example: turnstilectl watch
             """)
@@ -21,17 +23,18 @@ struct Watch: GateCommand {
         let connection = try gate.connect()
         try connection.listen()
         let watched = WatchedGate(connection, try connection.state())
-        guard !gate.json, Terminal.isUsable(input: 0, output: 1) else {
-            try printChanges(of: watched, paper)
-        }
-        let terminal: Terminal
+        guard !gate.json, LiveView.isPossible() else { try printChanges(of: watched, paper) }
+        let view: LiveView
         do throws(TerminalError) {
-            terminal = try Terminal(input: 0, output: 1)
+            view = try LiveView()
         } catch {
             try printChanges(of: watched, paper)
         }
-        defer { terminal.close() }
-        try WatchScreen(terminal, paper.appearance).run(watched)
+        var window = WatchWindow(view, watched)
+        defer { view.close() }
+        try window.run()
+        view.close()
+        for line in window.summary { paper.print(line) }
         return .done
     }
 
@@ -65,8 +68,10 @@ final class WatchedGate {
     let connection: GateConnection
     /// What it is doing; nil while no gate answers.
     private(set) var state: GateState?
-    /// What was recorded last, the oldest first.
-    private(set) var records: [GateRecord] = []
+    /// What was recorded since it was last taken, the oldest first.
+    private var records: [GateRecord] = []
+    /// How many records were not told since then.
+    private var missing: UInt64 = 0
 
     private var readAt = MonotonicTimer.now
     private var isStale = false
@@ -79,7 +84,7 @@ final class WatchedGate {
     private static let patience = Duration.seconds(1)
 
     /// What is said while no gate answers.
-    static let absence = "no gate answers on the bus; waiting for one"
+    static let absence = LiveView.absence
 
     init(_ connection: GateConnection, _ state: GateState) {
         self.connection = connection
@@ -89,13 +94,16 @@ final class WatchedGate {
     /// When to ask anew, though nothing comes; nil for never.
     var due: Instant? { isStale ? readAt + Self.pause : nil }
 
-    /// The gate's time now.
-    var now: Instant? { state.map { $0.now + (MonotonicTimer.now - readAt) } }
-
     /// Whether the state was read since this was last asked.
     func takeNews() -> Bool {
         defer { hasNews = false }
         return hasNews
+    }
+
+    /// Hands over what was recorded since the last call, and how many records were not told.
+    func takeRecords() -> (told: [GateRecord], missing: UInt64) {
+        defer { (records, missing) = ([], 0) }
+        return (records, missing)
     }
 
     /// Takes what was told, and asks for the state where it has changed.
@@ -105,7 +113,8 @@ final class WatchedGate {
             case .changed, .ownerChanged(isThere: true): isStale = true
             case .ownerChanged(isThere: false): (state, isStale) = (nil, false)
             case .recorded(let record): records = (records + [record]).suffix(Self.mostRecords)
-            case .recordsLost, .line: continue
+            case .recordsLost(let count): missing += count
+            case .line: continue
             }
         }
         guard let due, due <= MonotonicTimer.now else { return }
@@ -123,60 +132,6 @@ final class WatchedGate {
                 .unreadable:
                 throw error
             }
-        }
-    }
-}
-
-/// A watched gate on a terminal.
-struct WatchScreen {
-    private let terminal: Terminal
-    private let appearance: Appearance
-
-    init(_ terminal: Terminal, _ appearance: Appearance) {
-        self.terminal = terminal
-        self.appearance = appearance
-    }
-
-    /// Shows the gate until somebody presses q.
-    func run(_ watched: WatchedGate) throws(GateError) {
-        var painter = Painter()
-        while true {
-            let lines = lines(of: watched, size: terminal.size)
-            terminal.write(painter.paint(lines.map(appearance.text)))
-            // What is told in seconds is told anew each second.
-            let end = MonotonicTimer.now + .seconds(1)
-            watched.connection.wait(
-                until: watched.due.map { min($0, end) } ?? end, or: terminal.descriptors)
-            if terminal.takeDisturbance() { painter.forget() }
-            // q, Ctrl and C, Ctrl and D; nil where the terminal has gone away.
-            guard let bytes = terminal.takeBytes(),
-                !bytes.contains(where: { $0 == UInt8(ascii: "q") || $0 == 3 || $0 == 4 })
-            else { return }
-            try watched.hear()
-        }
-    }
-
-    /// The screen: the page, what was recorded last, and the key.
-    func lines(of watched: WatchedGate, size: (columns: Int, rows: Int)) -> [[Span]] {
-        let page =
-            if let state = watched.state, let now = watched.now {
-                StatusPage(state: state, appearance: appearance).lines(at: now)
-            } else {
-                [[Span(WatchedGate.absence, .yellow)]]
-            }
-        let rule = [Span(String(repeating: appearance.rule, count: size.columns), .faint)]
-        let head = page + [rule]
-        let foot = [rule, [Span("q", .bold), Span(" quit")]]
-        // On a screen that is too low the page ends early: the key is needed to leave.
-        let height = max(0, size.rows - foot.count)
-        let room = max(0, height - head.count)
-        let records = watched.records.suffix(room).map {
-            $0.line(clockOffset: SystemWallClock.offset, appearance)
-        }
-        let empty = Array(repeating: [Span](), count: room - records.count)
-        let body = (head + records + empty).prefix(height)
-        return (body + foot.suffix(size.rows)).map {
-            $0.cut(at: size.columns, appearance)
         }
     }
 }

@@ -237,7 +237,7 @@ import Turnstile
         #expect(text.split(separator: "\n")[1] == said)
     }
 
-    @Test func `on a terminal the page is drawn, and q gives the terminal back`() throws {
+    @Test func `on a terminal the gate is drawn, and q gives the terminal back`() throws {
         let gate = try FakeGate(.busy, ["GetAll": .init(signals: [Self.records[2]])])
         let process = Command.process([], at: gate.address)
         process.environment?["TERM"] = "xterm"
@@ -245,13 +245,17 @@ import Turnstile
         process.arguments = ["--quiet", "--return", "--command", "turnstilectl watch", "/dev/null"]
         let program = try Running(process)
         _ = try program.await("slipped in behind")
+        program.type("1")
+        _ = try program.await("the gate is real: keys move nothing")
         program.type("q")
         let (code, text) = program.end()
         gate.stop()
         #expect(code == 0)
         #expect(text.contains("\u{1B}[?1049h"))
-        #expect(text.contains("\u{1B}[1mnorth gate\u{1B}[0m"))
-        #expect(text.hasSuffix("\u{1B}[?1049l"))
+        #expect(text.contains("\u{1B}[1m north gate\u{1B}[0m"))
+        let end = try #require(text.range(of: "\u{1B}[?1049l"))
+        #expect(text[end.upperBound...].contains("  alarms  1 x A3 tailgating"))
+        #expect(text.contains("journal; `turnstilectl records` says how to read it"))
     }
 
     @Test func `on a screen that is too low the key that leaves is shown`() throws {
@@ -269,7 +273,7 @@ import Turnstile
         let (code, text) = program.end()
         gate.stop()
         #expect(code == 0)
-        #expect(text.contains(" quit") && !text.contains("lamp_go"))
+        #expect(text.contains(" quit") && !text.contains("\u{1B}[11;1H"))
     }
 
     @Test func `on a terminal faults are red, unless colours are not wanted`() throws {

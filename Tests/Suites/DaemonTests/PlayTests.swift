@@ -102,4 +102,35 @@ import Testing
         #expect(code == 65)
         withExtendedLifetime(daemon) {}
     }
+
+    @Test func `whoever watches a simulated gate moves it with the same keys`() throws {
+        let daemon = try daemon("--simulate")
+        try awaitGate()
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/script")
+        let program = DaemonProcess.folderOfProgram.appending(path: "turnstilectl").path
+        process.arguments = ["--quiet", "--return", "--command", "\(program) watch", "/dev/null"]
+        process.environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "TERM": "xterm"]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        var text = ""
+        func wait(for words: String) throws {
+            while !text.contains(words) {
+                let piece = output.fileHandleForReading.availableData
+                try #require(!piece.isEmpty, "it ended without \(words): \(text)")
+                text += String(decoding: piece, as: UTF8.self)
+            }
+        }
+        try wait(for: "(simulation)")
+        // The coins are those of the settings of the gate.
+        input.fileHandleForWriting.write(Data("2".utf8))
+        try wait(for: "coin 100: in the box")
+        input.fileHandleForWriting.write(Data("q".utf8))
+        try wait(for: "  coins   1 x 100 accepted")
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        daemon.send(SIGTERM)
+        #expect(daemon.end().text.contains("coin of 100"))
+    }
 }

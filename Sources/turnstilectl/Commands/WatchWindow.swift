@@ -1,0 +1,99 @@
+import Console
+import GateClient
+import Hardware
+import LiveView
+import Moves
+import Settings
+import SimulatedHardware
+import StateMachines
+import System
+import Turnstile
+
+/// A watched gate in the live view that a simulated one has as well.
+struct WatchWindow {
+    private let view: LiveView
+    private let watched: WatchedGate
+    private var name = ""
+    /// What the keys have at hand, and the digest of the settings that say so.
+    private var simulation: (digest: String, keys: ViewModel.Simulation)?
+
+    init(_ view: LiveView, _ watched: WatchedGate) {
+        self.view = view
+        self.watched = watched
+    }
+
+    /// Shows the gate until somebody leaves.
+    mutating func run() throws(GateError) {
+        while true {
+            tell()
+            view.show(watched.state.map { model(of: $0) })
+            watched.connection.wait(until: watched.due, or: view.descriptors)
+            for action in view.takeActions() {
+                switch action {
+                case .simulate(let events): perform(events)
+                case .quit: return
+                }
+            }
+            try watched.hear()
+        }
+    }
+
+    /// What was counted meanwhile, a line each.
+    var summary: [String] {
+        view.summary(gate: name, kept: "the journal; `turnstilectl records` says how to read it")
+    }
+
+    /// Takes what was recorded into the log.
+    private func tell() {
+        let (records, missing) = watched.takeRecords()
+        let offset = SystemWallClock.offset
+        for told in records {
+            let time = localTimeOfDay(at: offset + (told.time - .zero))
+            view.log(.init(told.sentence, at: time, weight: .init(told.priority)))
+            if let record = told.record { view.count(record) }
+        }
+        guard missing > 0 else { return }
+        view.log(
+            .init(
+                "\(missing) records were not told; the journal has them", at: localTimeOfDay(),
+                weight: .warning))
+    }
+
+    /// Does this to the simulated gate, or says why not.
+    private func perform(_ events: [World.Event]) {
+        do throws(GateError) {
+            for words in events.compactMap(\.words) { try watched.connection.simulate(words) }
+        } catch {
+            view.say("\(error)")
+        }
+    }
+
+    private mutating func model(of state: GateState) -> ViewModel {
+        name = state.gate
+        let active = Set(state.levels.filter(\.isActive).map(\.line))
+        return ViewModel(
+            gate: state.gate, simulation: keys(of: state), report: state.report,
+            levels: InputLevels(Input.allCases.filter { active.contains($0.name) }),
+            energised: OutputSet(Output.allCases.filter { active.contains($0.name) }),
+            tallies: ViewModel.Tallies(state.registers.map { ($0.name, $0.total) }),
+            clockOffset: SystemWallClock.offset)
+    }
+
+    /// What the keys have at hand at a simulated gate: what fits its settings, where they are to be
+    /// had, else a fare.
+    private mutating func keys(of state: GateState) -> ViewModel.Simulation? {
+        guard state.isSimulated else { return nil }
+        let digest = state.settingsDigest
+        if let simulation, simulation.digest == digest { return simulation.keys }
+        let fare = Coin(.first, pulses: 1, value: max(1, state.report.price))
+        var keys = ViewModel.Simulation(coins: [fare], serviceHold: .seconds(5))
+        let path = state.settingsPath
+        if let text = try? Settings.read(path: path), SHA256.digest(of: text) == digest,
+            let settings = try? Settings.parse(text, file: path)
+        {
+            keys = ViewModel.Simulation(settings.policy, settings.wiring.equipment)
+        }
+        simulation = (digest, keys)
+        return keys
+    }
+}
