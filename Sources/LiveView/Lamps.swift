@@ -50,7 +50,8 @@ struct Lamps: Hashable, Sendable {
             Lamp(
                 isInput: isInput,
                 dot: Span(appearance.lamp(isLit: style != nil) + " ", style ?? .faint), name: name,
-                word: Span(word, style ?? .faint), rank: isEarly ? 0 : isUsual ? 2 : 1))
+                word: Span(word, style ?? .faint),
+                rank: isEarly ? isInput ? 1 : 0 : isUsual ? 3 : 2))
     }
 
     /// How many rows it takes to show all in so many columns.
@@ -65,7 +66,7 @@ struct Lamps: Hashable, Sendable {
         guard rows > 0 else { return [] }
         let all = Array(lamps.indices)
         if let layout = layout(all, rows: rows, columns: columns) { return table(layout) }
-        let order = (0...2).flatMap { rank in all.filter { lamps[$0].rank == rank } }
+        let order = (0...3).flatMap { rank in all.filter { lamps[$0].rank == rank } }
         var (shown, best): ([Int], Layout?) = ([], nil)
         for index in order {
             let more = (shown + [index]).sorted()
