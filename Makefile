@@ -53,10 +53,10 @@ COMMAND = .build/install/turnstilectl
 COMPLETIONS = .build/install/completions
 # Of libstdc++ it holds what it needs, a tenth of a megabyte. As a shared library it would take more
 # than one of memory. The linker takes the archive, being the first that it finds by this name.
-ARCHIVES = $(CURDIR)/.build/archives
+ARCHIVES = .build/archives
 # The linker is the Swift toolchain's own, the same on every Debian. It packs relocations, exports
 # no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
-LINKED = -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) \
+LINKED = -Xswiftc -use-ld=lld -Xlinker -L'$(CURDIR)/$(ARCHIVES)' \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic)
 # What tells where it was built goes as well: the same sources make the same programs anywhere.
 UNPLACED = --remove-section=.swift_modhash --remove-section=.note.gnu.build-id
@@ -161,6 +161,7 @@ build: prepare ## Builds the daemon for debugging.
 release: $(DAEMON) $(COMMAND) ## Builds daemon and command as they are installed.
 
 $(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
+	@command -v '$(SWIFT)' >/dev/null || { $(NO_SWIFT); exit 1; }
 	@.ci/prepare
 	@mkdir -p $(ARCHIVES)
 	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
@@ -169,6 +170,10 @@ $(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
 	@mkdir -p .build/install
 	$(STRIP) $(UNPLACED) -o $(DAEMON) .build/release/turnstiled
 	$(STRIP) $(UNPLACED) -o $(COMMAND) .build/release/turnstilectl
+
+# Under sudo PATH is another one, and what root has built belongs to root.
+NO_SWIFT = echo "error: the programs are not built, or older than their sources, and there is no \
+	'$(SWIFT)' in this PATH. Build as yourself: make release; then: sudo make install" >&2
 
 $(COMPLETIONS)/%: $(COMMAND)
 	@mkdir -p $(@D)
@@ -203,7 +208,7 @@ distclean: clean ## Removes the virtual boards as well.
 prepare:
 	@.ci/prepare
 
-# What is installed besides the daemon. The files in systemd/ may carry placeholders for where
+# What is installed besides the programs. The files in systemd/ may carry placeholders for where
 # things are: @BINDIR@, @SYSCONFDIR@, and for what they came with: @VERSION@. $(call place,FILE,TO)
 # installs one with these filled in; a pipe would hide that it is missing.
 VERSION  = $(shell sed -n 's/.*programVersion = "\(.*\)"/\1/p' Sources/System/Version.swift)
@@ -217,38 +222,53 @@ SETTINGS = $(DESTDIR)$(CONFDIR)/turnstiled.yaml
 BASH     = $(DESTDIR)$(BASHDIR)/turnstilectl
 ZSH      = $(DESTDIR)$(ZSHDIR)/_turnstilectl
 FISH     = $(DESTDIR)$(FISHDIR)/turnstilectl.fish
-MANUAL   = $(DESTDIR)$(MANDIR)/man1/turnstilectl.1
+DOCS     = $(DESTDIR)$(DOCDIR)
+# The manual pages, each with the section that its name ends in.
+PAGES    = $(wildcard docs/man/*.[1-8])
+manual   = '$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(1)))/$(notdir $(1))'
 place = test -r systemd/$(1) && test -n '$(VERSION)' && sed -e 's|@BINDIR@|$(BINDIR)|g' \
 	-e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@VERSION@|$(VERSION)|g' systemd/$(1) \
-	| $(INSTALL) -D -m 644 /dev/stdin $(2)
+	| $(INSTALL) -D -m 644 /dev/stdin '$(2)'
 
 INSTALLED = $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
 	$(wildcard systemd/*.* config/*.yaml config/*.conf)
 
 .PHONY: install
-install: $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
-	$(INSTALL) -D -m 755 $(DAEMON) $(DESTDIR)$(BINDIR)/turnstiled
-	$(INSTALL) -D -m 755 $(COMMAND) $(DESTDIR)$(BINDIR)/turnstilectl
-	$(INSTALL) -D -m 644 $(COMPLETIONS)/bash $(BASH)
-	$(INSTALL) -D -m 644 $(COMPLETIONS)/zsh $(ZSH)
-	$(INSTALL) -D -m 644 $(COMPLETIONS)/fish $(FISH)
-	$(INSTALL) -D -m 644 docs/man/turnstilectl.1 $(MANUAL)
+install: install-paths $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
+	$(INSTALL) -D -m 755 $(DAEMON) '$(DESTDIR)$(BINDIR)/turnstiled'
+	$(INSTALL) -D -m 755 $(COMMAND) '$(DESTDIR)$(BINDIR)/turnstilectl'
+	$(INSTALL) -D -m 644 $(COMPLETIONS)/bash '$(BASH)'
+	$(INSTALL) -D -m 644 $(COMPLETIONS)/zsh '$(ZSH)'
+	$(INSTALL) -D -m 644 $(COMPLETIONS)/fish '$(FISH)'
+	$(foreach page,$(PAGES),$(INSTALL) -D -m 644 $(page) $(call manual,$(page)) &&) true
 	$(call place,turnstiled.service.in,$(UNIT))
 	$(call place,turnstiled.sysusers,$(SYSUSERS))
 	$(call place,turnstiled.tmpfiles,$(TMPFILES))
 	$(call place,60-turnstiled.rules,$(RULES))
 	$(call place,turnstiled.catalog,$(CATALOG))
 	$(call place,io.turnstiled1.conf,$(DBUS))
-	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR) README.md CHANGELOG.md LICENSE docs/*.md
-	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples config/*.yaml config/*.conf
-	$(INSTALL) -D -m 644 -t $(DESTDIR)$(DOCDIR)/examples/scenarios config/scenarios/*
-	@test -e $(SETTINGS) || $(INSTALL) -D -m 644 config/turnstiled.yaml $(SETTINGS)
+	systemd/install-documents '$(DOCS)'
+	@test -e '$(SETTINGS)' || $(INSTALL) -D -m 644 config/turnstiled.yaml '$(SETTINGS)'
 	@test -n '$(DESTDIR)' || systemd/after-install $(BINDIR) $(CONFDIR)
 
+# What systemd's files name must be plain.
+.PHONY: install-paths
+install-paths:
+	@case '$(BINDIR)$(SYSCONFDIR)$(CONFDIR)' in (*[!-A-Za-z0-9/._+~]*) \
+		echo "error: PREFIX, BINDIR, SYSCONFDIR and CONFDIR must be plain paths, without blanks," \
+			"since systemd's files name them. DESTDIR may be any path." >&2; exit 1;; esac
+
+.PHONY: install-docs
+install-docs:
+	systemd/install-documents '$(DOCS)'
+
 .PHONY: uninstall
-uninstall: ## Removes what install has put there, but for your settings.
-	rm -f $(DESTDIR)$(BINDIR)/turnstilectl $(BASH) $(ZSH) $(FISH) $(MANUAL)
-	rm -f $(DESTDIR)$(BINDIR)/turnstiled $(UNIT) $(SYSUSERS) $(TMPFILES) $(RULES) $(CATALOG) \
-		$(DBUS)
-	rm -rf $(DESTDIR)$(DOCDIR)
-	@test ! -e $(SETTINGS) || echo 'kept: $(SETTINGS)'
+uninstall: ## Stops the service, and removes what install has put there, but for your settings.
+	@test -n '$(DESTDIR)' || systemd/before-uninstall
+	rm -f '$(DESTDIR)$(BINDIR)/turnstilectl' '$(BASH)' '$(ZSH)' '$(FISH)' \
+		$(foreach page,$(PAGES),$(call manual,$(page)))
+	rm -f '$(DESTDIR)$(BINDIR)/turnstiled' '$(UNIT)' '$(SYSUSERS)' '$(TMPFILES)' '$(RULES)' \
+		'$(CATALOG)' '$(DBUS)'
+	rm -rf '$(DOCS)'
+	@test -n '$(DESTDIR)' || systemd/after-uninstall
+	@test ! -e '$(SETTINGS)' || echo 'kept: $(SETTINGS)'
