@@ -21,7 +21,6 @@ DESTDIR    =
 
 # The tools. SWIFTFLAGS go to every build: `make test SWIFTFLAGS="--jobs 2"`.
 SWIFT      = swift
-STRIP      = strip
 INSTALL    = install
 SWIFTFLAGS =
 # What the simulated turnstile is started with besides --simulate.
@@ -57,9 +56,7 @@ ARCHIVES = .build/archives
 # The linker is the Swift toolchain's own, the same on every Debian. It packs relocations, exports
 # no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L'$(CURDIR)/$(ARCHIVES)' \
-	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic)
-# What tells where it was built goes as well: the same sources make the same programs anywhere.
-UNPLACED = --remove-section=.swift_modhash --remove-section=.note.gnu.build-id
+	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic --build-id=none)
 DAEMON_BYTES_MAX = 10350000
 COMMAND_BYTES_MAX = 20000000
 
@@ -168,8 +165,8 @@ $(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
 	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled $(LINKED)
 	$(BUILD) --configuration release --static-swift-stdlib --product turnstilectl $(LINKED)
 	@mkdir -p .build/install
-	$(STRIP) $(UNPLACED) -o $(DAEMON) .build/release/turnstiled
-	$(STRIP) $(UNPLACED) -o $(COMMAND) .build/release/turnstilectl
+	.ci/strip .build/release/turnstiled $(DAEMON)
+	.ci/strip .build/release/turnstilectl $(COMMAND)
 
 # Under sudo PATH is another one, and what root has built belongs to root.
 NO_SWIFT = echo "error: the programs are not built, or older than their sources, and there is no \
