@@ -25,6 +25,8 @@ INSTALL    = install
 SWIFTFLAGS =
 # What the simulated turnstile is started with besides --simulate.
 ARGS       =
+# Where `make deb` puts the packages.
+DEBS       = build/deb
 # For how long `make soak` runs; a part of one will do.
 HOURS      = 1
 # Without the run-time checks of exclusive access, which `make test` and the daemon keep: they would
@@ -50,6 +52,9 @@ DAEMON = .build/install/turnstiled
 # The operator's command, likewise, and what shells complete its command lines with.
 COMMAND = .build/install/turnstilectl
 COMPLETIONS = .build/install/completions
+# What `make install` needs.
+INSTALLED = $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
+	$(wildcard systemd/*.* config/*.yaml config/*.conf)
 # Of libstdc++ it holds what it needs, a tenth of a megabyte. As a shared library it would take more
 # than one of memory. The linker takes the archive, being the first that it finds by this name.
 ARCHIVES = .build/archives
@@ -147,8 +152,17 @@ board-bench: prepare ## Measures latency, memory and wake-ups on the virtual boa
 		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests.Figures
 
 .PHONY: bare-test
-bare-test: ## Runs `make test` and `make run` on a bare Debian 12. Needs root.
+bare-test: ## Runs the README's commands and makes the packages on a bare Debian 12. Needs root.
 	Tests/Board/bare-test
+
+.PHONY: package-test
+package-test: ## Installs the boards' packages on a bare Debian 12 and 13. Needs root.
+	Tests/Board/build $(BOARDS)
+	for suite in $(BOARDS); do Tests/Board/package-test $$suite || exit 1; done
+
+.PHONY: cross
+cross: ## Compiles what is C for 64-bit and 32-bit ARM, with Debian's cross compilers.
+	.ci/cross
 
 .PHONY: build
 build: prepare ## Builds the daemon for debugging.
@@ -181,6 +195,19 @@ check-binary: $(DAEMON) $(COMMAND) ## Checks what is installed: what it links, a
 	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(DAEMON_BYTES_MAX)
 	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(COMMAND_BYTES_MAX) \
 		FoundationEssentials
+
+.PHONY: deb
+deb: deb-tools $(INSTALLED) ## Makes the Debian packages, for the Debian that it runs on: build/deb.
+	systemd/debian/build '$(DEBS)'
+
+.PHONY: deb-test
+deb-test: deb-tools $(INSTALLED) ## Checks the packages: lintian, and two builds that are the same.
+	@.ci/prepare lintian faketime
+	systemd/debian/test
+
+.PHONY: deb-tools
+deb-tools:
+	@.ci/prepare dpkg-dev
 
 .PHONY: format
 format: ## Formats the Swift sources.
@@ -226,9 +253,6 @@ manual   = '$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(1)))/$(notdir $(1))'
 place = test -r systemd/$(1) && test -n '$(VERSION)' && sed -e 's|@BINDIR@|$(BINDIR)|g' \
 	-e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@VERSION@|$(VERSION)|g' systemd/$(1) \
 	| $(INSTALL) -D -m 644 /dev/stdin '$(2)'
-
-INSTALLED = $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
-	$(wildcard systemd/*.* config/*.yaml config/*.conf)
 
 .PHONY: install
 install: install-paths $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.

@@ -16,6 +16,7 @@ enum Section: String, CaseIterable, Sendable {
     case ledgerFiles = "operations.md: What is in the ledger"
     case changingSettings = "operations.md: Changing settings"
     case lines = "installation.md: Lines"
+    case package = "installation.md: The package"
     case firstStart = "installation.md: The service"
     case whoCanTouchTheLines = "installation.md: Who can touch the lines"
     case hardwareWatchdog = "installation.md: A hardware watchdog"

@@ -19,6 +19,7 @@ struct OperationsStories {
         case .ledgerFiles: try await ledgerFiles(&commands, debian)
         case .changingSettings: try await changingSettings(&commands, debian)
         case .lines: try await lines(&commands, debian)
+        case .package: try await package(&commands, debian)
         case .firstStart: try await firstStart(&commands, debian)
         case .whoCanTouchTheLines: try await whoCanTouchTheLines(&commands, debian)
         case .hardwareWatchdog: try await hardwareWatchdog(&commands, debian)

@@ -4,6 +4,8 @@
 # Builds what is tested on the board, against that Debian's own libgpiod and libsystemd, with
 # this machine's Swift toolchain:
 #     $BOARD_WORK/<suite>/product.tar     what `make install` installs
+#     $BOARD_WORK/<suite>/deb             the packages that `make deb` makes, and two that are like
+#                                         them: a later version, and an earlier one
 #     $BOARD_WORK/<suite>/bank-contract   the contract of a line bank, for real lines
 #     $BOARD_WORK/<suite>/edge-loop       the C loops that latencies are measured beside
 #     $BOARD_WORK/<suite>/quiet-loop
@@ -20,22 +22,29 @@ ensure_sdk "$suite"
 # A build directory per suite, kept: the second build compiles only what has changed. It is
 # laid over the tree's own, which belongs to this machine's Debian.
 mkdir -p "$work/swift-build" "$REPOSITORY/.build"
-rm -rf "$work/product"
-mkdir -p "$work/product"
+rm -rf "$work/product" "$work/deb"
+mkdir -p "$work/product" "$work/deb"
+# The commit is not seen in there.
+read -r epoch mail name < <(git -C "$REPOSITORY" log -1 --format='%ct %ae %an')
 say "building the service for $suite"
+# shellcheck disable=SC2016 # the shell in there expands them
 "$BOARD_SOURCES/image/enter-root.sh" "$work/sdk" \
-    "$REPOSITORY:/source" "$work/swift-build:/source/.build" "$work/product:/product" -- \
+    "$REPOSITORY:/source" "$work/swift-build:/source/.build" "$work/product:/product" \
+    "$work/deb:/deb" -- \
     sh -ec 'cd /source
         make --silent install DESTDIR=/product
+        SOURCE_DATE_EPOCH=$1 DEBEMAIL=$2 DEBFULLNAME=$3 make --silent deb DEBS=/deb
         # By the linker that the service has: with another, all would be compiled again.
         swift build --configuration release --static-swift-stdlib --product bank-contract \
             -Xswiftc -use-ld=lld
         strip -o /product/bank-contract .build/release/bank-contract
         gcc -O2 -Wall -Wextra -Werror -o /product/edge-loop Benchmarks/board/edge-loop.c -lgpiod
         gcc -O2 -Wall -Wextra -Werror -o /product/quiet-loop Benchmarks/board/quiet-loop.c -lgpiod
-        gcc -O2 -Wall -Wextra -Werror -o /product/bus-flood Benchmarks/board/bus-flood.c -lsystemd'
+        gcc -O2 -Wall -Wextra -Werror -o /product/bus-flood Benchmarks/board/bus-flood.c -lsystemd' \
+    sh "$epoch" "$mail" "$name"
 for program in bank-contract edge-loop quiet-loop bus-flood; do
     mv "$work/product/$program" "$work/"
 done
+"$BOARD_SOURCES/image/other-versions.sh" "$work/deb"
 tar -C "$work/product" --owner=0 --group=0 -cf "$work/product.tar" .
 say "$work/product.tar: $(stat -c %s "$work/product.tar") bytes"
