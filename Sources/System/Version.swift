@@ -1,2 +1,2 @@
 /// The version of the programs of this package, which are released together.
-public let programVersion = "0.1.0"
+public let programVersion = "0.2.0"

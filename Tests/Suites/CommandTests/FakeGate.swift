@@ -162,7 +162,7 @@ final class FakeGate {
             ),
             ("Registers", counts([("starts", 12), ("value_in", 48_150), ("fault_F6", 1)])),
             ("Collected", counts([("starts", 1), ("value_in", 3_200)])),
-            ("Gate", .string("north gate")), ("Version", .string("0.1.0")),
+            ("Gate", .string("north gate")), ("Version", .string(programVersion)),
             ("VocabularyVersion", .uint32(2)),
             ("SettingsPath", .string(settings)),
             ("SettingsDigest", .string("5f2b")),
