@@ -78,7 +78,7 @@ struct GateScene: Hashable, Sendable {
         person = Self.place(levels, passing, seesHome: inputs[.home])
         if inputs[.rotorA] || inputs[.home] || outputs[.dropArm] {
             switch person {
-            case nil: arm = inputs[.home] && !levels[.home] ? .unknown : .atRest
+            case nil: arm = (inputs[.home] ? levels[.home] : passing == nil) ? .atRest : .unknown
             case .outside: arm = .aThird
             case .middle: arm = .half
             case .inside: arm = .twoThirds

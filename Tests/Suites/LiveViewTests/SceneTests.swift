@@ -43,6 +43,13 @@ import Turnstile
         #expect(scene([.home], passing: .entry).person == nil)
     }
 
+    @Test func `without a home contact nobody knows when the arm is round`() {
+        let blind = Equipment(inputs: [.rotorA, .rotorB], outputs: [.lockEntry])
+        #expect(scene([], blind).arm == .atRest)
+        #expect(scene([], blind, passing: .entry).arm == .unknown)
+        #expect(scene([], blind, passing: .entry).person == nil)
+    }
+
     @Test func `without a sensor nothing is known of the arm`() {
         let bare = Equipment(inputs: [.coinPulse], outputs: [.lockEntry, .dropArm])
         #expect(scene([], bare).arm == .unknown)
