@@ -8,8 +8,8 @@ import Testing
     private static let preinst = URL(filePath: #filePath)
         .appending(path: "../../../../systemd/debian/turnstiled.preinst").standardized
 
-    /// What the package's script says on a board with these folders, where the package knows ledgers
-    /// up to `version`; nil where it has no objection.
+    /// What the package's script says on a board with these folders, where the package knows
+    /// ledgers up to `version`; nil where it has no objection.
     private func objection(_ folder: Folder, knowing version: Int64) throws -> String? {
         let script = try String(contentsOf: Self.preinst, encoding: .utf8)
             .replacingOccurrences(of: "/var/lib/turnstiled", with: folder["lib"])
