@@ -173,10 +173,8 @@ extension OperationsStories {
                     """)
             // Whoever copies it by hand is told what to do.
             try await board.check(
-                """
-                cp --preserve=mode \(state)/ledger.db /tmp/ && mv /tmp/ledger.db \(state)/
-                systemctl start turnstiled
-                """)
+                "cp --preserve=mode \(state)/ledger.db /tmp/ && mv /tmp/ledger.db \(state)/")
+            _ = try await board.type(commands.next())
             let refused = try await board.event("store_failed", since: mark)
             #expect(refused.message.contains("chown turnstiled: \(state)/ledger.db"))
             try await board.check("chown turnstiled: \(state)/ledger.db")
