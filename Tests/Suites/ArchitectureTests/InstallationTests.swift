@@ -84,7 +84,9 @@ private struct Checkout {
                 at: root.appending(path: path), withIntermediateDirectories: true)
         }
         for path in [
-            "Makefile", "README.md", "CHANGELOG.md", "LICENSE", "Package.swift", "docs", "config",
+            "Makefile", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "Package.swift",
+            "docs",
+            "config",
             "systemd", "Sources/System/Version.swift",
         ] {
             // Whoever runs the tests may not be the one whose files these are.
