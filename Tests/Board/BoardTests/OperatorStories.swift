@@ -42,7 +42,11 @@ extension OperationsStories {
             #expect(locked.contains("● locked"))
 
             let coins = try await board.typeAside(commands.next()) {
-                try await board.insertCoins(3)
+                for _ in 0..<3 {
+                    // A second apart, as the command asks for.
+                    let pause = Board.Move(after: .seconds(1), .coin, .low)
+                    try await board.play(Board.coin() + [pause])
+                }
             }
             #expect(coins.contains("3 pulses, 3 coins"))
             let reloaded = try await board.type(commands.next())
