@@ -13,7 +13,8 @@ public struct Painter: Hashable, Sendable {
             shown = nil
         }
         for (row, line) in lines.enumerated() where shown?[row] != line {
-            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+            // Behind a line that is as wide as the screen, many terminals would erase its end.
+            text += "\u{1B}[\(row + 1);1H\u{1B}[K\(line)"
         }
         shown = lines
         return text

@@ -43,16 +43,26 @@ import Testing
         var painter = Painter()
         #expect(
             painter.paint(["a", "b"])
-                == "\u{1B}[2J\u{1B}[1;1Ha\u{1B}[K\u{1B}[2;1Hb\u{1B}[K")
+                == "\u{1B}[2J\u{1B}[1;1H\u{1B}[Ka\u{1B}[2;1H\u{1B}[Kb")
         #expect(painter.paint(["a", "b"]) == "")
-        #expect(painter.paint(["a", "c"]) == "\u{1B}[2;1Hc\u{1B}[K")
+        #expect(painter.paint(["a", "c"]) == "\u{1B}[2;1H\u{1B}[Kc")
+    }
+
+    @Test func `nothing is erased behind the end of a line`() {
+        // The cursor is on the last character of a line that is as wide as the screen: xterm and
+        // others erase that one as well.
+        var painter = Painter()
+        let text = painter.paint(["full width", ""]) + painter.paint(["other text", "b"])
+        for line in ["full width", "other text", "b"] {
+            #expect(!text.contains("\(line)\u{1B}[K"))
+        }
     }
 
     @Test func `paints everything for a new size`() {
         var painter = Painter()
         _ = painter.paint(["a", "b"])
-        #expect(painter.paint(["a"]) == "\u{1B}[2J\u{1B}[1;1Ha\u{1B}[K")
+        #expect(painter.paint(["a"]) == "\u{1B}[2J\u{1B}[1;1H\u{1B}[Ka")
         painter.forget()
-        #expect(painter.paint(["a"]) == "\u{1B}[2J\u{1B}[1;1Ha\u{1B}[K")
+        #expect(painter.paint(["a"]) == "\u{1B}[2J\u{1B}[1;1H\u{1B}[Ka")
     }
 }
