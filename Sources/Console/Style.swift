@@ -1,3 +1,5 @@
+internal import System
+
 /// How a piece of text looks.
 public enum Style: Hashable, Sendable {
     /// As all other text.
@@ -44,8 +46,8 @@ public struct Span: Hashable, Sendable {
 }
 
 extension [Span] {
-    /// How many characters the line has.
-    public var width: Int { reduce(0) { $0 + $1.text.count } }
+    /// How many columns the line takes.
+    public var width: Int { reduce(0) { $0 + $1.text.terminalColumns } }
 
     /// The line without the blanks at its end.
     public var trimmed: [Span] {
@@ -67,9 +69,11 @@ extension [Span] {
         guard visible.width > columns else { return visible }
         var room = Swift.max(0, columns - 1)
         var result: [Span] = []
-        for span in visible where room > 0 {
-            result.append(Span(String(span.text.prefix(room)), span.style))
-            room -= Swift.min(room, span.text.count)
+        for span in visible {
+            let text = span.text.prefix(terminalColumns: room)
+            result.append(Span(String(text), span.style))
+            guard text.endIndex == span.text.endIndex else { break }
+            room -= text.terminalColumns
         }
         return result + [Span(appearance.ellipsis, .faint)]
     }

@@ -141,9 +141,9 @@ struct Screen: Hashable, Sendable {
         func group(_ words: [String]) -> String {
             words.map { "\(line) \($0) " }.joined()
         }
-        let (start, end) = (group(left), group(right))
-        let fill = String(repeating: line, count: max(0, columns - start.count - end.count))
-        return [Span(start + fill + end, .faint)]
+        let ends = [Span(group(left), .faint), Span(group(right), .faint)]
+        let fill = String(repeating: line, count: max(0, columns - ends.width))
+        return [ends[0], Span(fill, .faint), ends[1]]
     }
 
     private func entry(_ entry: ViewModel.Entry) -> [Span] {

@@ -1,4 +1,5 @@
 import Hardware
+import System
 import Turnstile
 
 /// A wiring as a table for people: what each level means, and what is so without power.
@@ -28,34 +29,39 @@ public struct WiringTable: CustomStringConvertible {
             }
         }
         description =
-            "chip \(Self.name(wiring.chip)), unless a line names another one\n\n"
+            "chip \(Self.cut(Self.name(wiring.chip), at: 60)), unless a line names another one\n\n"
             + Self.text([["input", "line", "active", "bias", "with its wire cut"]] + inputs) + "\n"
             + Self.text([["output", "line", "energised", "safe", "without power"]] + outputs)
     }
 
     /// Rows of cells, in columns.
     private static func text(_ rows: [[String]]) -> String {
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = rows[0].indices.map { column in
+            rows.map { $0[column].terminalColumns }.max() ?? 0
+        }
         return rows.map { row in
             let cells = zip(row, widths).dropLast().map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count + 2)
+                cell + String(repeating: " ", count: width - cell.terminalColumns + 2)
             }
             return "\(cells.joined())\(row[row.count - 1])\n"
         }.joined()
     }
 
-    /// A line, with its chip where it names one; what is long is cut, with a mark.
+    /// A line, with its chip where it names one.
     private static func place(_ line: LineSelector, _ chip: ChipSelector?) -> String {
         let name =
             switch line {
             case .name(let name): name
             case .offset(let offset): "\(offset)"
             }
-        let text = chip.map { "\(Self.name($0)) \(name)" } ?? name
-        return text.count <= longestPlace ? text : "…\(text.suffix(longestPlace - 1))"
+        return cut(chip.map { "\(Self.name($0)) \(name)" } ?? name, at: 32)
     }
 
-    private static let longestPlace = 32
+    /// A text, without its beginning and with a mark where it takes more columns than these.
+    private static func cut(_ text: String, at columns: Int) -> String {
+        text.terminalColumns <= columns
+            ? text : "…\(text.suffix(terminalColumns: columns - 1))"
+    }
 
     private static func name(_ chip: ChipSelector) -> String {
         switch chip {

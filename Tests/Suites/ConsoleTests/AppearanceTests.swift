@@ -38,6 +38,29 @@ import Testing
     }
 }
 
+@Suite struct SpanTests {
+    private func cut(_ line: [Span], at columns: Int) -> String {
+        line.cut(at: columns, Appearance(isColoured: false, isUnicode: true)).map(\.text).joined()
+    }
+
+    @Test func `a line is cut where the screen ends, with a mark`() {
+        let line = [Span("north "), Span("gate", .bold), Span("  ")]
+        #expect(cut(line, at: 10) == "north gate")
+        #expect(cut(line, at: 9) == "north ga…")
+        #expect(cut(line, at: 6) == "north…")
+        #expect(cut(line, at: 1) == "…")
+    }
+
+    @Test func `wide characters take two columns each`() {
+        let line = [Span("北門 "), Span("gate", .bold)]
+        #expect(line.width == 9)
+        #expect(cut(line, at: 9) == "北門 gate")
+        #expect(cut(line, at: 8) == "北門 ga…")
+        #expect(cut(line, at: 4) == "北…")
+        #expect(cut(line, at: 2) == "…")
+    }
+}
+
 @Suite struct PainterTests {
     @Test func `paints only what has changed`() {
         var painter = Painter()

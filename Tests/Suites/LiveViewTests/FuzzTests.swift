@@ -1,6 +1,7 @@
 import Console
 import Seeds
 import StateMachines
+import System
 import Testing
 
 @testable import LiveView
@@ -10,13 +11,14 @@ import Testing
 @Suite struct FuzzTests {
     private static let texts = [
         "", "coin", "Zürich…", "a\u{1B}[2J", String(repeating: "long ", count: 60), "👩‍👩‍👧‍👦 family",
+        "北門 e\u{301}", String(repeating: "駅", count: 150),
     ]
 
     private static let keys: [Key] =
         [
             .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .escape, .enter, .backspace,
             .tab, .suspend,
-        ] + "123eftr?/!bwuz ".map { .character($0) }
+        ] + "123eftr?/!bwuz 門".map { .character($0) }
 
     private func model(_ random: inout SeededGenerator) -> ViewModel? {
         guard Int.random(in: 0..<8, using: &random) > 0 else { return nil }
@@ -58,7 +60,7 @@ import Testing
             _ = viewer.press(key, rows: screen.logRows(viewer), at: .zero)
             let lines = screen.lines(viewer).map(appearance.text)
             #expect(lines.count == rows)
-            #expect(lines.allSatisfy { $0.count <= columns }, "\(columns) x \(rows)")
+            #expect(lines.allSatisfy { $0.terminalColumns <= columns }, "\(columns) x \(rows)")
             for line in lines where line.hasPrefix(" 12:00:00.000 ") && columns > 16 {
                 let isWhole = Self.texts.contains { line == whole($0, appearance) }
                 let isCut = Self.texts.contains {

@@ -1,4 +1,5 @@
 import Hardware
+import System
 import Testing
 import Turnstile
 
@@ -33,6 +34,24 @@ import Turnstile
         for line in wiring.lines {
             #expect(rows.count { $0.hasPrefix("\(line) ") } == 1)
         }
+    }
+
+    @Test func `no name is too long or too wide for it`() throws {
+        let wide = String(repeating: "駅", count: 10)
+        let text = try table("config/two-way.yaml") { wiring in
+            wiring.chip = .path("/dev/" + String(repeating: "x", count: 250))
+            wiring.inputs[.fire] = InputLine(chip: .label(wide), line: .name(wide), bias: .pullUp)
+        }
+        let rows = text.split(separator: "\n")
+        #expect(rows.allSatisfy { $0.terminalColumns <= 100 }, "\(text)")
+        func column(_ word: Regex<Substring>, in row: String) -> Int? {
+            let row = rows.first { $0.hasPrefix(row) }
+            return row.flatMap { row in
+                row.firstRange(of: word).map { row[..<$0.lowerBound].terminalColumns }
+            }
+        }
+        let start = try #require(column(/active/, in: "input "), "\(text)")
+        #expect(column(/high|low/, in: "fire ") == start, "\(text)")
     }
 
     @Test(arguments: [
