@@ -12,6 +12,16 @@ enum Key: Hashable, Sendable {
     case interrupt
     /// Ctrl and Z.
     case suspend
+
+    /// Whether what it does depends on how much of the log is shown.
+    var scrolls: Bool {
+        switch self {
+        case .up, .down, .pageUp, .pageDown, .home: true
+        case .character, .left, .right, .end, .escape, .enter, .backspace, .tab, .interrupt,
+            .suspend:
+            false
+        }
+    }
 }
 
 /// Makes keys of the bytes that a terminal sends. A key's bytes may come in pieces.
@@ -23,6 +33,8 @@ struct KeyDecoder: Hashable, Sendable {
         case escape
         /// In a control sequence, until its final byte, with the number that it began with.
         case control(Int)
+        /// After two brackets, as the function keys of a Linux console begin: one byte follows.
+        case function
         /// In a character of several bytes, of which these have come.
         case character([UInt8])
     }
@@ -44,11 +56,25 @@ struct KeyDecoder: Hashable, Sendable {
         case .idle:
             return begin(byte)
         case .escape:
-            // "[" begins a control sequence and "O" an application key; Alt with a key is nothing.
-            state = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .control(0) : .idle
+            switch byte {
+            // A control sequence, and an application key.
+            case UInt8(ascii: "["), UInt8(ascii: "O"): state = .control(0)
+            // Alt and a key that begins with an escape itself.
+            case 0x1B: break
+            // Alt and a character is nothing.
+            case 0x20..<0x7F, 0x80...: state = .idle
+            // A key that comes along with an escape, such as Ctrl and C where the line is slow.
+            default: return begin(byte)
+            }
             return nil
         case .control(let number):
-            guard (0x40...0x7E).contains(byte) else {
+            // What is no part of a sequence ends it, and is a key.
+            guard byte >= 0x20, byte < 0x7F else { return begin(byte) }
+            if byte == UInt8(ascii: "["), number == 0 {
+                state = .function
+                return nil
+            }
+            guard byte >= 0x40 else {
                 // One digit tells all that are keys here apart.
                 let digit = Int(byte) - 0x30
                 state = .control((0...9).contains(digit) && number == 0 ? digit : -1)
@@ -56,6 +82,9 @@ struct KeyDecoder: Hashable, Sendable {
             }
             state = .idle
             return key(byte, number)
+        case .function:
+            state = .idle
+            return nil
         case .character(let before):
             guard byte & 0xC0 == 0x80 else { return begin(byte) }
             return complete(before + [byte])

@@ -39,6 +39,7 @@ import Turnstile
 
     @Test(arguments: [
         "\u{1B}[3~", "\u{1B}[15~", "\u{1B}[24~", "\u{1B}[1;5P", "\u{1B}[?62;22c", "\u{1B}x",
+        "\u{1B}[[A", "\u{1B}[[E",
     ])
     func `what nobody needs is nothing`(text: String) {
         #expect(keys(text, "e") == [.character("e")])
@@ -58,6 +59,16 @@ import Turnstile
 
     @Test func `Ctrl and C is a key`() {
         #expect(keys("\u{3}\u{4}") == [.interrupt, .interrupt])
+    }
+
+    @Test func `Alt and an arrow is the arrow`() {
+        #expect(keys("\u{1B}\u{1B}[A", "e") == [.up, .character("e")])
+    }
+
+    @Test func `Ctrl and C is a key in a sequence that has no end`() {
+        #expect(keys("\u{1B}[1;\u{3}q") == [.interrupt, .character("q")])
+        #expect(keys("\u{1B}[", "\u{1B}[B") == [.down])
+        #expect(keys("\u{1B}\u{3}") == [.interrupt])
     }
 
     @Test func `Ctrl and Z is a key`() {
