@@ -58,7 +58,8 @@ public final class LiveView {
         let keys = decoder.keys(bytes)
         for key in keys {
             if key == .suspend { terminal.suspend() }
-            let rows = screen.logRows(viewer)
+            // What is pasted is many keys, and to lay out the screen for each holds up the gate.
+            let rows = key.scrolls ? screen.logRows(viewer) : 0
             if let action = viewer.press(key, rows: rows, at: now) { actions.append(action) }
         }
         if let action = viewer.takeDue(at: now) { actions.append(action) }

@@ -6,6 +6,8 @@ struct LogBook: Hashable, Sendable {
 
     /// How many entries are kept.
     static let capacity = 2000
+    /// How long a filter may be: what somebody pastes may be anything.
+    static let longestFilter = 40
 
     private(set) var entries: [Entry] = []
     /// What entries have to contain to be shown, in any case of its letters.
@@ -64,7 +66,9 @@ struct LogBook: Hashable, Sendable {
     /// Takes a key while the filter is typed.
     mutating func type(_ key: Key) {
         switch key {
-        case .character(let character): filter.append(character)
+        case .character(let character):
+            // Not of characters: any number of accents makes one with the letter before.
+            if filter.unicodeScalars.count < Self.longestFilter { filter.append(character) }
         case .backspace: _ = filter.popLast()
         case .enter: isTyping = false
         case .escape: clear()

@@ -50,6 +50,18 @@ import Testing
         #expect(shown.last == "Entry 50")
     }
 
+    @Test(arguments: [
+        Key.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .escape, .enter, .backspace,
+        .tab, .interrupt, .suspend, .character("e"), .character("?"), .character("/"),
+        .character("!"),
+    ])
+    func `what does not scroll does not go by how much is shown`(key: Key) {
+        var (small, large) = (viewer, viewer)
+        _ = small.press(key, rows: 0, at: .zero)
+        _ = large.press(key, rows: 40, at: .zero)
+        #expect(small == large || key.scrolls)
+    }
+
     @Test mutating func `what is read stays while the log goes on`() {
         press(.pageUp)
         viewer.log.add(.init("Entry 51", at: "12:00:01.000"))
@@ -68,6 +80,17 @@ import Testing
         #expect(shown.first == "Entry 2")
         press(.escape)
         #expect(shown.last == "Entry 50" && !viewer.log.isFiltered)
+    }
+
+    @Test mutating func `a filter ends where nobody reads on, whatever is pasted`() {
+        type("/" + String(repeating: "e", count: 5000))
+        #expect(viewer.log.filter == String(repeating: "e", count: 40))
+        press(.backspace)
+        type("x")
+        #expect(viewer.log.filter.hasSuffix("ex"))
+        press(.escape)
+        type("/" + String(repeating: "e\u{301}", count: 5000))
+        #expect(viewer.log.filter.utf8.count < 200)
     }
 
     @Test mutating func `a filter may be what no entry contains`() {
