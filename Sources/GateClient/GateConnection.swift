@@ -52,8 +52,12 @@ extension GateConnection {
     }
 
     /// Does something to a simulated gate, in the words of docs/scenarios.md.
-    public func simulate(_ move: String) throws(GateError) {
-        _ = try reply(to: gateCall("Simulate", [.string(move)]))
+    ///
+    /// - Parameter patience: How long the gate may take to answer.
+    public func simulate(
+        _ move: String, within patience: Duration = patience
+    ) throws(GateError) {
+        _ = try reply(to: gateCall("Simulate", [.string(move)]), within: patience)
     }
 
     /// Has the gate tell of each edge of a line for so long, a minute at most; and for longer,

@@ -25,7 +25,7 @@ struct Help {
         let arrows = keyboard == nil ? [] : [("Arrows", "walk")]
         items = moving.map { (keys($0), $0.meaning) } + arrows + looking
         let coins = moving.flatMap(\.keys).filter { ("1"..."9").contains($0) }
-        let pay = coins.last.map { [("1-\($0)", "coin")] } ?? []
+        let pay = coins.last.map { [($0 == "1" ? "1" : "1-\($0)", "coin")] } ?? []
         let few =
             keyboard == nil
             ? [] : pay + [("e x", "walk in, out"), ("f", "fire"), ("r", "repair")]

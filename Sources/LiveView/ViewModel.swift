@@ -76,14 +76,21 @@ public struct ViewModel: Hashable, Sendable {
         /// Coins that were credited, and what is left of all that was put in.
         public var coins: Int64 = 0, value: Int64 = 0
 
-        /// What registers say, by their names.
+        /// What registers say, by their names. A gate on a bus may say anything: what no sum holds
+        /// is left out of it.
         public init(_ registers: some Sequence<(name: String, value: Int64)>) {
+            func add(_ number: Int64, to sum: inout Int64) {
+                let (next, overflows) = sum.addingReportingOverflow(number)
+                if !overflows { sum = next }
+            }
             for (name, number) in registers {
-                if name.hasPrefix("passages_entry_") { entries += number }
-                if name.hasPrefix("passages_exit_") { exits += number }
-                if name.hasPrefix("accepted_") || name.hasPrefix("late_") { coins += number }
-                if name == "value_in" { value += number }
-                if name == "refunded" { value -= number }
+                if name.hasPrefix("passages_entry_") { add(number, to: &entries) }
+                if name.hasPrefix("passages_exit_") { add(number, to: &exits) }
+                if name.hasPrefix("accepted_") || name.hasPrefix("late_") {
+                    add(number, to: &coins)
+                }
+                if name == "value_in" { add(number, to: &value) }
+                if name == "refunded", number != .min { add(-number, to: &value) }
             }
         }
     }

@@ -33,8 +33,11 @@ struct Viewer: Hashable, Sendable {
     /// When somebody does something without a key; nil for never.
     var due: Instant? { model.flatMap { mechanic.due($0.report) } }
 
-    /// Takes a new moment of the gate.
-    mutating func see(_ model: ViewModel?) { self.model = model }
+    /// Takes a new moment of the gate. What was said while none answered is over with it.
+    mutating func see(_ model: ViewModel?) {
+        if self.model == nil, model != nil { note = nil }
+        self.model = model
+    }
 
     /// Takes what was recorded.
     mutating func hear(_ record: Record) {

@@ -81,7 +81,7 @@ final class WatchedGate {
     private static let pause = Duration.milliseconds(200)
     private static let mostRecords = 200
     /// How long the gate may take to answer: nobody can press q meanwhile.
-    private static let patience = Duration.seconds(1)
+    static let patience = Duration.seconds(1)
 
     /// What is said while no gate answers.
     static let absence = LiveView.absence
@@ -112,8 +112,8 @@ final class WatchedGate {
             switch event {
             case .changed, .ownerChanged(isThere: true): isStale = true
             case .ownerChanged(isThere: false): (state, isStale) = (nil, false)
-            case .recorded(let record): records = (records + [record]).suffix(Self.mostRecords)
-            case .recordsLost(let count): missing += count
+            case .recorded(let record): keep(record)
+            case .recordsLost(let count): miss(count)
             case .line: continue
             }
         }
@@ -133,5 +133,19 @@ final class WatchedGate {
                 throw error
             }
         }
+    }
+
+    /// Keeps a record until it is taken. Of those that nobody takes the oldest are lost.
+    private func keep(_ record: GateRecord) {
+        records.append(record)
+        guard records.count > Self.mostRecords else { return }
+        records.removeFirst()
+        miss(1)
+    }
+
+    /// Counts records that nobody is told of, as far as a number goes.
+    private func miss(_ count: UInt64) {
+        let (sum, overflows) = missing.addingReportingOverflow(count)
+        missing = overflows ? .max : sum
     }
 }

@@ -62,7 +62,9 @@ struct WatchWindow {
     /// Does this to the simulated gate, or says why not.
     private func perform(_ events: [World.Event]) {
         do throws(GateError) {
-            for words in events.compactMap(\.words) { try watched.connection.simulate(words) }
+            for words in events.compactMap(\.words) {
+                try watched.connection.simulate(words, within: WatchedGate.patience)
+            }
         } catch {
             view.say("\(error)")
         }

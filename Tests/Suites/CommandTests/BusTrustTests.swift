@@ -55,6 +55,9 @@ import Turnstile
         #expect(throws: GateError.noAnswer) {
             try client.ask(.confirmRepair, within: .milliseconds(20))
         }
+        #expect(throws: GateError.noAnswer) {
+            try client.simulate("coin 50", within: .milliseconds(20))
+        }
         withExtendedLifetime(mute) {}
     }
 

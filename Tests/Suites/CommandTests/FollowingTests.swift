@@ -193,6 +193,33 @@ import Turnstile
         #expect(watched.state == nil && watched.due == nil)
     }
 
+    @Test func `records that nobody has taken in time are counted as not told`() throws {
+        let lost = BusMessage.signal(
+            "RecordsLost", on: GateNames.interface, at: GateNames.path, [.uint64(1 << 62)])
+        let records = (1...230).map { FakeGate.signal(.stopEnded, number: $0) }
+        let gate = try FakeGate(
+            .busy,
+            [
+                "Grant": .init(signals: records),
+                "Withdraw": .init(signals: Array(repeating: lost, count: 5)),
+            ])
+        defer { gate.stop() }
+        let connection = try GateConnection(to: .address(gate.address))
+        try connection.listen()
+        let watched = WatchedGate(connection, try connection.state())
+        // What is signalled before this answer is there with it.
+        _ = try connection.ask(.grant(.entry))
+        _ = try connection.state()
+        try watched.hear()
+        let (told, missing) = watched.takeRecords()
+        #expect(told.map(\.sequence) == Array(31...230))
+        #expect(missing == 30)
+        _ = try connection.ask(.withdraw(.entry))
+        _ = try connection.state()
+        try watched.hear()
+        #expect(watched.takeRecords().missing == .max)
+    }
+
     @Test func `a change is a line where there is no terminal`() throws {
         var locked = StatusReport.busy
         locked.status = Status(state: .locked, credit: 0, soundsAlarm: true)

@@ -204,6 +204,21 @@ import Testing
         #expect(viewer.due == nil)
     }
 
+    @Test mutating func `that no gate answers is not said of one that does again`() {
+        viewer.see(nil)
+        type("1")
+        #expect(viewer.note == "no gate answers")
+        viewer.see(.locked)
+        #expect(viewer.note == nil)
+    }
+
+    @Test func `a gate that takes one coin has one key for it`() {
+        let screen = Screen(
+            columns: 80, rows: 24, appearance: Appearance(isColoured: false, isUnicode: false))
+        let keys = screen.lines(viewer).last?.map(\.text).joined() ?? ""
+        #expect(keys.hasPrefix(" 1 coin  e x walk in, out"))
+    }
+
     @Test mutating func `Tab shows all lines, then the log, then the gate again`() {
         let panels = (0..<3).map { _ in
             press(.tab)
@@ -230,5 +245,14 @@ import Testing
                 "  kept    nothing",
             ])
         #expect(Chronicle().summary(gate: "", kept: "")[3] == "  coins   none")
+    }
+
+    @Test func `counts that no sum holds do not end the view`() {
+        let most = ["passages_entry_paid", "passages_entry_free", "late_50", "accepted_50"]
+        let registers = (most + ["value_in"]).map { (name: $0, value: Int64.max) }
+        let least = (name: "refunded", value: Int64.min)
+        let tallies = ViewModel.Tallies(registers + [least, (name: "refunded", value: 7)])
+        #expect(tallies.entries == .max && tallies.coins == .max)
+        #expect(tallies.value == .max - 7)
     }
 }
