@@ -65,6 +65,6 @@ import CGPIO
 private func string<Characters: BitwiseCopyable>(_ characters: Characters) -> String {
     // Sound: the bytes are read within the closure, up to the array's end at most.
     unsafe withUnsafeBytes(of: characters) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe String(kernelName: bytes.prefix { $0 != 0 })
     }
 }

@@ -38,3 +38,18 @@ struct LineState: Hashable {
     /// Whether it drives something.
     var isOutput = false
 }
+
+extension String {
+    /// A name that the kernel tells. Whoever takes a line gives themselves any: what would steer
+    /// the terminal of those who read it is marked, and so is what is no text.
+    init(kernelName bytes: some Collection<UInt8>) {
+        let told = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        let shown = told.map { scalar -> Unicode.Scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+            default: scalar
+            }
+        }
+        self.init(UnicodeScalarView(shown))
+    }
+}

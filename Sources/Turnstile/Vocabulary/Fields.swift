@@ -106,7 +106,8 @@ extension String {
         for scalar in unicodeScalars {
             if scalar == "\"" || scalar == "\\" {
                 quoted += "\\\(scalar)"
-            } else if scalar.value < 0x20 {
+            } else if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+                // JSON asks for the first of them; the others steer some terminals as well.
                 let digits = String(scalar.value, radix: 16)
                 quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             } else {

@@ -26,6 +26,18 @@ import Turnstile
     }
 
     @Test(arguments: [
+        ("gpio-keys", "gpio-keys"), ("Tür 北", "Tür 北"), ("", ""),
+        ("a\u{1B}]0;b\u{7}\n", "a\u{FFFD}]0;b\u{FFFD}\u{FFFD}"),
+        ("a\u{9B}31m\u{202E}", "a\u{FFFD}31m\u{FFFD}"),
+    ])
+    func `a name that somebody has given themselves steers no terminal`(
+        name: String, shown: String
+    ) {
+        #expect(String(kernelName: name.utf8) == shown)
+        #expect(String(kernelName: [0x61, 0xFF]) == "a\u{FFFD}")
+    }
+
+    @Test(arguments: [
         (EINVAL, true, "Invalid argument (a bias takes Linux 5.5 or later)"),
         (EINVAL, false, "Invalid argument"),
         (ENXIO, false, "No such device or address (a line that cannot report edges)"),

@@ -150,6 +150,7 @@ import Turnstile
         (BusValue.boolean(true), "true"), (.byte(1), "1"), (.int16(-2), "-2"), (.uint16(3), "3"),
         (.int32(-4), "-4"), (.uint32(5), "5"), (.uint64(.max), "18446744073709551615"),
         (.double(0.5), "0.5"), (.double(.nan), "null"), (.string("a\"b\n"), #""a\"b\u000a""#),
+        (.string("a\u{9B}31m\u{7F}"), #""a\u009b31m\u007f""#),
         (.objectPath("/a"), #""/a""#), (.structure([.byte(1), .string("x")]), #"[1, "x"]"#),
         (.array(of: "x", []), "[]"), (.array(of: "{sv}", []), "{}"),
         (.variant(.strings(["a"])), #"["a"]"#), (.descriptor, "null"),
