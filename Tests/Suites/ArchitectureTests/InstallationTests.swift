@@ -51,7 +51,12 @@ import Testing
 
     @Test func `says what to do where the programs are out of date and there is no Swift`() throws {
         try Checkout.with { checkout in
-            try checkout.write("public let changed = true\n", to: "Sources/System/Changed.swift")
+            let source = "Sources/System/Changed.swift"
+            try checkout.write("public let changed = true\n", to: source)
+            // The files' clock ticks now and then: what is written within a tick is of one age.
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: 60)],
+                ofItemAtPath: checkout.root.appending(path: source).path)
             let outcome = try checkout.make("install", "DESTDIR=place", "SWIFT=no-such-swift")
             #expect(outcome.status != 0)
             #expect(outcome.output.contains("make release; then: sudo make install"))
