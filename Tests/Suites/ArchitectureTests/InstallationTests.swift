@@ -80,30 +80,26 @@ private struct Checkout {
 
     /// Gives `body` a copy, which is gone afterwards.
     static func with(_ body: (Checkout) throws -> Void) throws {
-        let manager = FileManager.default
-        let root = manager.temporaryDirectory.appending(path: "a checkout \(UUID())")
-        defer { try? manager.removeItem(at: root) }
-        let checkout = Checkout(root: root)
-        for path in ["Sources/System", ".build/install"] {
-            try manager.createDirectory(
-                at: root.appending(path: path), withIntermediateDirectories: true)
+        try Program.withFolder("a checkout") { root in
+            let checkout = Checkout(root: root)
+            for path in ["Sources/System", ".build/install"] {
+                try FileManager.default.createDirectory(
+                    at: root.appending(path: path), withIntermediateDirectories: true)
+            }
+            for path in [
+                "Makefile", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "Package.swift",
+                "docs", "config", "systemd", "Sources/System/Version.swift",
+            ] {
+                // Whoever runs the tests may not be the one whose files these are.
+                let source = Repository.root.appending(path: path).path
+                _ = try Program.run(["cp", "-R", source, path], in: root)
+            }
+            for program in ["turnstiled", "turnstilectl"] {
+                let path = ".build/install/\(program)"
+                try checkout.write("#!/bin/sh\necho complete\n", to: path, 0o755)
+            }
+            try body(checkout)
         }
-        for path in [
-            "Makefile", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "Package.swift",
-            "docs",
-            "config",
-            "systemd", "Sources/System/Version.swift",
-        ] {
-            // Whoever runs the tests may not be the one whose files these are.
-            _ = try checkout.run([
-                "cp", "-R", Repository.root.appending(path: path).path,
-                root.appending(path: path).path,
-            ])
-        }
-        for program in ["turnstiled", "turnstilectl"] {
-            try checkout.write("#!/bin/sh\necho complete\n", to: ".build/install/\(program)", 0o755)
-        }
-        try body(checkout)
     }
 
     func write(_ text: String, to path: String, _ mode: Int = 0o644) throws {
@@ -114,22 +110,7 @@ private struct Checkout {
 
     /// Runs make there.
     func make(_ arguments: String...) throws -> (status: Int32, output: String) {
-        try run(["make", "--no-print-directory"] + arguments)
-    }
-
-    /// Runs a command there.
-    private func run(_ command: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = root
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+        try Program.run(["make", "--no-print-directory"] + arguments, in: root)
     }
 
     /// The files below a folder, and the links there, by their paths from it.
