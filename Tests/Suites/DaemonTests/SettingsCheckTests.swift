@@ -102,6 +102,11 @@ import Turnstile
                 survey.lines[.input(.stop)] = .failure(missing)
             } == ["7:49: hardware.inputs.release_entry.chip.name: there is none"])
         #expect(
+            problems { survey in
+                survey.chips[.name("gpiochip1")] = .failure(missing)
+                survey.lines[.input(.fire)] = .failure(.init(.misconfigured, "no line 3"))
+            }.map { $0.prefix(4) } == ["6:18", "7:49"], "in the order of the file")
+        #expect(
             problems { $0.chips[.label("board")] = .failure(missing) } == [
                 "2:17: hardware.chip.label: there is none"
             ])

@@ -47,6 +47,9 @@ extension Case {
             "a service that answers from elsewhere", "outputs let go", .warning, "a service runs",
             facts: { ($0.triesOutputs, $0.process) = (true, nil) }),
         Case(
+            "a service that does not answer", "outputs let go", .warning, "a service runs",
+            facts: { ($0.triesOutputs, $0.service) = (true, nil) }),
+        Case(
             "outputs of another wiring", "outputs let go", .warning, "had another wiring",
             disk: { machine in
                 try machine.replace("    stop:  ", with: "    #stop:", in: Machine.settings)

@@ -52,6 +52,24 @@ import Testing
         #expect(settings.warnings.map(\.kind) == [.volatileLedger])
     }
 
+    @Test func anyOfTheLinesThatGoByAValueIsEnough() throws {
+        let text = GoodFilesTests.shortest.replacing(
+            "  outputs:", with: "    lock_feedback: {line: 7}\n  outputs:")
+        let settings = try Settings.parse(
+            "mechanism: {lock_response: 400ms}\n" + text, file: "gate.yaml")
+        #expect(settings.warnings == [])
+    }
+
+    @Test func eachPinOfTheHeaderIsTheGPIOThatItIs() {
+        // From the left and the right column of the header's drawing, top to bottom.
+        let left = [nil, 2, 3, 4, nil, 17, 27, 22, nil, 10, 9, 11, nil, 0, 5, 6, 13, 19, 26, nil]
+        let right = [
+            nil, nil, nil, 14, 15, 18, nil, 23, 24, nil, 25, 8, 7, 1, nil, 12, nil, 16, 20, 21,
+        ]
+        let pins = zip(left, right).flatMap { [$0, $1] }
+        #expect((1...40).map(RaspberryPiHeader.number(ofPin:)) == pins)
+    }
+
     @Test func aResistorOutsideIsNotSeenThrough() throws {
         let contacts = ["release_exit", "service_key", "cabinet_tamper", "stop"]
         for bias in ["as_is", "disabled"] {

@@ -56,12 +56,14 @@ import Turnstile
 
     @Test(arguments: [
         ("lock_entry", "high       low   lock opens"),
-        ("lock_exit_hold", "high       low   lock opens"),
+        ("lock_entry_hold", "high       low   lock opens"),
+        ("lock_exit_hold", "high       low   lock stays locked"),
         ("drop_arm", "high       low   arm stays up"),
         ("coin_inhibit", "low        high  coins are refused"),
         ("alarm", "high       low   silent; 3min at most"),
         ("fire", "high    pull_up  active: an emergency"),
         ("stop", "low     pull_up  inactive"),
+        ("vault_full", "high    pull_up  active"),
         ("home", "low     as_is    as the resistor has it"),
     ])
     func `a row says what levels mean and what is so without power`(
@@ -70,9 +72,21 @@ import Turnstile
         let text = try table("config/two-way.yaml") { wiring in
             wiring.outputs[.coinEnable]?.activeLow = true
             wiring.inputs[.home]?.bias = .asIs
+            wiring.inputs[.vaultFull]?.activeLow = false
+            wiring.outputs[.lockExit]?.powerLoss = .failSecure
         }
         let row = text.split(separator: "\n").first { $0.hasPrefix("\(role) ") }
         let cells = (row ?? "").split(separator: " ").joined(separator: " ")
         #expect(cells.hasSuffix(end.split(separator: " ").joined(separator: " ")), "\(text)")
+    }
+
+    @Test func `a line names a chip of its own, and of what is long its end is shown`() throws {
+        let text = try table("config/two-way.yaml") { wiring in
+            wiring.inputs[.stop]?.chip = .label("expander")
+            wiring.inputs[.home]?.line = .name(String(repeating: "x", count: 40) + "_HOME")
+        }
+        #expect(text.contains(#/\nstop +expander STOP  /#), "\(text)")
+        #expect(text.contains(#/\nfire +FIRE  /#), "\(text)")
+        #expect(text.contains(#/\nhome +…x{26}_HOME  /#), "\(text)")
     }
 }
