@@ -53,11 +53,13 @@ final class FakeGate {
     /// - Parameters:
     ///   - settings: Where it says that its settings are.
     ///   - energised: Which of its outputs are energised.
+    ///   - isSimulated: Whether it says that it is.
     ///   - bus: Where it is; nil for a bus of its own.
     init(
         _ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:],
         settings: String = "/etc/turnstiled/turnstiled.yaml",
-        energised: [String] = ["lock_entry", "lamp_go"], on bus: PrivateBus? = nil
+        energised: [String] = ["lock_entry", "lamp_go"], isSimulated: Bool = false,
+        on bus: PrivateBus? = nil
     ) throws {
         self.bus = try bus ?? PrivateBus()
         address = self.bus.address
@@ -67,6 +69,7 @@ final class FakeGate {
                 let connection = try BusConnection(to: .address(address))
                 try Self.serve(on: connection, desk, report, reactions) {
                     Self.properties(of: $0, settings: settings, energised: energised)
+                        + [("Simulated", .boolean(isSimulated))]
                 }
             } catch {
                 Issue.record("the fake gate: \(error)")
@@ -111,7 +114,8 @@ final class FakeGate {
                     looks += 1
                     let reaction = reactions["GetAll \(looks)"] ?? reactions["GetAll"]
                     for signal in reaction?.signals ?? [] { try connection.send(signal) }
-                    try connection.send(message.reply([.dictionary(tell(report))]))
+                    let answer = reaction?.error.map { message.error($0.name, $0.text) }
+                    try connection.send(answer ?? message.reply([.dictionary(tell(report))]))
                     continue
                 }
                 desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }

@@ -220,6 +220,51 @@ import Turnstile
         #expect(watched.takeRecords().missing == .max)
     }
 
+    @Test func `of a service that does not answer nothing is shown until it does`() throws {
+        let error = (name: "org.freedesktop.DBus.Error.NoReply", text: "it is busy")
+        let gate = try FakeGate(
+            .busy,
+            ["GetAll 1": .init(signals: [FakeGate.changed]), "GetAll 2": .init(error: error)])
+        let connection = try GateConnection(to: .address(gate.address))
+        try connection.listen()
+        let watched = WatchedGate(connection, try connection.state())
+        let end = MonotonicTimer.now + .seconds(60)
+        func hear(until isEnough: () -> Bool) throws {
+            while !isEnough(), MonotonicTimer.now < end {
+                connection.wait(until: .earliest(end, watched.due))
+                try watched.hear()
+            }
+        }
+        try hear { watched.state == nil }
+        #expect(watched.state == nil && watched.due != nil)
+        try hear { watched.state != nil }
+        #expect(watched.state != nil && watched.due == nil)
+        gate.stop()
+    }
+
+    @Test func `a terminal shows lamps, what was not told, and why a key does nothing`() throws {
+        let refusal = (name: "org.freedesktop.DBus.Error.AccessDenied", text: "ask somebody else")
+        let gate = try FakeGate(
+            .busy, ["GetAll": .init(signals: Self.records), "Simulate": .init(error: refusal)],
+            energised: ["lock_entry"], isSimulated: true)
+        let process = Command.process([], at: gate.address)
+        process.executableURL = URL(filePath: "/usr/bin/script")
+        process.arguments = [
+            "--quiet", "--return", "--command",
+            "stty rows 40 cols 120; TERM=xterm NO_COLOR=1 exec turnstilectl watch", "/dev/null",
+        ]
+        process.standardInput = nil
+        let program = try Running(process)
+        let text = try program.await("3 records were not told; the journal has them")
+        #expect(text.contains("● lock_entry ") && text.contains("○ lamp_go "), "\(text)")
+        program.type("e")
+        _ = try program.await("ask somebody else")
+        program.type("q")
+        #expect(program.end().text.contains("north gate, while you looked:"))
+        #expect(gate.calls.contains { $0.member == "Simulate" })
+        gate.stop()
+    }
+
     @Test func `a change is a line where there is no terminal`() throws {
         var locked = StatusReport.busy
         locked.status = Status(state: .locked, credit: 0, soundsAlarm: true)

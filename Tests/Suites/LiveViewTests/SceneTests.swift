@@ -1,8 +1,9 @@
 import Console
+import StateMachines
 import Testing
-import Turnstile
 
 @testable import LiveView
+@testable import Turnstile
 
 /// What the drawing shows of a gate, by what is known.
 @Suite struct SceneTests {
@@ -12,7 +13,8 @@ import Turnstile
 
     private func scene(
         _ levels: [Input] = [.home], _ equipment: Equipment = full, on: OutputSet = [],
-        passing: Direction? = nil, last: LastCoin? = nil
+        passing: Direction? = nil, last: LastCoin? = nil,
+        _ change: (inout StatusReport) -> Void = { _ in }
     ) -> GateScene {
         var model = ViewModel.locked
         model.report = .resting(equipment, on: on)
@@ -22,6 +24,7 @@ import Turnstile
         case .exit: model.report.exit.isPassing = true
         case nil: break
         }
+        change(&model.report)
         return GateScene(model, last)
     }
 
@@ -68,11 +71,36 @@ import Turnstile
         #expect(scene([.home]).bolts.map(\.isOut) == [true, true])
     }
 
+    @Test func `a bolt is doubted where its lock does not respond, or is not driven`() {
+        let lost = scene {
+            $0.faults = [.init(value: .lockNotResponding(.exit), since: nil, end: .cause)]
+        }
+        #expect(lost.bolts.map(\.isDoubtful) == [false, true])
+        let cut = Fault.energisedTooLong(.lockEntry)
+        let driven = scene { $0.outputs = [.init(output: .lockEntry, isOn: false, fault: cut)] }
+        #expect(driven.bolts.map(\.isDoubtful) == [true, false])
+    }
+
+    @Test func `the ways that are open are those that the gate says`() {
+        #expect(scene().released == [])
+        #expect(scene { $0.exit.isReleased = true }.released == [.exit])
+        #expect(scene { $0.entry.isReleased = true }.released == [.entry])
+    }
+
+    @Test func `a slot that nothing opens takes coins unless they are refused`() {
+        let simple = Equipment(inputs: [.coinPulse], outputs: [.lockEntry])
+        #expect(scene([], simple) { $0.coinRefusal = nil }.takesCoins)
+        #expect(!scene([], simple) { $0.coinRefusal = .storeFull }.takesCoins)
+    }
+
     @Test func `a coin falls while it is counted, and is then where it was told to be`() {
         let coin = LastCoin(value: 50, fate: .accepted)
         #expect(scene().coin == .none)
         #expect(scene([.home, .coinPulse], last: coin).coin == .falling)
+        let counted = scene { $0.due = [.init(time: .zero, reason: .coinCounted)] }
+        #expect(counted.coin == .falling, "between two pulses")
         #expect(scene(last: coin).coin == .inBox)
+        #expect(scene(last: LastCoin(value: 50, fate: .late)).coin == .inBox)
         #expect(scene(last: LastCoin(value: 50, fate: .rejected)).coin == .returning)
         #expect(scene(last: LastCoin(value: 50, fate: .inhibited)).coin == .none)
         #expect(scene(on: OutputSet(.coinReject), last: coin).coin == .returning)
@@ -98,5 +126,43 @@ import Turnstile
             #expect(lines.allSatisfy { $0.count == GatePicture.columns })
             #expect(isUnicode || lines.allSatisfy { $0.allSatisfy(\.isASCII) })
         }
+    }
+
+    private func drawing(_ scene: GateScene) -> [String] {
+        let appearance = Appearance(isColoured: false, isUnicode: false)
+        return GatePicture(scene, caption: "in words", appearance).lines
+            .map { appearance.text(of: $0.trimmed) }
+    }
+
+    @Test func `an open way has its arrow at the side that people come from`() {
+        let scene = scene([.home], on: OutputSet([.lockExit, .coinEnable])) {
+            $0.exit.isReleased = true
+        }
+        #expect(
+            drawing(scene) == [
+                "               |",
+                "|   |          |    <--",
+                "|   |          |",
+                "+---+==========+=========",
+                "        in  [#>+ <#] out",
+                "in words",
+            ])
+    }
+
+    @Test func `whoever passes has the arrow of their way before them`() {
+        var entering = scene([.rotorA, .rotorB], passing: .entry)
+        entering.bolts = [.init(direction: .entry, isOut: false, isDoubtful: true)]
+        #expect(
+            drawing(entering) == [
+                "               o",
+                "+---+         /|\\ >",
+                "|   |         / \\",
+                "+---+======----+----=====",
+                "     bolt? [#> +",
+                "in words",
+            ])
+        let leaving = drawing(scene([.rotorB], passing: .exit))
+        #expect(leaving[0] == "            \\        o")
+        #expect(leaving[1] == "+---+        \\    < /|\\")
     }
 }

@@ -1,8 +1,8 @@
 import Console
 import Testing
-import Turnstile
 
 @testable import LiveView
+@testable import Turnstile
 
 /// The picture as text: what a terminal without colours shows.
 @Suite struct ScreenTests {
@@ -164,6 +164,23 @@ import Turnstile
         #expect(text.contains(", alarm "))
         #expect(text.contains("  2 waiting, credit 150"))
         #expect(text.contains("─ in 13, out 3 ─ coins 21, 1050 ─"))
+    }
+
+    @Test func `the keys of a real gate are those that move nothing`() {
+        let appearance = Appearance(isColoured: false, isUnicode: true)
+        let help = Help(nil, appearance).lines(columns: 100, rows: 20).map(appearance.text)
+        #expect(help.joined(separator: "\n").contains("PgUp PgDn page"))
+        #expect(!help.contains { $0.contains("walk") || $0.contains("coin") }, "\(help)")
+    }
+
+    @Test func `what is wrong is told in a line: faults, alarms, and why coins are refused`() {
+        var model = model
+        model.report.faults = [.init(value: .external, since: nil, end: .cause)]
+        model.report.alarms = [.init(value: .tailgating, since: nil, end: .key)]
+        model.report.coinRefusal = .storeFull
+        let lines = picture(model).split(separator: "\n")
+        #expect(
+            lines[2].hasPrefix(" F1 external; A3 tailgating; coins are refused: "), "\(lines[2])")
     }
 
     @Test func `while no gate answers that is said, and the log stays`() {

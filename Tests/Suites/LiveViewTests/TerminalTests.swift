@@ -39,6 +39,15 @@ import Turnstile
         #expect(view.descriptors == [])
     }
 
+    @Test func `what does not work is said again on the ordinary screen`() throws {
+        let terminal = try PseudoTerminal()
+        let view = try LiveView(input: terminal.end, output: terminal.end)
+        for (text, weight) in [
+            ("passage", ViewModel.Weight.normal), ("no lock", .severe), ("low power", .warning),
+        ] { view.log(.init(text, at: "12:00:00.000", weight: weight)) }
+        #expect(view.errors == ["no lock"])
+    }
+
     @Test func `fits the window`() throws {
         let terminal = try PseudoTerminal(columns: 40, rows: 10)
         let view = try LiveView(input: terminal.end, output: terminal.end)

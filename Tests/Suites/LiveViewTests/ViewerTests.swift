@@ -1,6 +1,7 @@
 import Console
 import SimulatedHardware
 import StateMachines
+import System
 import Testing
 
 @testable import LiveView
@@ -71,6 +72,25 @@ import Testing
         #expect(shown.last == "Entry 52")
     }
 
+    @Test mutating func `what is left out moves nothing that is read`() {
+        type("/entry")
+        press(.enter, .pageUp)
+        viewer.log.add(.init("something else", at: "12:00:01.000"))
+        #expect(shown.last == "Entry 41")
+    }
+
+    @Test mutating func `whatever is chosen next is read from its end`() {
+        for number in 51...80 {
+            viewer.log.add(.init("Entry \(number)", at: "12:00:01.000", weight: .warning))
+        }
+        press(.pageUp)
+        type("!")
+        #expect(shown.last == "Entry 80")
+        press(.pageUp)
+        type("/")
+        #expect(shown.last == "Entry 80")
+    }
+
     @Test mutating func `a filter leaves out what does not contain it`() {
         type("/ENTRY 4")
         #expect(viewer.log.isTyping)
@@ -112,6 +132,9 @@ import Testing
         #expect(shown.isEmpty)
         type("!")
         #expect(shown.count == 10)
+        type("!")
+        press(.escape)
+        #expect(!viewer.log.isFiltered)
     }
 
     @Test mutating func `more than the log holds pushes out the oldest`() {
@@ -178,7 +201,8 @@ import Testing
         model.report.due = [.init(time: .zero + .seconds(4 * 3600), reason: .termsChange)]
         viewer.see(model)
         type("1")
-        let time = model.timeOfDay(at: .zero + .seconds(4 * 3600))
+        // An hour after midnight in UTC, and four more, by the clock on the wall.
+        let time = localTimeOfDay(at: .seconds(5 * 3600)).prefix(5)
         let why = "nobody may come in, by the schedule, which changes at \(time)"
         #expect(viewer.note == "coins are refused: \(why)")
     }
@@ -217,6 +241,45 @@ import Testing
             columns: 80, rows: 24, appearance: Appearance(isColoured: false, isUnicode: false))
         let keys = screen.lines(viewer).last?.map(\.text).joined() ?? ""
         #expect(keys.hasPrefix(" 1 coin  e x walk in, out"))
+    }
+
+    @Test mutating func `the key waits for what lasts, and is none where there is none`() throws {
+        var model = ViewModel.locked
+        model.report.faults = [.init(value: .external, since: nil, end: .causeThenKey)]
+        viewer.see(model)
+        type("r")
+        #expect(viewer.due == Instant.zero + Mechanic.most)
+        model.report.faults[0].end = .key
+        viewer.see(model)
+        #expect(viewer.due == Instant.zero + Mechanic.least)
+        #expect(viewer.takeDue(at: .zero + Mechanic.least) != nil)
+        model.report.equipment.inputs[.serviceKey] = false
+        viewer.see(model)
+        type("r")
+        #expect(viewer.due == nil)
+    }
+
+    @Test mutating func `each way says of itself why nobody passes`() {
+        var model = ViewModel.locked
+        model.report.equipment.outputs[.lockExit] = true
+        model.report.exit.isReleased = true
+        viewer.see(model)
+        press(.left)
+        #expect(viewer.note == nil)
+        press(.right)
+        #expect(viewer.note == "the way in is locked: credit 0, a passage costs 100")
+    }
+
+    @Test mutating func `what became of the last coin is told`() {
+        let coin = Coin(.first, pulses: 1, value: 50)
+        let records: KeyValuePairs<Record, String> = [
+            .coinAccepted(coin): "in the box", .coinLate(coin): "in the box",
+            .coinInhibited(coin): "not credited", .coinRejected(coin): "given back",
+        ]
+        for (record, words) in records {
+            viewer.hear(record)
+            #expect(viewer.chronicle.lastCoin?.caption == "coin 50: \(words)")
+        }
     }
 
     @Test mutating func `Tab shows all lines, then the log, then the gate again`() {
