@@ -4,7 +4,7 @@ import VirtualBoard
 
 /// What becomes of a gate while apt works on it: no output is ever at an unsafe level, and nothing
 /// that was paid or counted is lost.
-@Suite(.enabled(if: !Debian.selected.isEmpty))
+@Suite(.onBoards)
 struct PackageStories {
     @Test(
         "an upgrade waits for whoever has paid, and starts the service anew then",
