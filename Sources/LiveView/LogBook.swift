@@ -4,7 +4,7 @@ internal import Console
 struct LogBook: Hashable, Sendable {
     typealias Entry = ViewModel.Entry
 
-    /// How many entries are kept.
+    /// How many of the newest entries are kept at least.
     static let capacity = 2000
     /// How long a filter may be: what somebody pastes may be anything.
     static let longestFilter = 40
@@ -30,7 +30,9 @@ struct LogBook: Hashable, Sendable {
         entries.append(entry)
         if newer > 0, isShown(entry) { newer += 1 }
         // Not one at a time: the array is moved as a whole.
-        if entries.count > Self.capacity + 200 { entries.removeFirst(200) }
+        guard entries.count > Self.capacity + 200 else { return }
+        entries.removeFirst(200)
+        newer = min(newer, matching.count)
     }
 
     /// The entries that so many rows show.

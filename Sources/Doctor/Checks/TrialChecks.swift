@@ -24,11 +24,14 @@ extension Doctor {
                 unknown.append(line)
                 continue
             }
-            switch (found.letGo, isOutput: found.letGo?.isOutput) {
-            case (nil, _): held.append(line)
-            case (let letGo?, _) where letGo.isEnergised: energised.append(line)
-            case (_?, true?): kept.append(line)
-            case (_?, _): fallen.append(line)
+            guard let letGo = found.letGo else {
+                held.append(line)
+                continue
+            }
+            switch (letGo.isEnergised, isOutput: letGo.isOutput) {
+            case (true, _): energised.append(line)
+            case (false, true): kept.append(line)
+            case (false, false): fallen.append(line)
             }
         }
         return unseen(letGo, unknown, "they could not be taken", do: "see 'line' and 'chip'")

@@ -142,6 +142,9 @@ import Testing
         #expect(viewer.log.entries.last?.text == "4999")
         #expect(viewer.log.entries.count >= LogBook.capacity)
         #expect(viewer.log.entries.count < LogBook.capacity + 300)
+        press(.home)
+        for number in 0..<5_000 { viewer.log.add(.init("\(number)", at: "")) }
+        #expect(viewer.log.newer <= viewer.log.entries.count, "no more are told than there are")
     }
 
     @Test mutating func `keys do something to a gate that is simulated`() {
