@@ -38,6 +38,8 @@ struct SettingsStories {
             #expect(changes.first?["TURNSTILE_OLD"] == "250")
             #expect(changes.first?["TURNSTILE_NEW"] == "100")
             try await board.insertCoins(2)
+            // The fare is durable first, which takes as long as the disk does.
+            _ = try await board.entry(after: mark, "TURNSTILE_EVENT=released")
             let outputs = try await board.energised()
             #expect(outputs == [.lockEntry])
         }
