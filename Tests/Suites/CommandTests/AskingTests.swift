@@ -78,7 +78,7 @@ import Turnstile
             FakeGate.signal(.refused(kind, by: Self.me, .superseded)),
             FakeGate.signal(.deferred(kind, by: Self.me)),
             FakeGate.signal(.released(.exit, by: .contact)),
-            FakeGate.signal(.modeChanged(.exit, .free, by: .anna)),
+            FakeGate.signal(.modeChanged(.exit, .free, by: .another)),
             FakeGate.signal(.refused(.grant, by: .contact(.releaseEntry), .storeFull)),
             FakeGate.signal(record),
         ]
@@ -170,7 +170,7 @@ import Turnstile
         let (records, code) = end
         // What this takes the place of, and what others ask for, is none of it.
         let before: [Record] = [
-            .selfTestFailed(.alarm), .selfTestAborted, .done(drive.kind, by: .anna),
+            .selfTestFailed(.alarm), .selfTestAborted, .done(drive.kind, by: .another),
             .selfTestFinished, .done(drive.kind, by: Self.me),
         ]
         let signals = (before + records).map { FakeGate.signal($0) }

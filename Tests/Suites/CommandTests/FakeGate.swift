@@ -264,4 +264,6 @@ extension StatusReport {
 extension Requester {
     /// Somebody at a desk.
     static let anna = Requester.person(Operator(number: 1000, name: "anna")!)
+    /// Somebody else than whoever runs the tests, who may have any number.
+    static let another = Requester.person(Operator(number: geteuid() + 1, name: "anna")!)
 }
