@@ -51,7 +51,7 @@ import Testing
     @Test func `the queries of every page are found`() {
         let found = Dictionary(grouping: Self.queries, by: \.place).mapValues(\.count)
         #expect(found["docs/operations.md", default: 0] >= 15)
-        #expect(found["docs/policies.md", default: 0] >= 1)
+        #expect(found["docs/operator.md", default: 0] >= 5)
         #expect(found["docs/alarms-and-faults.md", default: 0] >= 2)
         #expect(found["docs/installation.md", default: 0] >= 1)
         #expect(found["systemd/turnstiled.catalog", default: 0] >= 1)
