@@ -58,6 +58,8 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // Floor 1: the domain, and drawings as pictures.
@@ -73,7 +75,12 @@ let package = Package(
         // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
         // what is retained besides.
         library("Settings", ["Hardware", "System", "Turnstile", "StateMachines", "CYAML"]),
-        library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
+        .target(
+            name: "Ledger",
+            dependencies: [
+                "System", "Turnstile", "StateMachines", "CSQLite", "CSodium", "CLinux",
+            ],
+            swiftSettings: strict),
         library("Retention", ["System", "Turnstile", "StateMachines"]),
         library("GPIOHardware", ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),

@@ -75,5 +75,7 @@ extension Controller {
         let found = tally.registers.check()
         if !found.isEmpty { journal.write(JournalEntry(.booksDisagree(found))) }
         journal.write(JournalEntry(.registers(tally.registers, occasion)))
+        // At a collection and at the end it signs by itself.
+        if occasion == .interval { store?.sign() }
     }
 }

@@ -7,6 +7,8 @@ import CSQLite
     /// What keeps other processes from writing, for as long as the database is open.
     var lock: FileLock?
     private let handle: OpaquePointer
+    /// How many pages the file may have; nil for as many as the disk has room for.
+    private var mostPages: Int64?
 
     /// What is to be done with the file.
     enum Access {
@@ -112,6 +114,20 @@ import CSQLite
         return number
     }
 
+    /// Has the file take no more than so many bytes.
+    func bound(_ bytes: Int64) throws(LedgerError) {
+        let pages = bytes / (try number("PRAGMA page_size"))
+        // One that is larger already stays as large as it is.
+        mostPages = try number("PRAGMA max_page_count = \(max(1, pages))")
+    }
+
+    /// How much of the room that the file may take is in use, from 0 to 1; nil without a bound.
+    func usedRoom() throws(LedgerError) -> Double? {
+        guard let mostPages else { return nil }
+        let used = try number("PRAGMA page_count") - number("PRAGMA freelist_count")
+        return Double(used) / Double(mostPages)
+    }
+
     /// Puts all that the log holds in its place, and begins a new log.
     ///
     /// What is read from the log may be in the kernel's memory alone, if the process before could
@@ -151,20 +167,15 @@ enum Value: Hashable, Sendable {
     case number(Int64)
     /// A text.
     case text(String)
+    /// Bytes.
+    case bytes([UInt8])
 
-    /// The number; a text is none.
-    var number: Int64? {
-        switch self {
-        case .number(let number): number
-        case .text: nil
-        }
-    }
+    /// The number; nothing else is one.
+    var number: Int64? { if case .number(let number) = self { number } else { nil } }
 
-    /// The text; a number is none.
-    var text: String? {
-        switch self {
-        case .number: nil
-        case .text(let text): text
-        }
-    }
+    /// The text; nothing else is one.
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// The bytes; nothing else is some.
+    var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
 }

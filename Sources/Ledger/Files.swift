@@ -87,8 +87,10 @@ enum Files {
     }
 
     /// Makes a file of this text, durable when this returns; what it held before is gone.
-    static func write(_ text: String, to path: String) throws(LedgerError) {
-        let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC)
+    static func write(
+        _ text: String, to path: String, mode: mode_t = 0o644
+    ) throws(LedgerError) {
+        let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC, mode)
         defer { close(descriptor) }
         try write(text, to: descriptor, of: path)
         if fsync(descriptor) != 0 { throw LedgerError(path, call: "fsync", errno: errno) }
@@ -109,10 +111,12 @@ enum Files {
     }
 
     /// Opens a file, and waits for nobody; one that is made is for its owner alone to write.
-    static func open(_ path: String, _ flags: CInt) throws(LedgerError) -> CInt {
+    static func open(
+        _ path: String, _ flags: CInt, _ mode: mode_t = 0o644
+    ) throws(LedgerError) -> CInt {
         // Sound: Swift lends the path.
         let descriptor = unsafe Glibc.open(
-            path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode_t(0o644))
+            path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
         guard descriptor >= 0 else { throw LedgerError(path, call: "open", errno: errno) }
         return descriptor
     }

@@ -36,7 +36,7 @@ public struct LedgerKeeper: Sendable {
             let words = damage ?? "the table is not as it should be"
             throw LedgerError(place.path, damage: "in its records alone: \(words)")
         }
-        try opening.check(stored.identity, isNew: found.version == 1)
+        try opening.check(stored, isNew: found.version == 1)
     }
 
     /// What was accepted.
@@ -115,26 +115,19 @@ public struct LedgerKeeper: Sendable {
         let database = try Database(path: opening.place.path, .write)
         database.lock = lock
         let found = try Schema.find(in: database)
-        var stored = try Stored(in: database, found, gate: opening.gate)
-        let former = stored.identity.gate
+        let stored = try Stored(in: database, found, gate: opening.gate)
         do throws(LedgerError) {
-            try opening.check(stored.identity, isNew: found.version == 1)
+            try opening.check(stored, isNew: found.version == 1)
             return .nothing
         } catch {
             guard error.remedy == .decision else { throw error }
         }
-        if let damage = try opening.damageOfRecords(found, in: database) {
+        if let damage = try opening.damageOfRecords(found, stored, in: database) {
             throw LedgerError(opening.place.path, damage: damage)
         }
-        let details = stored.identity.fields
-        stored.identity.gate = opening.gate
-        try opening.fill(database, stored, .accepted, details) { () throws(LedgerError) in
-            if found.version < Schema.version {
-                try Schema.carryOver(database, from: found.version)
-            }
-        }
+        let adopted = try opening.adopt(database, found, stored)
         database.leaveLogOnClose(false)
-        try opening.place.remember(stored.identity.number)
-        return .taken(from: former)
+        try opening.place.remember(adopted.toRemember)
+        return .taken(from: stored.identity.gate)
     }
 }

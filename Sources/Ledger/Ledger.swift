@@ -24,10 +24,12 @@ public final class Ledger: RecordStore {
     /// - Parameters:
     ///   - gate: The gate's name: a ledger belongs to one.
     ///   - bootID: Which boot this is, for the records.
+    ///   - limits: What is kept of the records.
     public convenience init(
-        path: String, gate: String, bootID: String
+        path: String, gate: String, bootID: String, limits: RecordLimits = RecordLimits()
     ) throws(SystemError) {
-        try self.init(Opening(place: Place(path: path), gate: gate, bootID: bootID))
+        try self.init(
+            Opening(place: Place(path: path), gate: gate, bootID: bootID, limits: limits))
     }
 
     /// Has a ledger opened.
@@ -53,6 +55,9 @@ public final class Ledger: RecordStore {
 
     /// Has the thread tell when all that was left is durable.
     public func confirm(_ number: UInt64) { mailbox.confirm(number) }
+
+    /// Has the thread sign what is held.
+    public func sign() { mailbox.sign() }
 
     /// Hands over the answers that wait.
     public func takeAnswers() -> [StoreAnswer] { mailbox.takeAnswers() }

@@ -9,8 +9,6 @@ import Turnstile
 /// It is used from one thread at a time, and by one process: see ``FileLock``. How it comes to be
 /// open is in ``Opening``.
 final class LedgerFile {
-    /// How many records are kept by default: some weeks of a busy gate, in about 20 MB.
-    static let recordsKeptByDefault = 100_000
     /// How many transactions go by before what they wrote is put in its place in the file.
     static let transactionsPerCheckpointByDefault = 64
 
@@ -21,17 +19,16 @@ final class LedgerFile {
     /// Which file it is: another one may get its name.
     private let file: FileNumber?
     private let bootID: String
-    private let recordsKept: Int64
+    private let limits: RecordLimits
     private let transactionsPerCheckpoint: Int
     /// The number of this start, from 1.
     private let life: Int64
+    private let key: SigningKey
     /// What stands in the file, so that only what changed is written.
-    private var stored: Stored
+    private(set) var stored: Stored
+    private var chain: Chain
     private var seal: Seal
     private var transactions = 0
-
-    /// The number of the last record.
-    private(set) var lastSequence: Int64
 
     private let insertRecord: Statement
     private let deleteRecords: Statement
@@ -39,38 +36,46 @@ final class LedgerFile {
     private let deleteRegister: Statement
     private let writeNumber: Statement
 
+    /// The number of the last record.
+    var lastSequence: Int64 { stored.books.sequence }
+
     /// A ledger whose tables are as they should be and hold this.
     ///
     /// - Parameters:
+    ///   - chain: The records as a chain, up to the last one.
+    ///   - key: What its checkpoints are signed with.
     ///   - bootID: Which boot this is, for the records.
     ///   - life: The number of this start.
-    ///   - recordsKept: How many records are kept. The oldest go first; the registers know of all
-    ///     that ever were.
     ///   - transactionsPerCheckpoint: How many transactions go by until what they wrote is put in
     ///     its place in the file.
     init(
-        _ database: Database, _ stored: Stored, bootID: String, life: Int64,
-        recordsKept: Int = recordsKeptByDefault,
+        _ database: Database, _ stored: Stored, _ chain: Chain, _ key: SigningKey, bootID: String,
+        life: Int64, limits: RecordLimits = RecordLimits(),
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
         self.database = database
         file = Files.number(of: database.path)
         self.stored = stored
+        self.chain = chain
+        self.key = key
         self.bootID = bootID
         self.life = life
-        self.recordsKept = Int64(recordsKept)
+        self.limits = limits
         self.transactionsPerCheckpoint = transactionsPerCheckpoint
         contents = stored.contents
         seal = stored.seal
-        lastSequence = try database.number("SELECT coalesce(max(sequence), 0) FROM records")
 
         insertRecord = try database.prepare(
             """
-            INSERT INTO records (boot_id, life, monotonic_ns, wall_ns, vocabulary, kind, details)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO records
+                (sequence, boot_id, life, monotonic_ns, wall_ns, vocabulary, kind, details, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         deleteRecords = try database.prepare(
-            "DELETE FROM records WHERE sequence <= (SELECT max(sequence) FROM records) - ?")
+            """
+            DELETE FROM records WHERE sequence <= ? AND sequence <=
+                (SELECT min(sequence) FROM records) + ?
+            """)
         writeRegister = try database.prepare(
             "INSERT OR REPLACE INTO registers VALUES (?, ?, ?, ?, ?)")
         deleteRegister = try database.prepare(
@@ -83,37 +88,56 @@ final class LedgerFile {
     ///
     /// - Parameters:
     ///   - missing: How many records before them could not be kept until now.
+    ///   - day: The day that their last one is of; nil for the same as before.
     ///   - contents: What all records come to, these among them.
     ///   - wallOffset: What the clock on the wall is ahead of the monotonic one.
+    ///   - occasion: Why a checkpoint is signed behind them; nil for none.
+    /// - Returns: The checkpoint, signed.
+    @discardableResult
     func write(
-        _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration
-    ) throws(LedgerError) {
+        _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration,
+        day: Int64? = nil, closing occasion: Checkpoint.Occasion? = nil
+    ) throws(LedgerError) -> SignedCheckpoint? {
         // What would be written into a file that has no name any more is lost with the process.
         guard Files.number(of: database.path) == file else {
             throw LedgerError(database.path, "it is gone, or another file has its name", .decision)
         }
-        let fresh = Stored(stored.identity, contents, life: life)
+        var page = Page(Stored(stored.identity, contents, life: life, books: stored.books), chain)
         var freshSeal = seal
-        let notes = missing > 0 && !entries.isEmpty ? 1 : 0
+        var note: SignedCheckpoint?
         try database.transaction { () throws(LedgerError) in
-            if missing > 0, let first = entries.first {
+            if missing > 0 {
                 try insert(
-                    LedgerNote.recordsMissing.rawValue, "\(missing)", at: first.time,
-                    wallOffset: wallOffset)
+                    LedgerNote.recordsMissing.rawValue, "\(missing)",
+                    at: entries.first?.time ?? MonotonicTimer.now, wallOffset, on: &page)
             }
             for entry in entries {
                 try insert(
-                    entry.record.name, entry.record.fields.journalLines, at: entry.time,
-                    wallOffset: wallOffset)
+                    entry.record.name, entry.record.fields.journalLines, at: entry.time, wallOffset,
+                    on: &page)
             }
-            try deleteRecords.run(.number(recordsKept))
-            try write(fresh, sealing: &freshSeal)
+            if let day { page.stored.books[.day] = day }
+            if let occasion {
+                note = try close(
+                    &page, occasion, at: MonotonicTimer.now - Instant.zero + wallOffset)
+            }
+            let pruned = page.stored.books[.pruned]
+            if pruned > 0 {
+                let most = Int64(max(Self.prunedAtOnce, 2 * entries.count))
+                try deleteRecords.run(.number(pruned), .number(most))
+            }
+            try write(page.stored, sealing: &freshSeal)
         }
-        stored = fresh
+        stored = page.stored
+        chain = page.chain
         seal = freshSeal
-        lastSequence += Int64(entries.count + notes)
         transactions += 1
+        return note
     }
+
+    /// How many records go at once at least where they are kept no longer: more than come, so that
+    /// no transaction takes long.
+    private static let prunedAtOnce = 32
 
     /// Writes what is not in the file yet, and the seal on all of it.
     private func write(_ fresh: Stored, sealing seal: inout Seal) throws(LedgerError) {
@@ -137,9 +161,69 @@ final class LedgerFile {
         try writeNumber.run(.text(Stored.seal), .number(seal.number))
     }
 
-    /// Writes all of it but the records into tables that hold nothing, or what an earlier version
-    /// left: a part of a transaction.
+    private func put(_ register: Register, _ value: Register.Value) throws(LedgerError) {
+        try writeRegister.run(
+            .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
+            .number(Int64(register.coin?.value ?? 0)), .number(value.sinceInit),
+            .number(value.sinceCollection))
+    }
+
+    private func insert(
+        _ name: String, _ details: String, at time: Instant, _ wallOffset: Duration,
+        on page: inout Page
+    ) throws(LedgerError) {
+        let row = ChainedRow(
+            sequence: page.stored.books.sequence + 1, life: life, monotonic: time.nanoseconds,
+            wall: (time + wallOffset).nanoseconds, vocabulary: Int64(Vocabulary.version),
+            bootID: bootID, kind: name, details: details)
+        let hash = page.chain.add(row)
+        page.stored.books.sequence = row.sequence
+        try insertRecord.run(
+            .number(row.sequence), .text(bootID), .number(life), .number(row.monotonic),
+            .number(row.wall), .number(row.vocabulary), .text(name), .text(details),
+            .bytes(hash.bytes))
+    }
+
+    /// What a transaction makes of what stands in the file.
+    private struct Page {
+        var stored: Stored
+        var chain: Chain
+
+        init(_ stored: Stored, _ chain: Chain) { (self.stored, self.chain) = (stored, chain) }
+    }
+}
+
+// What a ledger is begun with, or goes on with in another way: parts of a transaction.
+extension LedgerFile {
+    /// Begins the chain behind what is there, which cannot be verified.
+    func beginChain() throws(LedgerError) {
+        var page = Page(stored, Chain(after: Chain.beginning(of: stored.identity.number)))
+        page.stored.books[.base] = page.stored.books.sequence
+        _ = try close(&page, .begun, at: SystemWallClock.utc)
+        take(page)
+    }
+
+    /// Writes down what has become of the ledger itself.
+    func note(_ note: LedgerNote, _ details: Fields) throws(LedgerError) {
+        var page = Page(stored, chain)
+        try insert(
+            note.rawValue, details.journalLines, at: MonotonicTimer.now, SystemWallClock.offset,
+            on: &page)
+        take(page)
+    }
+
+    /// Signs that the key is this one from here on.
+    func changeKey() throws(LedgerError) {
+        var page = Page(stored, chain)
+        page.stored.identity.key = key.verificationKey.description
+        _ = try close(&page, .key, at: SystemWallClock.utc)
+        take(page)
+    }
+
+    /// Writes all of it but the records and checkpoints into tables that hold nothing, or what was
+    /// there before.
     func fill() throws(LedgerError) {
+        seal = stored.seal
         for (register, value) in stored.values { try put(register, value) }
         for (name, number) in stored.numbers { try writeNumber.run(.text(name), .number(number)) }
         try writeNumber.run(.text(Stored.seal), .number(seal.number))
@@ -149,29 +233,57 @@ final class LedgerFile {
         }
     }
 
-    /// Writes down what has become of the ledger itself: a part of a transaction.
-    func note(_ note: LedgerNote, _ details: Fields) throws(LedgerError) {
-        try insert(
-            note.rawValue, details.journalLines, at: MonotonicTimer.now,
-            wallOffset: SystemWallClock.offset)
+    private func take(_ page: Page) { (stored, chain) = (page.stored, page.chain) }
+}
+
+// Checkpoints.
+extension LedgerFile {
+    /// Signs what stands in the file with `page`, and chooses which records are kept.
+    private func close(
+        _ page: inout Page, _ occasion: Checkpoint.Occasion, at wall: Duration
+    ) throws(LedgerError) -> SignedCheckpoint {
+        let registers = page.stored.contents.registers
+        let list = RegisterList(registers.sinceInit)
+        page.stored.books.count(occasion)
+        let books = page.stored.books
+        let checkpoint = Checkpoint(
+            ledger: page.stored.identity.number, sequence: books.sequence, hash: page.chain.head,
+            gate: page.stored.identity.gate, time: .seconds(wall.components.seconds),
+            occasion: occasion.numbered(books), number: books[.checkpoint], page: books[.page],
+            registers: list.digest, valueIn: registers.sinceInit.valueIn,
+            held: registers.sinceInit.creditHeld &+ registers.sinceInit.fareInUse,
+            passages: registers.sinceInit.passagesMade)
+        let note = SignedNote(checkpoint.text, by: key)
+        try database.prepare("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)").run(
+            .number(checkpoint.number), .number(checkpoint.sequence),
+            .number((Instant.zero + wall).nanoseconds),
+            .number(occasion.isKept ? 1 : 0), .text(list.text), .text(note.description))
+        try prune(&page, at: wall)
+        return SignedCheckpoint(checkpoint: checkpoint, note: note)
     }
 
-    private func put(_ register: Register, _ value: Register.Value) throws(LedgerError) {
-        try writeRegister.run(
-            .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
-            .number(Int64(register.coin?.value ?? 0)), .number(value.sinceInit),
-            .number(value.sinceCollection))
+    /// Has the records be kept no longer that are beyond the limits, as far as a checkpoint covers
+    /// them: from there the rest can be verified.
+    private func prune(_ page: inout Page, at wall: Duration) throws(LedgerError) {
+        var books = page.stored.books
+        let end = try database.prepare(
+            "SELECT coalesce(max(sequence), 0) FROM checkpoints WHERE sequence <= ? OR wall_ns < ?")
+        let oldest = limits.age.map { (Instant.zero + wall - $0).nanoseconds } ?? 0
+        var found: Int64 = 0
+        try end.run(.number(books.sequence - Int64(limits.count)), .number(oldest)) {
+            row throws(LedgerError) in found = try row.count(0)
+        }
+        guard found > books[.pruned] else { return }
+        books[.pruned] = found
+        books[.base] = max(books[.base], found)
+        page.stored.books = books
+        try database.prepare("DELETE FROM checkpoints WHERE kept = 0 AND sequence < ?")
+            .run(.number(found))
     }
+}
 
-    private func insert(
-        _ name: String, _ details: String, at time: Instant, wallOffset: Duration
-    ) throws(LedgerError) {
-        let wall = time + wallOffset
-        try insertRecord.run(
-            .text(bootID), .number(life), .number(time.nanoseconds), .number(wall.nanoseconds),
-            .number(Int64(Vocabulary.version)), .text(name), .text(details))
-    }
-
+// The files.
+extension LedgerFile {
     /// Puts what was written in its place in the file, once it has become much: in a quiet moment,
     /// since it takes longer than a transaction.
     func tidy() {
@@ -183,6 +295,15 @@ final class LedgerFile {
 
     /// Has the log be put in its place when the file is closed: nothing is wrong with either.
     func prepareToClose() { database.leaveLogOnClose(false) }
+
+    /// Keeps in mind that this ledger is in use here, as far as it goes now: an older copy of it is
+    /// none.
+    func remember() throws(LedgerError) {
+        try Place(path: database.path).remember(stored.toRemember)
+    }
+
+    /// How much of the room that the file may take is in use, from 0 to 1; nil without a bound.
+    func usedRoom() throws(LedgerError) -> Double? { try database.usedRoom() }
 
     /// Leaves file and log as they are when the file is closed: something is wrong with them.
     func abandon() { database.leaveLogOnClose(true) }

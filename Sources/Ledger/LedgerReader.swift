@@ -25,9 +25,12 @@ public struct LedgerReader: Sendable {
         }
         // Before there was a column for it, there was one version.
         let version = found.version < 3 ? "1" : "vocabulary"
+        // What goes bit by bit is gone.
+        let pruned =
+            try database.value("SELECT value FROM state WHERE name = 'pruned'")?.number ?? 0
         let sql = """
             SELECT sequence, boot_id, life, monotonic_ns, wall_ns, \(version), kind, details
-            FROM records ORDER BY sequence
+            FROM records WHERE sequence > \(pruned) ORDER BY sequence
             """
         try database.prepare(sql).run { row throws(LedgerError) in try body(LedgerRecord(row)) }
     }
@@ -103,6 +106,8 @@ public enum LedgerNote: String, CaseIterable, Hashable, Sendable {
     case carriedOver = "ledger_carried_over"
     /// Somebody accepted it, though it was of another gate or not the one that was in use.
     case accepted = "ledger_accepted"
+    /// Its checkpoints are signed with another key from here on: its details are that key.
+    case keyChanged = "ledger_key_changed"
     /// It has the money and registers of another one, whose records are damaged.
     case recordsSetAside = "records_set_aside"
     /// So many records before the next one could not be kept: its details are their number.

@@ -21,6 +21,8 @@ final class Mailbox: Sendable {
         var asked = 0
         /// The number of the last confirmation that others than the gate have asked for.
         var number: UInt64 = 0
+        /// Whether what is held is to be signed.
+        var isToSign = false
         var answers: [Answer] = []
         var isClosing = false
         var isAllWritten = false
@@ -45,6 +47,8 @@ final class Mailbox: Sendable {
         var asked: Int
         /// The number of the last confirmation that others than the gate have asked for.
         var number: UInt64
+        /// Whether what is held is to be signed.
+        var isToSign: Bool
         /// Whether this is the last that there is to do.
         var isLast: Bool
     }
@@ -70,6 +74,12 @@ extension Mailbox {
     /// Has the writer tell when all that was left is durable.
     func confirm(_ number: UInt64) {
         contents.withLock { $0.number = number }
+        work.signal()
+    }
+
+    /// Has the writer sign what is held.
+    func sign() {
+        contents.withLock { $0.isToSign = true }
         work.signal()
     }
 
@@ -101,8 +111,10 @@ extension Mailbox {
     func take(_ entries: inout [Entry]) -> Work {
         contents.withLock { contents in
             swap(&entries, &contents.entries)
+            defer { contents.isToSign = false }
             return Work(
-                asked: contents.asked, number: contents.number, isLast: contents.isClosing)
+                asked: contents.asked, number: contents.number, isToSign: contents.isToSign,
+                isLast: contents.isClosing)
         }
     }
 

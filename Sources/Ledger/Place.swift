@@ -14,6 +14,8 @@ struct Place: Sendable {
     var ready: String { path + ".new" }
     /// Which ledger was last in use here.
     var known: String { path + ".known" }
+    /// What the ledger's checkpoints are signed with: for the service alone.
+    var key: String { path + ".key" }
     /// What the process that has the ledger open keeps locked.
     var lock: String { path + ".lock" }
     /// The folder that all of them are in.
@@ -32,11 +34,11 @@ struct Place: Sendable {
 // another name until it is durable, and takes its place by a rename. One that is there before goes
 // first, so that no log of the old one ever lies beside the new one.
 extension Place {
-    /// Puts the ledger that lies ready in its place, with the one that is there set aside. Returns
-    /// where that is now; nil where there was none.
-    func exchange(identity: String) throws(LedgerError) -> String? {
+    /// Puts this ledger, which lies ready, in its place, with the one that is there set aside.
+    /// Returns where that is now; nil where there was none.
+    func exchange(_ ledger: Remembered) throws(LedgerError) -> String? {
         let aside = try setAside(path)
-        try remember(identity)
+        try remember(ledger)
         try Files.rename(ready, to: path)
         try Files.sync(folder)
         return aside
@@ -80,20 +82,31 @@ extension Place {
 
 // Which ledger was in use here.
 extension Place {
-    /// The identity of the ledger that was last in use here; nil where there was none yet.
-    func remembered() throws(LedgerError) -> String? {
+    /// The ledger that was last in use here; nil where there was none yet.
+    func remembered() throws(LedgerError) -> Remembered? {
         guard try Files.hasFile(known) else { return nil }
-        return String(try Files.read(known, atMost: 64).prefix { $0 != "\n" })
+        let lines = try Files.read(known, atMost: 128).split(separator: "\n")
+        return Remembered(
+            identity: lines.first.map(String.init) ?? "",
+            sequence: lines.dropFirst().first.flatMap { Int64($0) } ?? 0)
     }
 
-    /// Keeps in mind that the ledger of this identity is in use here.
-    func remember(_ identity: String) throws(LedgerError) {
+    /// Keeps in mind that this ledger is in use here.
+    func remember(_ ledger: Remembered) throws(LedgerError) {
         let draft = known + ".partial"
-        try Files.write("\(identity)\n", to: draft)
+        try Files.write("\(ledger.identity)\n\(ledger.sequence)\n", to: draft)
         try Files.giveToOwner(of: folder, draft)
         try Files.rename(draft, to: known)
         try Files.sync(folder)
     }
+}
+
+/// What is known of the ledger that was in use at a place.
+struct Remembered: Hashable {
+    /// Which one it is.
+    var identity: String
+    /// The number of a record that was in it: an older copy of it ends before.
+    var sequence: Int64
 }
 
 // What can be said before SQLite sees the file.

@@ -4,8 +4,8 @@ enum Schema {
     ///
     /// The first version had neither `identity` nor registers for the credit that is held and for
     /// all passages. The second did not say of a record which version of the vocabulary it is of:
-    /// all of them are of the first.
-    static let version: Int64 = 3
+    /// all of them are of the first. The third had neither hashes nor checkpoints.
+    static let version: Int64 = 4
     /// What tells a ledger from other databases of SQLite: "tstd".
     static let applicationID: Int64 = 0x7473_7464
 
@@ -19,7 +19,7 @@ enum Schema {
 
     /// Makes the tables in an empty database.
     static func create(in database: Database) throws(LedgerError) {
-        let tables = [records(of: version), registers, state, identity]
+        let tables = [records(of: version), registers, state, identity, checkpoints]
         try database.execute(tables.joined(separator: ";"))
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(version)")
@@ -30,6 +30,8 @@ enum Schema {
     static func carryOver(_ database: Database, from earlier: Int64) throws(LedgerError) {
         if earlier < 2 { try database.execute(identity) }
         if earlier < 3 { try database.execute("ALTER TABLE records ADD COLUMN \(vocabulary)") }
+        try database.execute("ALTER TABLE records ADD COLUMN \(hash)")
+        try database.execute(checkpoints)
         try database.execute("PRAGMA user_version = \(version)")
     }
 
@@ -55,7 +57,8 @@ enum Schema {
                 .decision)
         }
         var expected = ["registers": registers, "state": state]
-        if version != 1 { expected["identity"] = identity }
+        if version > 1 { expected["identity"] = identity }
+        if version > 3 { expected["checkpoints"] = checkpoints }
         let hasRecords =
             found.removeValue(forKey: "records")?.squeezed == records(of: version).squeezed
         guard found == expected else {
@@ -100,10 +103,15 @@ enum Schema {
             monotonic_ns INTEGER NOT NULL,
             wall_ns INTEGER NOT NULL,
             kind TEXT NOT NULL,
-            details TEXT NOT NULL\(version < 3 ? "" : ", \(vocabulary)")
+            details TEXT NOT NULL\(version < 3 ? "" : ", \(vocabulary)")\
+        \(version < 4 ? "" : ", \(hash)")
         ) STRICT
         """
     }
+
+    /// The hash of the record, which covers the one before: see ``Chain``. Empty where an earlier
+    /// version wrote it.
+    private static let hash = "hash BLOB NOT NULL DEFAULT x''"
 
     /// The version of the vocabulary that a record is of: see ``Vocabulary``.
     private static let vocabulary = "vocabulary INTEGER NOT NULL DEFAULT 1"
@@ -121,7 +129,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// What is held for people, the number of the last start, and the seal: see ``Seal``.
+    /// What is held for people, where the books stand (see ``Books``), the number of the last
+    /// start, and the seal: see ``Seal``.
     private static let state = """
         CREATE TABLE state (
             name TEXT PRIMARY KEY,
@@ -129,7 +138,20 @@ enum Schema {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// Which ledger this is, and of which gate.
+    /// What was signed: see ``Checkpoint``. `kept` says whether it stays when the records before it
+    /// go.
+    private static let checkpoints = """
+        CREATE TABLE checkpoints (
+            number INTEGER PRIMARY KEY,
+            sequence INTEGER NOT NULL,
+            wall_ns INTEGER NOT NULL,
+            kept INTEGER NOT NULL,
+            registers TEXT NOT NULL,
+            note TEXT NOT NULL
+        ) STRICT
+        """
+
+    /// Which ledger this is, of which gate, and what its checkpoints are verified with.
     private static let identity = """
         CREATE TABLE identity (
             name TEXT PRIMARY KEY,

@@ -64,9 +64,13 @@ struct Identity: Hashable, Sendable {
     var number: String
     /// The gate's name, as the settings had it.
     var gate: String
+    /// What its checkpoints are verified with; nil for a ledger of a version that had none.
+    var key: String?
 
     /// Its rows.
-    var texts: [(name: String, value: String)] { [("gate", gate), ("ledger", number)] }
+    var texts: [(name: String, value: String)] {
+        [("gate", gate), ("ledger", number)] + (key.map { [("key", $0)] } ?? [])
+    }
 
     /// The identity of a ledger that is new.
     init(of gate: String) {
@@ -82,9 +86,10 @@ struct Identity: Hashable, Sendable {
 
     /// The identity that these rows give.
     init?(_ texts: [String: String]) {
-        guard texts.count == 2, let gate = texts["gate"], let number = texts["ledger"] else {
-            return nil
-        }
-        (self.gate, self.number) = (gate, number)
+        let key = texts["key"]
+        guard texts.count == (key == nil ? 2 : 3), let gate = texts["gate"],
+            let number = texts["ledger"]
+        else { return nil }
+        (self.gate, self.number, self.key) = (gate, number, key)
     }
 }

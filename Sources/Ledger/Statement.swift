@@ -43,6 +43,9 @@ import CSQLite
             // What SQLite calls "transient": it copies the text before the call returns.
             let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             code = unsafe sqlite3_bind_text(handle, position, text, -1, copies)
+        case .bytes(let bytes):
+            let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            code = unsafe sqlite3_bind_blob(handle, position, bytes, CInt(bytes.count), copies)
         }
         if code != SQLITE_OK { throw database.error(code, in: sql) }
     }
@@ -58,7 +61,7 @@ import CSQLite
         self.path = path
     }
 
-    /// The value in a column, counted from 0; what is neither number nor text is no value.
+    /// The value in a column, counted from 0; where there is none, there is no value.
     subscript(column: CInt) -> Value? {
         // Sound: the statement stands at a row while this value lives, and SQLite answers for a
         // column that is not there as for one without a value. A text is copied at once.
@@ -68,6 +71,10 @@ import CSQLite
             return unsafe sqlite3_column_text(handle, column).map {
                 .text(unsafe String(cString: $0))
             }
+        case SQLITE_BLOB:
+            let count = Int(unsafe sqlite3_column_bytes(handle, column))
+            let start = unsafe sqlite3_column_blob(handle, column)
+            return .bytes(unsafe Array(UnsafeRawBufferPointer(start: start, count: count)))
         default: return nil
         }
     }

@@ -15,11 +15,15 @@ struct Stored: Hashable, Sendable {
     static let seal = "seal"
 
     /// What a ledger of this identity holds that begins with these contents.
-    init(_ identity: Identity, _ contents: Contents = Contents(), life: Int64 = 0) {
+    init(
+        _ identity: Identity, _ contents: Contents = Contents(), life: Int64 = 0,
+        books: Books = Books()
+    ) {
         values = contents.registers.values
         numbers = contents.balances.numbers
         numbers[Self.life] = life
         self.identity = identity
+        self.books = books
     }
 
     /// What it comes to.
@@ -32,6 +36,19 @@ struct Stored: Hashable, Sendable {
 
     /// The number of the last start.
     var life: Int64 { numbers[Self.life] ?? 0 }
+
+    /// What is to be known of it when it is opened the next time.
+    var toRemember: Remembered { Remembered(identity: identity.number, sequence: books.sequence) }
+
+    /// Where its books stand.
+    var books: Books {
+        get {
+            var books = Books()
+            for name in Books.Name.allCases { books[name] = numbers[name.rawValue] ?? 0 }
+            return books
+        }
+        set { for name in Books.Name.allCases { numbers[name.rawValue] = newValue[name] } }
+    }
 
     /// The seal on all of it.
     var seal: Seal {
@@ -65,8 +82,12 @@ extension Stored {
             identity = try Self.identity(in: database)
         }
         let seal = found.version == 1 ? nil : numbers.removeValue(forKey: Self.seal)
+        let computed = self.seal.number
+        if found.version < 4 {
+            books.sequence = try database.number("SELECT coalesce(max(sequence), 0) FROM records")
+        }
         try check(database.path)
-        guard found.version == 1 || seal == self.seal.number else {
+        guard found.version == 1 || seal == computed else {
             throw LedgerError(
                 database.path, damage: "it was changed by something else than the service")
         }
@@ -138,7 +159,7 @@ extension Stored {
                 path, damage: found.map(\.description).sorted().joined(separator: "; "))
         }
         // What was read must be what would be written.
-        guard Stored(identity, contents, life: life) == self else {
+        guard Stored(identity, contents, life: life, books: books) == self else {
             throw LedgerError(path, damage: "a number of what is held for people cannot be")
         }
     }

@@ -12,13 +12,18 @@ final class Writer {
     static let waitingAtMost = 10_000
 
     private let mailbox: Mailbox
-    private let opening: Opening
+    private var opening: Opening
     private let pace: Pace
     /// The file; nil while it is not open.
     private var file: LedgerFile?
-    /// What all records come to; nil until it is known what the file held. From then on it is this
-    /// that holds: a file that takes the place of another one is brought up to it.
+    /// What all records come to but those that wait; nil until it is known what the file held. From
+    /// then on it is this that holds: a file that takes the place of another one is brought up to
+    /// it.
     private var contents: Contents?
+    /// Why all that is held is to be signed; nil where nobody asked.
+    private var occasion: Checkpoint.Occasion?
+    /// How much of its room the ledger had used when that was last said, in per cent.
+    private var saidOfRoom = 0
     /// What was taken from the mailbox, and is empty in between.
     private var taken: [Entry] = []
     /// What is not durable yet.
@@ -27,6 +32,8 @@ final class Writer {
     private var uncounted: [Record] = []
     /// How many records could not be kept.
     private var missing = 0
+    /// Whether the file is open that has other contents: it is brought up to these.
+    private var isApart = false
     /// How many confirmations were asked for, and how many of them were given.
     private var asked = 0
     private var confirmed = 0
@@ -61,7 +68,7 @@ final class Writer {
             mailbox.work.wait(within: isIdle ? nil : max(.zero, nextAttempt - MonotonicTimer.now))
             isLast = takeWork()
             if file == nil && (isLast || MonotonicTimer.now >= nextAttempt) { open() }
-            if file != nil && (!waiting.isEmpty || asked > confirmed) { write() }
+            if file != nil && hasWork { write() }
             tellWhatIsDurable()
         }
         // All that is known of the file goes with it, and then it is told.
@@ -69,18 +76,23 @@ final class Writer {
         mailbox.end(isAllWritten: waiting.isEmpty && missing == 0 && asked == confirmed)
     }
 
+    private var hasWork: Bool { !waiting.isEmpty || asked > confirmed || occasion != nil }
+
     /// Takes what is in the mailbox, and returns whether that was the last.
     private func takeWork() -> Bool {
         let work = mailbox.take(&taken)
         asked = work.asked
         number = work.number
         takenCount += Int64(taken.count)
-        for entry in taken { contents?.count(entry.record) }
+        if work.isLast { occasion = .stop } else if work.isToSign { occasion = .interval }
         waiting += taken
         taken.removeAll(keepingCapacity: true)
         let excess = waiting.count - Self.waitingAtMost
         if excess > 0 {
-            if contents == nil { uncounted += waiting.prefix(excess).map(\.record) }
+            for entry in waiting.prefix(excess) {
+                if contents == nil { uncounted.append(entry.record) }
+                contents?.count(entry.record)
+            }
             waiting.removeFirst(excess)
             missing += excess
             isIncomplete = true
@@ -117,6 +129,7 @@ extension Writer {
             file = opened.file
             for note in opened.notes { mailbox.answer(.noted(note), asked: asked) }
             if contents == nil { goOn(from: opened.file.contents) }
+            isApart = contents != opened.file.contents
             // What waits is written next, and says that it works again.
             if waiting.isEmpty && asked == confirmed && failure != nil { succeeded() }
         } catch {
@@ -131,7 +144,6 @@ extension Writer {
         failure = nil
         var contents = earlier
         for record in uncounted { contents.count(record) }
-        for entry in waiting { contents.count(entry.record) }
         uncounted = []
         self.contents = contents
     }
@@ -139,13 +151,11 @@ extension Writer {
 
 // Writing.
 extension Writer {
+    /// Writes all that waits, one portion after the other.
     private func write() {
-        guard let file, let contents else { return }
+        guard let file else { return }
         do throws(LedgerError) {
-            try file.write(
-                waiting, missing: missing, contents: contents, wallOffset: SystemWallClock.offset)
-            waiting.removeAll(keepingCapacity: true)
-            missing = 0
+            repeat { try writePortion(to: file) } while !waiting.isEmpty || occasion != nil
             succeeded()
             file.tidy()
         } catch {
@@ -153,9 +163,59 @@ extension Writer {
             // It is looked at as a whole, and opened again if that can be.
             file.abandon()
             self.file = nil
+            opening.isThorough = true
             failed(error, tryingAfter: nextPause())
         }
     }
+
+    private func writePortion(to file: LedgerFile) throws(LedgerError) {
+        guard let contents else { return }
+        if missing > 0 || isApart {
+            tell(
+                of: try file.write(
+                    [], missing: missing, contents: contents, wallOffset: SystemWallClock.offset,
+                    closing: .gap))
+            (missing, isApart) = (0, false)
+        }
+        let portion = Portion(
+            of: waiting, day: file.stored.books[.day], at: SystemWallClock.utc,
+            wallOffset: SystemWallClock.offset, after: contents, asked: occasion)
+        let entries = Array(waiting.prefix(portion.count))
+        var fresh = contents
+        for entry in entries { fresh.count(entry.record) }
+        let signed = try file.write(
+            entries, missing: 0, contents: fresh, wallOffset: SystemWallClock.offset,
+            day: portion.day, closing: portion.occasion)
+        self.contents = fresh
+        waiting.removeFirst(portion.count)
+        if portion.occasion == occasion { occasion = nil }
+        tell(of: signed)
+    }
+
+    /// Has a checkpoint leave the file, where one was made.
+    private func tell(of signed: SignedCheckpoint?) {
+        guard let signed, let file else { return }
+        let checkpoint = signed.checkpoint
+        let told = StoreNote.checkpoint(
+            number: checkpoint.number, occasion: checkpoint.occasion.text,
+            note: signed.note.description)
+        mailbox.answer(.noted(told), asked: asked)
+        // Both are tried again with the next checkpoint.
+        try? file.remember()
+        tellOfRoom((try? file.usedRoom()) ?? nil)
+    }
+
+    /// Says so where the room runs out, and how much of it is used, but each per cent once.
+    private func tellOfRoom(_ used: Double?) {
+        let percent = Int((used ?? 0) * 100)
+        if percent >= Self.scarceRoom && percent > saidOfRoom {
+            mailbox.answer(.noted(.roomRunsOut(percent: percent)), asked: asked)
+        }
+        saidOfRoom = percent
+    }
+
+    /// How much of its room may be used before that is said, in per cent.
+    private static let scarceRoom = 90
 
     private func succeeded() {
         if failure != nil || asked > confirmed { mailbox.answer(.stored, asked: asked) }

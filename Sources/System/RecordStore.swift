@@ -23,6 +23,11 @@ public protocol RecordStore: AnyObject {
     /// something of it was lost there is no answer.
     func confirm(_ number: UInt64)
 
+    /// Has the store sign what it holds, once all that was written so far is durable, and answer
+    /// ``StoreNote/checkpoint(number:occasion:note:)``. It does so unasked when the coins are
+    /// collected or counted, when a day ends, and when it is closed.
+    func sign()
+
     /// Hands over the answers that wait, oldest first.
     func takeAnswers() -> [StoreAnswer]
 }
@@ -53,6 +58,13 @@ public enum StoreAnswer: Hashable, Sendable {
 public enum StoreNote: Hashable, Sendable {
     /// A new one was begun, since there never was any: for this gate, with this identity.
     case begun(gate: String, identity: String)
+    /// What it holds was signed, for this reason, with this number: the note, some lines, can be
+    /// verified elsewhere.
+    case checkpoint(number: Int64, occasion: String, note: String)
+    /// What it holds is signed with another key from here on: this one verifies it.
+    case keyChanged(String)
+    /// It has used so many per cent of the room that the settings give it.
+    case roomRunsOut(percent: Int)
     /// The records were damaged. They are in this file now; money and registers are as they were.
     case recordsSetAside(to: String, because: String)
 }

@@ -70,6 +70,9 @@ public struct RegisterValues: Hashable, Sendable {
     /// What was given back at once.
     public var refunded: Int64 { rejected.value }
 
+    /// What should be in the vault: the coins that are known to have fallen into it.
+    public var valueInVault: Int64 { accepted.value.plus(late.value) }
+
     /// Counts what the record says.
     public mutating func count(_ record: Record) {
         switch record {

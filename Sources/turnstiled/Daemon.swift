@@ -107,6 +107,9 @@ final class Daemon {
         link?.close()
         let end = loop.now + Self.timeoutAtEnd
         ledger?.close(within: end - loop.now)
+        for case .noted(let note) in ledger?.takeAnswers() ?? [] {
+            journal.write(JournalEntry(.storeNoted(note)))
+        }
         retention?.close(within: max(.zero, end - loop.now))
     }
 

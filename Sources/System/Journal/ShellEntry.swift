@@ -104,6 +104,19 @@ extension JournalEntry {
             self.init(
                 .ledgerBegun, "a new ledger was begun for the gate '\(gate)': \(identity)",
                 [.init(.detail, identity)])
+        case .checkpoint(let number, let occasion, let note):
+            self.init(
+                .checkpoint, "checkpoint \(number), for \(occasion), is signed",
+                [.init(.detail, note)])
+        case .keyChanged(let key):
+            self.init(
+                .ledgerKeyChanged, "the ledger is signed with another key from now on: \(key)",
+                [.init(.detail, key)])
+        case .roomRunsOut(let percent):
+            self.init(
+                .ledgerRoomRunsOut,
+                "\(percent) % of the ledger's room is used; when all is, coins are refused",
+                [.init(.count, "\(percent)")])
         case .recordsSetAside(let place, let damage):
             self.init(
                 .recordsSetAside,

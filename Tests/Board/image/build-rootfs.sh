@@ -23,7 +23,7 @@ trixie) gpiod=libgpiod3 ;;
 esac
 # Without usr-is-merged, init-system-helpers would pull in usrmerge and 47 MB of perl.
 packages=(usr-is-merged systemd systemd-sysv udev dbus libnss-systemd passwd adduser procps
-    kmod gpiod "$gpiod" libyaml-0-2 libsqlite3-0 libstdc++6 sqlite3)
+    kmod gpiod "$gpiod" libyaml-0-2 libsqlite3-0 libsodium23 libstdc++6 sqlite3)
 
 need mke2fs=e2fsprogs depmod=kmod cpio=cpio strip=binutils xz=xz-utils
 "$BOARD_SOURCES/image/build-gpio-sim.sh" "$suite"

@@ -5,6 +5,8 @@ public import Turnstile
 /// A store on a virtual clock: it takes as long as the test says, fails when the test says, and
 /// loses in a crash what a real one may lose.
 public final class VirtualRecordStore: RecordStore {
+    /// How often what is held was to be signed.
+    public private(set) var signings = 0
     /// Readable, for the loop, while there are answers.
     public let descriptor: CInt = 1_000
     /// How long the next transaction takes.
@@ -102,6 +104,9 @@ public final class VirtualRecordStore: RecordStore {
         self.number = number
         begin()
     }
+
+    /// Keeps in mind that what is held is to be signed: nobody reads these signatures.
+    public func sign() { signings += 1 }
 
     /// Hands over the answers that wait.
     public func takeAnswers() -> [StoreAnswer] {

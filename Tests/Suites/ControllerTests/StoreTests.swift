@@ -308,6 +308,8 @@ private final class ScriptedStore: RecordStore {
 
     func confirm(_ number: UInt64) {}
 
+    func sign() {}
+
     func takeAnswers() -> [StoreAnswer] {
         defer { answers = [] }
         return answers

@@ -49,14 +49,15 @@ import Turnstile
         try sound.make(Self.story)
         do {
             var opening = sound.opening()
-            opening.recordsKept = 150
+            opening.limits.count = 150
             let file = try opening.open().file
             let entries = (0..<200).map {
                 Entry(record: .waitTimedOut(.entry), time: .zero + .seconds($0))
             }
             for part in [entries.prefix(120), entries.suffix(80)] {
                 try file.write(
-                    Array(part), missing: 0, contents: file.contents, wallOffset: .zero)
+                    Array(part), missing: 0, contents: file.contents, wallOffset: .zero,
+                    closing: .interval)
             }
         }
         let bytes = try sound.bytes(of: "ledger.db")

@@ -44,11 +44,15 @@ final class Folder {
 }
 
 extension Folder {
+    /// What all gates of tests sign with, so that their ledgers can be copied.
+    static let key = SigningKey(name: "turnstiled", [UInt8](repeating: 7, count: 32))
+
     /// How the ledger `name` in it comes to be open.
     func opening(
         _ name: String = "ledger.db", gate: String = "gate", bootID: String = "boot"
     ) -> Opening {
-        Opening(place: Place(path: self[name]), gate: gate, bootID: bootID)
+        if !exists(name + ".key") { try? write(Data(Self.key.text.utf8), to: name + ".key") }
+        return Opening(place: Place(path: self[name]), gate: gate, bootID: bootID)
     }
 
     /// What the ledger `name` in it holds, once it is open.
@@ -111,7 +115,22 @@ extension Ledger {
     /// Writes `records`, and waits until they are durable.
     func store(_ records: [Record]) throws {
         write(records, at: MonotonicTimer.now, confirms: true)
-        #expect(try nextAnswers() == [.stored])
+        try awaitStored()
+    }
+
+    /// Waits until all is durable; returns the checkpoints that were signed meanwhile.
+    @discardableResult func awaitStored() throws -> [SignedCheckpoint] {
+        var signed: [SignedCheckpoint] = []
+        while true {
+            for answer in try nextAnswers() {
+                if case .noted(.checkpoint(_, _, let note)) = answer {
+                    signed.append(try #require(SignedCheckpoint(note)))
+                } else {
+                    #expect(answer == .stored)
+                    return signed
+                }
+            }
+        }
     }
 
     /// Waits for answers.

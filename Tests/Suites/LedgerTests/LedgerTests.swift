@@ -55,7 +55,7 @@ import Turnstile
             ])
         #expect(
             String(decoding: try folder.bytes(of: "ledger.db.known"), as: UTF8.self)
-                == "\(identity)\n")
+                == "\(identity)\n1\n")
         // It is new only once.
         #expect(try folder.opening().open().notes == [])
     }
@@ -137,21 +137,24 @@ import Turnstile
         #expect(abs(wall - Int64(Date().timeIntervalSince1970)) < 3_600)
     }
 
-    @Test func `the oldest records go, and the registers stay`() throws {
+    @Test func `the oldest records go behind a checkpoint, and the registers stay`() throws {
         var opening = folder.opening()
-        opening.recordsKept = 10
+        opening.limits.count = 10
         var contents = Contents()
         do {
             let file = try opening.open().file
             for number in 1...25 {
                 let entry = Entry(record: .coin(50 * number), time: .zero)
                 contents.count(entry.record)
-                try file.write([entry], missing: 0, contents: contents, wallOffset: .zero)
+                try file.write(
+                    [entry], missing: 0, contents: contents, wallOffset: .zero,
+                    closing: number.isMultiple(of: 4) ? .interval : nil)
             }
         }
+        // There are 26, and a checkpoint covers the first 13 of them.
         #expect(
             try folder.rows("SELECT sequence FROM records", columns: 1)
-                == (17...26).map { [.number($0)] })
+                == (14...26).map { [.number($0)] })
         #expect(try folder.contents() == contents)
         #expect(contents.registers.sinceInit.accepted.total == 25)
     }

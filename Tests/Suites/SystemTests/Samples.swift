@@ -146,7 +146,12 @@ extension ShellRecord {
         case .inputsKept: .hardwareFailed("ioctl on COIN (gpiochip0/4): No such device")
         case .hardwareFailed: .storeFailed("the ledger /ledger.db: COMMIT: disk full (13)")
         case .storeFailed: .storeNoted(.begun(gate: "north", identity: "5f0e"))
-        case .storeNoted(.begun): .storeNoted(.recordsSetAside(to: "/aside", because: "page 3"))
+        case .storeNoted(.begun):
+            .storeNoted(.checkpoint(number: 7, occasion: "interval", note: "turnstiled/5f0e\n"))
+        case .storeNoted(.checkpoint): .storeNoted(.keyChanged("turnstiled+1a2b3c4d+AQ=="))
+        case .storeNoted(.keyChanged): .storeNoted(.roomRunsOut(percent: 92))
+        case .storeNoted(.roomRunsOut):
+            .storeNoted(.recordsSetAside(to: "/aside", because: "page 3"))
         case .storeNoted: .booksDisagree([.unequal("passages", 3, "passages of all kinds", 2)])
         case .booksDisagree: .startDelayed(by: .milliseconds(250), starts: 6)
         case .startDelayed: .stateUnreadable("/run/turnstiled/state: it is empty")

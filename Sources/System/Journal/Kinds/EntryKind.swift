@@ -18,7 +18,8 @@ public struct EntryKind: Hashable, Sendable {
 extension EntryKind {
     /// All kinds, in the order of the catalog.
     public static let all =
-        service + mechanic + money + vault + passages + alarms + faults + emergency + shell
+        service + mechanic + money + vault + passages + alarms + faults + emergency + ledger
+        + shell
 
     /// The catalog's text: the format is that of systemd's own catalog files.
     public static var catalog: String {

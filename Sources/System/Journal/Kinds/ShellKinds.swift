@@ -1,11 +1,11 @@
 extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
-        hardwareNotReady, hardwareReady, inputsKept, hardwareFailed, storeFailed, ledgerBegun,
-        recordsSetAside, booksDisagree, startDelayed, stateUnreadable, stateNotKept,
-        lostEdgesGoUnseen, debouncedByCore, configurationRefused, configurationChanged,
-        reloadRequested, configurationMistake, configurationWarning, busJoined, busAbsent,
-        watchdogWithheld, outputCut, registers, ignored, unhandled, entriesLost,
+        hardwareNotReady, hardwareReady, inputsKept, hardwareFailed, storeFailed, booksDisagree,
+        startDelayed, stateUnreadable, stateNotKept, lostEdgesGoUnseen, debouncedByCore,
+        configurationRefused, configurationChanged, reloadRequested, configurationMistake,
+        configurationWarning, busJoined, busAbsent, watchdogWithheld, outputCut, registers, ignored,
+        unhandled, entriesLost,
     ]
 
     /// The kind of `ShellRecord.hardwareNotReady`.
@@ -70,30 +70,6 @@ extension EntryKind {
             tried again every few seconds at most: make room, or mount it. A ledger that is
             damaged, of another gate, or gone is left as it is until somebody decides:
             docs/operations.md says how.
-            """)
-
-    /// The kind of `StoreNote.begun`.
-    static let ledgerBegun = EntryKind(
-        id: "cfa00a7ecd5641d6ac35f42f8649d704", event: "ledger_begun", priority: .notice,
-        subject: "A new ledger was begun",
-        explanation: """
-            There was none, and nothing that says that there ever was one: credit is nothing and
-            all registers are at 0. After the first start this belongs to putting the gate into
-            service; at any other time somebody has removed the old one.
-
-            Its first record has the same name and tells its identity, @TURNSTILE_DETAIL@.
-            """)
-
-    /// The kind of `StoreNote.recordsSetAside`.
-    static let recordsSetAside = EntryKind(
-        id: "a5bd197cd94943b09ecb161889844a96", event: "records_set_aside", priority: .error,
-        subject: "The ledger's records are damaged and were set aside",
-        explanation: """
-            The money and the registers in the ledger are sound, and the gate goes on with them.
-            The file with the damaged records is whole in @TURNSTILE_DETAIL@; what it tells may
-            still be read there, and in the journal.
-
-            Storage that damages files will do so again: replace it.
             """)
 
     /// The kind of `ShellRecord.booksDisagree`.

@@ -1,0 +1,63 @@
+/// The records as a chain: the hash of each covers the one before, and so all that came before.
+///
+/// The hash of a record is that of the 32 bytes of the one before it, followed by its columns as
+/// text, each ended by a line feed but the last: sequence, life, monotonic_ns, wall_ns, vocabulary,
+/// boot_id, kind, details. The hash before the first is that of ``beginning(of:)``.
+struct Chain {
+    /// The hash of the last record.
+    private(set) var head: Digest
+    private var bytes: [UInt8] = []
+
+    /// A chain that goes on behind a record of this hash.
+    init(after head: Digest) {
+        self.head = head
+        bytes.reserveCapacity(512)
+    }
+
+    /// What a ledger's chain begins with.
+    static func beginning(of ledger: String) -> Digest { Digest(of: "turnstiled/\(ledger)") }
+
+    /// Adds a record, and returns its hash.
+    mutating func add(_ row: ChainedRow) -> Digest {
+        bytes.removeAll(keepingCapacity: true)
+        head.append(to: &bytes)
+        for number in [row.sequence, row.life, row.monotonic, row.wall, row.vocabulary] {
+            append(number)
+        }
+        append(row.bootID)
+        append(row.kind)
+        bytes += row.details.utf8
+        head = Digest(of: bytes)
+        return head
+    }
+
+    private mutating func append(_ text: String) {
+        bytes += text.utf8
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// The number in digits.
+    private mutating func append(_ number: Int64) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = number.magnitude
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}
+
+/// The columns of a record that its hash covers.
+struct ChainedRow: Hashable, Sendable {
+    var sequence: Int64
+    var life: Int64
+    var monotonic: Int64
+    var wall: Int64
+    var vocabulary: Int64
+    var bootID: String
+    var kind: String
+    var details: String
+}

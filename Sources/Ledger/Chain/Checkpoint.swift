@@ -1,0 +1,257 @@
+public import Turnstile
+
+/// What a gate signs from time to time: where its records stand, and what they have come to.
+///
+/// It is the text of a C2SP checkpoint (https://c2sp.org/tlog-checkpoint): origin, size, hash, and
+/// lines of this project's own. The hash is that of a chain and of no tree: see ``Chain``.
+public struct Checkpoint: Hashable, Sendable {
+    /// Why it was made.
+    public enum Occasion: Hashable, Sendable {
+        /// The records that can be verified begin behind it: those before it have no hashes, or are
+        /// in another file.
+        case begun
+        /// A day ended by the clock on the wall where the gate is: `20261122`.
+        case day(Int)
+        /// The coins were collected, for the time of this number, and so much should have been in
+        /// the vault, in minor units of the currency.
+        case collection(Int64, expected: Int64)
+        /// Somebody has counted the coins of the collection of this number.
+        case counted(Int64, Count)
+        /// Some time has passed.
+        case interval
+        /// The service stopped.
+        case stop
+        /// Records before it could not be kept.
+        case gap
+        /// The gate has another key from here on.
+        case key
+
+        /// Whether it is kept when the records before it are not.
+        var isKept: Bool {
+            switch self {
+            case .begun, .day, .collection, .counted, .gap, .key: true
+            case .interval, .stop: false
+            }
+        }
+    }
+
+    /// What was found in the vault.
+    public struct Count: Hashable, Sendable {
+        /// What should have been in it, in minor units of the currency.
+        public var expected: Int64
+        /// What was counted.
+        public var counted: Int64
+    }
+
+    /// Which ledger it is: 32 hexadecimal digits.
+    public var ledger: String
+    /// The number of the last record that it covers.
+    public var sequence: Int64
+    /// That record's hash.
+    public var hash: Digest
+    /// The gate's name.
+    public var gate: String
+    /// When it was made, by the clock on the wall: since 1970, UTC, in whole seconds.
+    public var time: Duration
+    /// Why it was made.
+    public var occasion: Occasion
+    /// Its own number: they go up by one.
+    public var number: Int64
+    /// How many were made so far that are kept for good, this one among them.
+    public var page: Int64
+    /// The hash of the list of the registers.
+    public var registers: Digest
+    /// What people have put in since the gate was new.
+    public var valueIn: Int64
+    /// What is held for them.
+    public var held: Int64
+    /// How many passages were made since the gate was new.
+    public var passages: Int64
+
+    /// The lines that are signed.
+    var text: String {
+        var lines = [
+            "turnstiled/\(ledger)", "\(sequence)", "\(hash)", "gate \(gate)",
+            "time \(time.utcText)", "for \(occasion.text)",
+        ]
+        lines += occasion.amounts
+        lines += [
+            "number \(number)", "page \(page)", "registers \(registers)",
+            "value_in \(valueIn)", "held \(held)", "passages \(passages)",
+        ]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Reads the text of a note; nil for what is no checkpoint of a gate.
+    public init?(_ text: String) {
+        var lines = Lines(text)
+        guard let ledger = lines.next("turnstiled/"), let sequence = lines.number(""),
+            let hash = lines.next("").flatMap({ Digest(base64: String($0)) }),
+            let gate = lines.next("gate "),
+            let time = lines.next("time ").flatMap({ Duration(utcText: $0) }),
+            let occasion = lines.occasion(), let number = lines.number("number "),
+            let page = lines.number("page "),
+            let registers = lines.next("registers ").flatMap({ Digest(base64: String($0)) }),
+            let valueIn = lines.number("value_in "), let held = lines.number("held "),
+            let passages = lines.number("passages ")
+        else { return nil }
+        self.init(
+            ledger: String(ledger), sequence: sequence, hash: hash, gate: String(gate), time: time,
+            occasion: occasion, number: number, page: page, registers: registers,
+            valueIn: valueIn, held: held, passages: passages)
+        // One value is written in one way.
+        guard self.text == text else { return nil }
+    }
+
+    init(
+        ledger: String, sequence: Int64, hash: Digest, gate: String, time: Duration,
+        occasion: Occasion, number: Int64, page: Int64, registers: Digest, valueIn: Int64,
+        held: Int64, passages: Int64
+    ) {
+        (self.ledger, self.sequence, self.hash, self.gate) = (ledger, sequence, hash, gate)
+        (self.time, self.occasion, self.number, self.page) = (time, occasion, number, page)
+        (self.registers, self.valueIn, self.held) = (registers, valueIn, held)
+        self.passages = passages
+    }
+}
+
+/// A checkpoint, and the note that it is signed in.
+public struct SignedCheckpoint: Hashable, Sendable {
+    /// What is signed.
+    public var checkpoint: Checkpoint
+    /// The note.
+    public var note: SignedNote
+
+    init(checkpoint: Checkpoint, note: SignedNote) {
+        (self.checkpoint, self.note) = (checkpoint, note)
+    }
+
+    /// Reads a note; nil for what is none of a gate.
+    public init?(_ text: some StringProtocol) {
+        guard let note = SignedNote(text), let checkpoint = Checkpoint(note.text) else {
+            return nil
+        }
+        self.init(checkpoint: checkpoint, note: note)
+    }
+}
+
+extension Checkpoint.Occasion {
+    /// The words that follow `for`.
+    public var text: String {
+        switch self {
+        case .begun: "begin"
+        case .day(let day):
+            "day \(day / 10_000)-\(twoDigits(day / 100 % 100))-\(twoDigits(day % 100))"
+        case .collection(let number, _): "collection \(number)"
+        case .counted(let number, _): "count of collection \(number)"
+        case .interval: "interval"
+        case .stop: "stop"
+        case .gap: "gap"
+        case .key: "key"
+        }
+    }
+
+    /// The lines about the vault.
+    fileprivate var amounts: [String] {
+        switch self {
+        case .collection(_, let expected): ["expected \(expected)"]
+        case .counted(_, let count):
+            [
+                "expected \(count.expected)", "counted \(count.counted)",
+                "difference \(count.counted &- count.expected)",
+            ]
+        case .begun, .day, .interval, .stop, .gap, .key: []
+        }
+    }
+
+    fileprivate init?(_ text: Substring, _ lines: inout Lines) {
+        let plain: [Self] = [.begun, .interval, .stop, .gap, .key]
+        if let found = plain.first(where: { $0.text == text }) {
+            self = found
+        } else if text.hasPrefix("day ") {
+            guard let day = Int(text.dropFirst(4).filter { $0 != "-" }) else { return nil }
+            self = .day(day)
+        } else if text.hasPrefix("collection ") {
+            guard let number = Int64(text.dropFirst(11)), let expected = lines.number("expected ")
+            else { return nil }
+            self = .collection(number, expected: expected)
+        } else if text.hasPrefix("count of collection ") {
+            guard let number = Int64(text.dropFirst(20)), let expected = lines.number("expected "),
+                let counted = lines.number("counted "), lines.number("difference ") != nil
+            else { return nil }
+            self = .counted(number, Checkpoint.Count(expected: expected, counted: counted))
+        } else {
+            return nil
+        }
+    }
+}
+
+/// The lines of a text, one after the other.
+private struct Lines {
+    private var rest: Substring
+
+    init(_ text: String) { rest = text[...] }
+
+    /// What follows `prefix` on the next line; nil where it does not begin so.
+    mutating func next(_ prefix: String) -> Substring? {
+        guard let end = rest.firstIndex(of: "\n"), rest[..<end].hasPrefix(prefix) else {
+            return nil
+        }
+        defer { rest = rest[rest.index(after: end)...] }
+        return rest[..<end].dropFirst(prefix.count)
+    }
+
+    /// The number that follows `prefix` on the next line.
+    mutating func number(_ prefix: String) -> Int64? { next(prefix).flatMap { Int64($0) } }
+
+    mutating func occasion() -> Checkpoint.Occasion? {
+        next("for ").flatMap { Checkpoint.Occasion($0, &self) }
+    }
+}
+
+/// What the registers of a gate show since it was new, as a checkpoint covers it: a line for each,
+/// `NAME COUNT` or, where coins are counted, `NAME PULSES VALUE COUNT`, in the order of the bytes.
+public struct RegisterList: Hashable, Sendable {
+    /// What each shows.
+    public var counts: [Register: Int64]
+
+    /// What these registers show.
+    init(_ values: RegisterValues) {
+        counts = [:]
+        for register in values.counted { counts[register] = values[register] }
+    }
+
+    /// Reads the lines; nil for what is no such list.
+    public init?(_ text: String) {
+        counts = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            let numbers = words.dropFirst().map { Int64($0) }
+            guard let name = words.first, let last = numbers.last, let count = last else {
+                return nil
+            }
+            var register = Register(name: String(name))
+            if numbers.count == 3, let pulses = numbers[0], let value = numbers[1] {
+                register = Register(
+                    name: String(name), pulses: Int(clamping: pulses), value: Int(clamping: value))
+            } else if numbers.count != 1 {
+                return nil
+            }
+            guard let register else { return nil }
+            counts[register] = count
+        }
+        guard self.text == text else { return nil }
+    }
+
+    /// The lines.
+    var text: String {
+        let lines = counts.map { register, count in
+            let coin = register.coin.map { " \($0.pulses) \($0.value)" } ?? ""
+            return "\(register.name)\(coin) \(count)\n"
+        }
+        return lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined()
+    }
+
+    /// The hash that a checkpoint has of it.
+    var digest: Digest { Digest(of: text) }
+}

@@ -1,0 +1,94 @@
+import CSodium
+
+/// A BLAKE2b hash of 256 bits.
+public struct Digest: Hashable, Sendable, CustomStringConvertible {
+    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    /// How many bytes it has.
+    static let size = 32
+
+    /// The hash of these bytes.
+    init(of bytes: [UInt8]) {
+        Sodium.start()
+        // Sound: pointers and lengths are those of two live values, and there is no key.
+        unsafe withUnsafeMutableBytes(of: &words) { hash in
+            unsafe _ = crypto_generichash(
+                hash.baseAddress!, hash.count, bytes, UInt64(bytes.count), nil, 0)
+        }
+    }
+
+    /// The hash of a text's bytes in UTF-8.
+    init(of text: String) {
+        self.init(of: Array(text.utf8))
+    }
+
+    /// A hash that was kept as these bytes; nil where they are not as many as it has.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.size else { return nil }
+        // Sound: the two are of the same size.
+        unsafe Swift.withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: bytes) }
+    }
+
+    /// A hash that was written in Base64; nil where that is none.
+    init?(base64: String) {
+        guard let bytes = Base64.bytes(of: base64) else { return nil }
+        self.init(bytes)
+    }
+
+    /// Adds its bytes to `bytes`.
+    func append(to bytes: inout [UInt8]) {
+        // Sound: the bytes of a value that lives on.
+        unsafe withUnsafeBytes(of: words) { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// Its bytes.
+    var bytes: [UInt8] {
+        // Sound: the bytes of a value that lives on.
+        unsafe withUnsafeBytes(of: words) { unsafe Array($0) }
+    }
+
+    /// The hash in Base64.
+    public var description: String { Base64.text(of: bytes) }
+
+    /// Whether the two are the same.
+    public static func == (one: Digest, other: Digest) -> Bool { one.words == other.words }
+
+    /// Adds what tells it from others.
+    public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}
+
+/// libsodium, ready to be used.
+enum Sodium {
+    private static let isReady: Bool = sodium_init() >= 0
+
+    /// Has it choose what this processor does best, once.
+    static func start() { precondition(isReady, "the system has no random numbers") }
+}
+
+/// Bytes as text, by RFC 4648 with padding.
+enum Base64 {
+    /// The text of these bytes.
+    static func text(of bytes: [UInt8]) -> String {
+        let size = sodium_base64_encoded_len(bytes.count, sodium_base64_VARIANT_ORIGINAL)
+        var text = [CChar](repeating: 0, count: size)
+        // Sound: the text has room for what the call said that it writes, with a zero at its end.
+        unsafe _ = sodium_bin2base64(
+            &text, size, bytes, bytes.count, sodium_base64_VARIANT_ORIGINAL)
+        return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The bytes of this text; nil where it is not what these bytes are written as.
+    static func bytes(of text: String) -> [UInt8]? {
+        let characters = Array(text.utf8)
+        var bytes = [UInt8](repeating: 0, count: characters.count)
+        var count = 0
+        // Sound: pointers and lengths are those of arrays; nothing is to be skipped, and without a
+        // place for the end the call refuses what follows the last byte.
+        let result = unsafe characters.withUnsafeBytes {
+            unsafe sodium_base642bin(
+                &bytes, bytes.count, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count,
+                nil, &count, nil, sodium_base64_VARIANT_ORIGINAL)
+        }
+        return result == 0 ? Array(bytes.prefix(count)) : nil
+    }
+}

@@ -1,0 +1,33 @@
+import System
+
+// The key that a ledger's checkpoints are signed with.
+extension Place {
+    /// The key of this gate: the one that the service manager hands over as the credential
+    /// `ledger.key`, or the one beside the ledger, which is made where there is none.
+    func signingKey() throws(LedgerError) -> SigningKey {
+        if let folder = environmentVariable("CREDENTIALS_DIRECTORY"),
+            let key = try readKey("\(folder)/ledger.key")
+        {
+            return key
+        }
+        if let key = try readKey(key) { return key }
+        let new = SigningKey()
+        let draft = key + ".partial"
+        try Files.write(new.text, to: draft, mode: 0o600)
+        try Files.giveToOwner(of: folder, draft)
+        try Files.rename(draft, to: key)
+        try Files.sync(folder)
+        return new
+    }
+
+    private func readKey(_ path: String) throws(LedgerError) -> SigningKey? {
+        guard try Files.hasFile(path) else { return nil }
+        guard let key = SigningKey(try Files.read(path, atMost: 256)) else {
+            throw LedgerError(
+                self.path,
+                "\(path) is no key: put back what was there, or remove it to have a new one made",
+                .decision)
+        }
+        return key
+    }
+}

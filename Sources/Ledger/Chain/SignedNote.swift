@@ -1,0 +1,158 @@
+import CSodium
+
+/// A text with a signature below it, as C2SP's signed notes have it (https://c2sp.org/signed-note):
+/// whoever reads those can verify it.
+public struct SignedNote: Hashable, Sendable {
+    /// What is signed: lines, each with its end.
+    public let text: String
+    /// The name that the key goes by.
+    private let name: String
+    /// The first bytes of the key's own hash, which tell it from others of the name.
+    private let keyID: [UInt8]
+    private let signature: [UInt8]
+
+    /// Signs a text that ends with a line.
+    init(_ text: String, by key: SigningKey) {
+        self.text = text
+        name = key.name
+        keyID = key.verificationKey.id
+        signature = key.signature(of: text)
+    }
+
+    /// Reads a note; nil for what is none.
+    public init?(_ note: some StringProtocol) {
+        let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count > 3, lines.last == "", lines[lines.count - 3].isEmpty else { return nil }
+        let words = lines[lines.count - 2].split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, words[0] == "—", !words[1].isEmpty,
+            let bytes = Base64.bytes(of: String(words[2])),
+            bytes.count == 4 + Int(crypto_sign_ed25519_BYTES)
+        else { return nil }
+        text = lines.dropLast(3).map { $0 + "\n" }.joined()
+        name = String(words[1])
+        (keyID, signature) = (Array(bytes.prefix(4)), Array(bytes.dropFirst(4)))
+    }
+
+    /// The note as it is written.
+    public var description: String {
+        "\(text)\n— \(name) \(Base64.text(of: keyID + signature))\n"
+    }
+
+    /// Whether it was signed with this key.
+    public func isSigned(by key: VerificationKey) -> Bool {
+        guard key.name == name, key.id == keyID else { return false }
+        Sodium.start()
+        let message = Array(text.utf8)
+        // Sound: pointers and lengths are those of arrays of the sizes that the call expects.
+        return unsafe crypto_sign_ed25519_verify_detached(
+            signature, message, UInt64(message.count), key.bytes) == 0
+    }
+}
+
+/// What a note of a gate is verified with: an Ed25519 key, written as signed notes have it.
+public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
+    /// The name that it goes by.
+    let name: String
+    /// Its 32 bytes.
+    let bytes: [UInt8]
+
+    /// The kind of key, before its bytes.
+    fileprivate static let ed25519: UInt8 = 1
+
+    init(name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+
+    /// Reads a key, `NAME+ID+BASE64`; nil for what is none.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, !parts[0].contains(where: \.isWhitespace),
+            let bytes = Base64.bytes(of: String(parts[2])),
+            bytes.count == 1 + Int(crypto_sign_ed25519_PUBLICKEYBYTES), bytes[0] == Self.ed25519
+        else { return nil }
+        self.init(name: String(parts[0]), Array(bytes.dropFirst()))
+        guard parts[1] == hexadecimal(id) else { return nil }
+    }
+
+    /// What tells it from others of its name.
+    var id: [UInt8] {
+        let text = Array("\(name)\n".utf8) + [Self.ed25519] + bytes
+        var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        // Sound: pointers and lengths are those of arrays.
+        unsafe _ = crypto_hash_sha256(&hash, text, UInt64(text.count))
+        return Array(hash.prefix(4))
+    }
+
+    /// The key as it is written.
+    public var description: String {
+        "\(name)+\(hexadecimal(id))+\(Base64.text(of: [Self.ed25519] + bytes))"
+    }
+}
+
+/// What a gate signs with. It is written as Go's package `note` writes such keys.
+struct SigningKey: Hashable, Sendable {
+    /// The name that it goes by.
+    let name: String
+    private let seed: [UInt8]
+    private let secret: [UInt8]
+    /// What others verify with.
+    let verificationKey: VerificationKey
+
+    private static let prefix = "PRIVATE+KEY+"
+    /// The name of a gate's key.
+    static let gateName = "turnstiled"
+
+    /// A new key, of random numbers.
+    init() {
+        var seed = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_SEEDBYTES))
+        Sodium.start()
+        // Sound: pointer and length are those of one array.
+        unsafe randombytes_buf(&seed, seed.count)
+        self.init(name: Self.gateName, seed)
+    }
+
+    /// The key of this seed.
+    init(name: String, _ seed: [UInt8]) {
+        (self.name, self.seed) = (name, seed)
+        var secret = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_SECRETKEYBYTES))
+        var open = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_PUBLICKEYBYTES))
+        Sodium.start()
+        // Sound: the arrays are of the sizes that the call expects.
+        unsafe _ = crypto_sign_ed25519_seed_keypair(&open, &secret, seed)
+        self.secret = secret
+        verificationKey = VerificationKey(name: name, open)
+    }
+
+    /// Reads a key from the text of its file; nil for what is none.
+    init?(_ text: String) {
+        let line = text.prefix { $0 != "\n" }
+        guard line.hasPrefix(Self.prefix) else { return nil }
+        let parts = line.dropFirst(Self.prefix.count)
+            .split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty, !parts[0].contains(where: \.isWhitespace),
+            let bytes = Base64.bytes(of: String(parts[2])),
+            bytes.count == 1 + Int(crypto_sign_ed25519_SEEDBYTES),
+            bytes[0] == VerificationKey.ed25519
+        else { return nil }
+        self.init(name: String(parts[0]), Array(bytes.dropFirst()))
+        guard parts[1] == hexadecimal(verificationKey.id) else { return nil }
+    }
+
+    /// The text of its file: one line.
+    var text: String {
+        let bytes = Base64.text(of: [VerificationKey.ed25519] + seed)
+        return "\(Self.prefix)\(name)+\(hexadecimal(verificationKey.id))+\(bytes)\n"
+    }
+
+    fileprivate func signature(of text: String) -> [UInt8] {
+        let message = Array(text.utf8)
+        var signature = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_BYTES))
+        // Sound: pointers and lengths are those of arrays of the sizes that the call expects.
+        unsafe _ = crypto_sign_ed25519_detached(
+            &signature, nil, message, UInt64(message.count), secret)
+        return signature
+    }
+}
+
+/// Two digits for each byte.
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+}
