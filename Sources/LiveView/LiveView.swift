@@ -76,6 +76,12 @@ public final class LiveView {
     /// Adds a line to the log, which is shown with the next moment.
     public func log(_ entry: ViewModel.Entry) { viewer.log.add(entry) }
 
+    /// Shows what was added to the log, with the moment that was shown last; nothing before the
+    /// first.
+    public func showLog() {
+        if viewer.model != nil { draw() }
+    }
+
     /// Counts what was recorded.
     public func count(_ record: Record) { viewer.hear(record) }
 

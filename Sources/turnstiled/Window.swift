@@ -15,7 +15,6 @@ final class Window: Journal {
     private let simulation: ViewModel.Simulation
     private let clock: any WallClock
     private let kept: String
-    private var refresh: () -> Void = {}
 
     /// Whether there is a terminal to show it on.
     static var isPossible: Bool { LiveView.isPossible() }
@@ -33,7 +32,8 @@ final class Window: Journal {
         view = try LiveView()
     }
 
-    /// Keeps the entry for the view.
+    /// Shows the entry in the view. The gate itself is not looked at: what fails while it is being
+    /// changed is written down then.
     func write(_ entry: @autoclosure () -> JournalEntry) {
         let entry = entry()
         let weight = ViewModel.Weight(entry.priority)
@@ -42,7 +42,7 @@ final class Window: Journal {
         for line in entry.message.split(separator: "\n") {
             view.log(ViewModel.Entry(String(line), at: time, weight: weight))
         }
-        refresh()
+        view.showLog()
     }
 
     /// Shows what `controller` does with `bank`, and lets the keys move the simulated gate.
@@ -50,10 +50,9 @@ final class Window: Journal {
         _ controller: Controller, _ bank: SimulatedBank, loop: any EventLoop,
         quit: @escaping () -> Void
     ) throws(SystemError) {
-        refresh = { [unowned self, unowned controller] in
+        controller.onChange = { [unowned self, unowned controller] in
             view.show(model(of: controller, at: loop.now))
         }
-        controller.onChange = refresh
         controller.onEvent = { [unowned self] _, _, _, records in records.forEach(view.count) }
         try loop.watch(view.descriptors) { [unowned self] _ in
             for action in view.takeActions() {

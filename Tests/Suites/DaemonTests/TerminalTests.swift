@@ -1,4 +1,6 @@
 import Foundation
+import PrivateBus
+import System
 import Testing
 
 /// The service on a terminal, with a shell that has jobs, as somebody sits there.
@@ -14,8 +16,8 @@ import Testing
         private(set) var passed = ""
 
         /// Runs a script in a shell with jobs, on a terminal of 80 columns and 24 rows. Signals
-        /// that the tests have blocked are heard there.
-        init(_ script: String) throws {
+        /// that the tests have blocked are heard there. A gate is on the bus at this address.
+        init(_ script: String, bus: String = "unix:path=/nowhere") throws {
             process.executableURL = URL(filePath: "/usr/bin/script")
             process.arguments = [
                 "--quiet", "--return", "--command",
@@ -25,8 +27,8 @@ import Testing
             process.currentDirectoryURL = DaemonProcess.repository
             var environment = ProcessInfo.processInfo.environment
             environment["TERM"] = "xterm"
-            environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nowhere"
-            environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+            environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus
+            environment["DBUS_SESSION_BUS_ADDRESS"] = bus
             let folder = DaemonProcess.folderOfProgram.path
             environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
             process.environment = environment
@@ -113,4 +115,59 @@ import Testing
         #expect(rest.contains("  coins   1 x 100 accepted"), "\(rest)")
         #expect(rest.contains("  kept    nothing: --state-directory DIR keeps"))
     }
+
+    @Test func `an entry of several lines is shown with all of them`() throws {
+        let session = try Session(Self.daemon)
+        try session.await("turnstile")
+        session.type("2")
+        try session.await("in the box")
+        // The log alone; the registers are written at the stop, before the screen is left.
+        session.type("\t\tq")
+        try session.await("\u{1B}[?1049l")
+        for line in ["registers, at the stop:", "starts 1, ", "accepted_coin_pulse_100 1, "] {
+            #expect(session.passed.contains(line), "\(session.passed)")
+        }
+    }
+
+    @Test func `what ended the service is said again on the ordinary screen`() throws {
+        let bus = try PrivateBus()
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(Self.leastGate.utf8).write(to: file)
+        let session = try Session(
+            "turnstiled --simulate \(file.path); echo code $?", bus: bus.address)
+        try session.await("turnstile")
+        let client = try BusConnection(to: .address(bus.address))
+        func simulate(_ words: String) throws -> Bool {
+            let gate = "io.turnstiled1"
+            let call = BusMessage.call(
+                "Simulate", on: "\(gate).Gate", at: "/io/turnstiled1", of: gate, [.string(words)])
+            return try client.call(call, within: .seconds(60)).kind == .reply
+        }
+        while try !simulate("let-go") {}
+        // The lock first: that the others fail drives it.
+        _ = try simulate("fault lock_entry undrivable")
+        for input in ["rotor_a", "rotor_b", "release_entry", "fire"] {
+            _ = try simulate("fault \(input) unreadable")
+        }
+        try session.await("\u{1B}[?1049l")
+        let rest = session.end()
+        #expect(rest.contains("code 74"), "\(rest)")
+        #expect(rest.contains("no line works any more"), "\(rest)")
+    }
+
+    /// A gate of few lines, whose lock is driven to open.
+    private static let leastGate = """
+        ledger: {path: "off"}
+        emergency: {fire_reset: auto}
+        hardware:
+          chip: {label: board}
+          inputs:
+            rotor_a: {line: 1}
+            rotor_b: {line: 2}
+            release_entry: {line: 3}
+            fire: {line: 4}
+          outputs:
+            lock_entry: {line: 5, power_loss: fail_secure}
+        """
 }
