@@ -20,6 +20,8 @@ final class FakeGate {
         var signals: [BusMessage] = []
         /// What it tells of itself from then on.
         var report: StatusReport?
+        /// The digest of the settings that it has in force from then on.
+        var digest: String?
         /// Whether it goes away after that.
         var leaves = false
     }
@@ -52,12 +54,13 @@ final class FakeGate {
     ///
     /// - Parameters:
     ///   - settings: Where it says that its settings are.
+    ///   - digest: What it says is the digest of those in force.
     ///   - energised: Which of its outputs are energised.
     ///   - isSimulated: Whether it says that it is.
     ///   - bus: Where it is; nil for a bus of its own.
     init(
         _ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:],
-        settings: String = "/etc/turnstiled/turnstiled.yaml",
+        settings: String = "/etc/turnstiled/turnstiled.yaml", digest: String = "5f2b",
         energised: [String] = ["lock_entry", "lamp_go"], isSimulated: Bool = false,
         on bus: PrivateBus? = nil
     ) throws {
@@ -67,8 +70,8 @@ final class FakeGate {
         Thread { [desk, address] in
             do {
                 let connection = try BusConnection(to: .address(address))
-                try Self.serve(on: connection, desk, report, reactions) {
-                    Self.properties(of: $0, settings: settings, energised: energised)
+                try Self.serve(on: connection, desk, report, digest, reactions) {
+                    Self.properties(of: $0, settings: settings, digest: $1, energised: energised)
                         + [("Simulated", .boolean(isSimulated))]
                 }
             } catch {
@@ -93,14 +96,14 @@ final class FakeGate {
     var calls: [Call] { desk.called.withLock { $0 } }
 
     private static func serve(
-        on connection: BusConnection, _ desk: Desk, _ report: StatusReport,
-        _ reactions: [String: Reaction], tell: (StatusReport) -> [(String, BusValue)]
+        on connection: BusConnection, _ desk: Desk, _ report: StatusReport, _ digest: String,
+        _ reactions: [String: Reaction], tell: (StatusReport, String) -> [(String, BusValue)]
     ) throws {
         _ = try connection.call(
             .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]),
             within: .seconds(20))
         desk.isThere.signal()
-        var report = report
+        var (report, digest) = (report, digest)
         var looks = 0
         // Closed, its connection could still be held by threads that have copies.
         defer {
@@ -115,7 +118,8 @@ final class FakeGate {
                     let reaction = reactions["GetAll \(looks)"] ?? reactions["GetAll"]
                     for signal in reaction?.signals ?? [] { try connection.send(signal) }
                     let answer = reaction?.error.map { message.error($0.name, $0.text) }
-                    try connection.send(answer ?? message.reply([.dictionary(tell(report))]))
+                    let told = BusValue.dictionary(tell(report, digest))
+                    try connection.send(answer ?? message.reply([told]))
                     continue
                 }
                 desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
@@ -125,7 +129,7 @@ final class FakeGate {
                     reaction.error.map { message.error($0.name, $0.text) }
                     ?? message.reply(reaction.reply)
                 try connection.send(answer)
-                report = reaction.report ?? report
+                (report, digest) = (reaction.report ?? report, reaction.digest ?? digest)
                 for signal in reaction.signals { try connection.send(signal) }
                 if reaction.leaves { return }
             }
@@ -137,7 +141,7 @@ final class FakeGate {
     /// The properties of a gate that is like this.
     static func properties(
         of report: StatusReport, settings: String = "/etc/turnstiled/turnstiled.yaml",
-        energised: [String] = ["lock_entry", "lamp_go"]
+        digest: String = "5f2b", energised: [String] = ["lock_entry", "lamp_go"]
     ) -> [(String, BusValue)] {
         let shape = Vocabulary.shapes.first { $0.title == StatusReport.title }!
         let told = report.fields
@@ -169,7 +173,7 @@ final class FakeGate {
             ("Gate", .string("north gate")), ("Version", .string(programVersion)),
             ("VocabularyVersion", .uint32(2)),
             ("SettingsPath", .string(settings)),
-            ("SettingsDigest", .string("5f2b")),
+            ("SettingsDigest", .string(digest)),
             (
                 "Debounce",
                 .dictionary(
@@ -189,12 +193,14 @@ final class FakeGate {
         .dictionary(of: "x", counts.map { ($0.0, .int64($0.1)) })
     }
 
-    /// The signal that tells of a record.
-    static func signal(_ record: Record, number: UInt64 = 0) -> BusMessage {
+    /// The signal that tells of a record, made at this time.
+    static func signal(
+        _ record: Record, number: UInt64 = 0, at time: Instant = MonotonicTimer.now
+    ) -> BusMessage {
         .signal(
             "Record", on: GateNames.interface, at: GateNames.path,
             [
-                .uint64(number), .uint64(UInt64(MonotonicTimer.now.nanoseconds)),
+                .uint64(number), .uint64(UInt64(time.nanoseconds)),
                 .string(record.name), BusValue(record.fields),
             ])
     }

@@ -247,14 +247,8 @@ import Turnstile
         let gate = try FakeGate(
             .busy, ["GetAll": .init(signals: Self.records), "Simulate": .init(error: refusal)],
             energised: ["lock_entry"], isSimulated: true)
-        let process = Command.process([], at: gate.address)
-        process.executableURL = URL(filePath: "/usr/bin/script")
-        process.arguments = [
-            "--quiet", "--return", "--command",
-            "stty rows 40 cols 120; TERM=xterm NO_COLOR=1 exec turnstilectl watch", "/dev/null",
-        ]
-        process.standardInput = nil
-        let program = try Running(process)
+        let program = try Running(
+            terminal("stty rows 40 cols 120; NO_COLOR=1 exec turnstilectl watch", at: gate.address))
         let text = try program.await("3 records were not told; the journal has them")
         #expect(text.contains("● lock_entry ") && text.contains("○ lamp_go "), "\(text)")
         program.type("e")
@@ -263,6 +257,57 @@ import Turnstile
         #expect(program.end().text.contains("north gate, while you looked:"))
         #expect(gate.calls.contains { $0.member == "Simulate" })
         gate.stop()
+    }
+
+    @Test func `the keys at a watched gate fit the settings that it has in force`() throws {
+        let path = Command.repository.appending(path: "config/turnstiled.yaml")
+        let inForce = try String(contentsOf: path, encoding: .utf8)
+        let edited = inForce.replacing("unit: 50 ", with: "unit: 30 ")
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(inForce.utf8).write(to: file)
+        var (before, after) = (StatusReport.busy, StatusReport.busy)
+        (before.status.stored, after.status.stored) = (7, 8)
+        let reload = SHA256.digest(of: Array(edited.utf8))
+        let gate = try FakeGate(
+            .busy,
+            [
+                "Grant": .init(signals: [FakeGate.changed], report: before),
+                "Simulate": .init(
+                    reply: [], signals: [FakeGate.changed], report: after, digest: reload),
+            ],
+            settings: file.path, digest: SHA256.digest(of: Array(inForce.utf8)), isSimulated: true)
+        defer { gate.stop() }
+        let program = try Running(
+            terminal("NO_COLOR=1 exec turnstilectl watch", at: gate.address))
+        _ = try program.await("north gate")
+        try Data(edited.utf8).write(to: file)
+        _ = try Command("grant", "entry", at: gate.address)
+        _ = try program.await("7 waiting")
+        program.type("1")
+        _ = try program.await("8 waiting")
+        program.type("1q")
+        program.end()
+        let moves = gate.calls.filter { $0.member == "Simulate" }.map(\.arguments)
+        #expect(moves == [[.string("coin 50 1")], [.string("coin 30 1")]])
+    }
+
+    /// The record's time is in the future, since this machine may have been started just now.
+    @Test func `what a watched gate records is shown with the time of the record`() throws {
+        let time = MonotonicTimer.now + .seconds(5 * 3600)
+        let record = FakeGate.signal(.alarmRaised(.tailgating), at: time)
+        let gate = try FakeGate(.busy, ["GetAll": .init(signals: [record])])
+        defer { gate.stop() }
+        let process = terminal("NO_COLOR=1 exec turnstilectl watch", at: gate.address)
+        process.environment?["TZ"] = ProcessInfo.processInfo.environment["TZ"]
+        let program = try Running(process)
+        _ = try program.await("slipped in behind")
+        program.type("q")
+        let text = program.end().text
+        let shown = try #require(text.firstMatch(of: /(\d\d:\d\d:\d\d)\.\d{3} alarm A3/)?.1)
+        let utc = SystemWallClock.offset + (time - .zero)
+        let times = (-60...60).map { localTimeOfDay(at: utc + .seconds($0)) }
+        #expect(times.contains { $0.hasPrefix(shown) }, "\(shown) is not \(times[60])")
     }
 
     @Test func `a change is a line where there is no terminal`() throws {
@@ -311,11 +356,7 @@ import Turnstile
 
     @Test func `on a terminal the gate is drawn, and q gives the terminal back`() throws {
         let gate = try FakeGate(.busy, ["GetAll": .init(signals: [Self.records[2]])])
-        let process = Command.process([], at: gate.address)
-        process.environment?["TERM"] = "xterm"
-        process.executableURL = URL(filePath: "/usr/bin/script")
-        process.arguments = ["--quiet", "--return", "--command", "turnstilectl watch", "/dev/null"]
-        let program = try Running(process)
+        let program = try Running(terminal("turnstilectl watch", at: gate.address))
         _ = try program.await("slipped in behind")
         program.type("1")
         _ = try program.await("the gate is real: keys move nothing")
@@ -332,14 +373,8 @@ import Turnstile
 
     @Test func `on a screen that is too low the key that leaves is shown`() throws {
         let gate = try FakeGate()
-        let process = Command.process([], at: gate.address)
-        process.environment?["TERM"] = "xterm"
-        process.executableURL = URL(filePath: "/usr/bin/script")
-        process.arguments = [
-            "--quiet", "--return", "--command", "stty rows 10 cols 80; turnstilectl watch",
-            "/dev/null",
-        ]
-        let program = try Running(process)
+        let program = try Running(
+            terminal("stty rows 10 cols 80; turnstilectl watch", at: gate.address))
         _ = try program.await("north gate")
         program.type("q")
         let (code, text) = program.end()
@@ -360,10 +395,15 @@ import Turnstile
     }
 
     private func onTerminal(_ command: String, at address: String) throws -> String {
+        try Running(terminal(command, at: address)).end().text
+    }
+
+    /// What runs a shell's words on a terminal.
+    private func terminal(_ command: String, at address: String) -> Process {
         let process = Command.process([], at: address)
         process.environment?["TERM"] = "xterm"
         process.executableURL = URL(filePath: "/usr/bin/script")
-        process.arguments = ["--quiet", "--command", command, "/dev/null"]
-        return try Running(process).end().text
+        process.arguments = ["--quiet", "--return", "--command", command, "/dev/null"]
+        return process
     }
 }
