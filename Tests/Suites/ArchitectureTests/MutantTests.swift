@@ -39,6 +39,32 @@ import Testing
         }
     }
 
+    @Test func `what is planted in is built with its tests, of what they are made of elsewhere`() {
+        let elsewhere = Self.targets(of: "Package.swift")
+        let built = Self.targets(of: "Tests/Tools/Mutants/Package.swift")
+        for (name, dependencies) in built { #expect(dependencies == elsewhere[name], "\(name)") }
+        let suites = ["turnstiled": "DaemonTests", "turnstilectl": "CommandTests"]
+        // Those of the kit are built apart.
+        for module in Set(Self.mutants.map(\.module)).subtracting(["StateMachines"]) {
+            #expect(built[suites[module] ?? "\(module)Tests"] != nil, "the tests of \(module)")
+        }
+    }
+
+    /// The targets that a manifest declares, each with those that it depends on.
+    private static func targets(of manifest: String) -> [String: Set<String>] {
+        let text = Repository.file(manifest)!.lines.joined(separator: " ")
+        // A product has a dot, as in `.library(`, and a target of the package's own form has none.
+        let declaration = /\ (?:library|tests|\.\w*[tT]arget)\( *(?:name: )?"([\w-]+)"/
+        let starts = text.matches(of: declaration)
+        let own = Set(starts.map { String($0.1) })
+        let ends = starts.dropFirst().map(\.range.lowerBound) + [text.endIndex]
+        return Dictionary(
+            uniqueKeysWithValues: zip(starts, ends).map { start, end in
+                let names = text[start.range.upperBound..<end].matches(of: /"(\w+)"/)
+                return (String(start.1), own.intersection(names.map { String($0.1) }))
+            })
+    }
+
     @Test func `every invariant has one`() {
         let broken = Self.mutants.filter { $0.breaks.hasPrefix("invariant") }
             .flatMap { $0.breaks.matches(of: /\d+/).compactMap { Int($0.0) } }
@@ -54,6 +80,8 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     var breaks = ""
     /// The file, from the repository's folder.
     var path = ""
+    /// The module that the file is in.
+    var module: String { String(path.dropFirst("Sources/".count).prefix { $0 != "/" }) }
     /// The text that is replaced.
     var old = ""
     /// What stands there instead.
