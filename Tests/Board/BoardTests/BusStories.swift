@@ -67,7 +67,7 @@ struct BusStories {
             try await board.check("systemctl kill --signal=KILL dbus.service")
             try await board.event("bus_absent", since: mark)
             // Whoever comes by meanwhile is let in.
-            try await board.insertCoins(5)
+            try await board.payFare()
             let outputs = try await board.energised()
             #expect(outputs.contains(.lockEntry))
             try await board.check("systemctl start dbus.service")

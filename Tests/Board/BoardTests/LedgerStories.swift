@@ -18,7 +18,7 @@ struct LedgerStories {
     func killed(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             var mark = try await board.journalMark()
-            try await board.insertCoins(5)
+            try await board.payFare()
             let released = try await board.energised()
             #expect(released == [.lockEntry])
             let paid = try await board.telling(since: mark)

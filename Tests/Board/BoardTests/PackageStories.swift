@@ -96,7 +96,7 @@ struct PackageStories {
             let still = try await board.property("MainPID")
             let kept = try await board.packageVersion()
             #expect(still == process && kept == version)
-            try await board.insertCoins(5)
+            try await board.payFare()
             let released = try await board.energised()
             #expect(released == [.lockEntry])
         }

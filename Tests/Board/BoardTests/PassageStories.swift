@@ -12,7 +12,7 @@ struct PassageStories {
             let mark = try await board.journalMark()
             try await board.startWaveform()
 
-            try await board.insertCoins(5)
+            try await board.payFare()
             let released = try await board.energised()
             #expect(released == [.lockEntry])
             try await board.turnRotor()

@@ -17,6 +17,14 @@ extension Board {
         for _ in 0..<count { try await insertCoin() }
     }
 
+    /// Drops the coins of a fare, and waits until somebody may come in: the fare is durable first,
+    /// which takes as long as the disk does.
+    nonisolated(nonsending) func payFare(coins: Int = 5) async throws {
+        let mark = try await journalMark()
+        try await insertCoins(coins)
+        try await event("released", since: mark)
+    }
+
     /// Drops a coin into an acceptor, which makes so many pulses of it.
     nonisolated(nonsending) func insertCoin(
         pulses: Int = 1, of width: Duration = .milliseconds(50), into acceptor: BoardLine = .coin

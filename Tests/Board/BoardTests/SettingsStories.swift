@@ -37,9 +37,7 @@ struct SettingsStories {
             #expect(changes.map { $0["TURNSTILE_KEY"] } == ["fare.price"])
             #expect(changes.first?["TURNSTILE_OLD"] == "250")
             #expect(changes.first?["TURNSTILE_NEW"] == "100")
-            try await board.insertCoins(2)
-            // The fare is durable first, which takes as long as the disk does.
-            _ = try await board.entry(after: mark, "TURNSTILE_EVENT=released")
+            try await board.payFare(coins: 2)
             let outputs = try await board.energised()
             #expect(outputs == [.lockEntry])
         }
@@ -51,7 +49,7 @@ struct SettingsStories {
     func deferredReload(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let mark = try await board.journalMark()
-            try await board.insertCoins(5)
+            try await board.payFare()
             try await board.turnRotor(.entry, 0..<1)
             try await board.changeSettings(["price: 250": "price: much"])
             let reload = try await board.run("systemctl reload turnstiled")
@@ -67,7 +65,7 @@ struct SettingsStories {
             try await board.check("systemctl reload turnstiled")
             try await board.event("policy_deferred", since: mark)
             try await board.turnRotor(.entry, 1..<4)
-            try await board.insertCoins(2)
+            try await board.payFare(coins: 2)
             let energised = try await board.energised()
             #expect(energised == [.lockEntry])
             let coin = "coin_accepted coin_pulse value=50 pulses=1"
