@@ -14,6 +14,8 @@ import CSQLite
     enum Access {
         /// Reading: nothing of it is changed.
         case read
+        /// Reading a file that nobody changes meanwhile: nothing is looked for beside it.
+        case copy
         /// Reading and writing. Until it is known to be sound, closing it leaves its log beside it.
         case write
         /// Making it.
@@ -22,6 +24,7 @@ import CSQLite
         fileprivate var flags: CInt {
             switch self {
             case .read: SQLITE_OPEN_READONLY
+            case .copy: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .write: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
@@ -37,10 +40,11 @@ import CSQLite
         // The file's name is a path, whatever it looks like, and every call tells exactly what
         // went wrong.
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let name = access == .copy ? "file:\(Self.escaped(path))?immutable=1" : path
         // Sound: Swift lends the call both texts, and the call writes one pointer.
         let code =
-            if let vfs { unsafe sqlite3_open_v2(path, &opened, flags, vfs) } else {
-                unsafe sqlite3_open_v2(path, &opened, flags, nil)
+            if let vfs { unsafe sqlite3_open_v2(name, &opened, flags, vfs) } else {
+                unsafe sqlite3_open_v2(name, &opened, flags, nil)
             }
         guard let handle = unsafe opened, code == SQLITE_OK else {
             // Sound: what could not be opened still has to be closed; nil is allowed.
@@ -53,6 +57,19 @@ import CSQLite
         if access == .write { leaveLogOnClose(true) }
         // It is here that the file is first read.
         try execute(Self.connection, as: "open")
+    }
+
+    /// A path as a part of a URI.
+    private static func escaped(_ path: String) -> String {
+        path.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            if byte < 0x80
+                && (character.isLetter || character.isNumber || "/._-".contains(character))
+            {
+                return "\(character)"
+            }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
     }
 
     /// Durable with every transaction, and small: what is read is read once, at the start.

@@ -17,22 +17,24 @@ public struct LedgerReader: Sendable {
     public func forEach(
         _ body: (LedgerRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
-        let database = try Database(path: place.path, .read, vfs: place.vfs)
-        try database.execute("BEGIN")
-        let found = try Schema.find(in: database)
-        guard found.hasRecords else {
-            throw LedgerError(place.path, damage: "the table of the records is not as it should be")
+        try open().forEach(body)
+    }
+
+    /// The ledger as it is at this moment, for as long as the value lives; also while the service
+    /// has it open. Nothing of it is changed.
+    ///
+    /// Throws for a file that is no ledger.
+    public func open() throws(LedgerError) -> LedgerSnapshot {
+        do throws(LedgerError) {
+            return try LedgerSnapshot(Database(path: place.path, .read, vfs: place.vfs))
+        } catch {
+            // A ledger that nobody has open, in a folder that may not be written: SQLite would make
+            // a log beside it. There is none to read.
+            guard error.remedy == .time, Files.status(of: place.path) != nil,
+                Files.status(of: place.path + "-wal") == nil
+            else { throw error }
+            return try LedgerSnapshot(Database(path: place.path, .copy, vfs: place.vfs))
         }
-        // Before there was a column for it, there was one version.
-        let version = found.version < 3 ? "1" : "vocabulary"
-        // What goes bit by bit is gone.
-        let pruned =
-            try database.value("SELECT value FROM state WHERE name = 'pruned'")?.number ?? 0
-        let sql = """
-            SELECT sequence, boot_id, life, monotonic_ns, wall_ns, \(version), kind, details
-            FROM records WHERE sequence > \(pruned) ORDER BY sequence
-            """
-        try database.prepare(sql).run { row throws(LedgerError) in try body(LedgerRecord(row)) }
     }
 }
 
@@ -84,7 +86,8 @@ public struct LedgerRecord: Hashable, Sendable {
 }
 
 extension LedgerRecord.Content {
-    fileprivate init(_ name: String, _ details: String, _ version: Int) {
+    /// What a record of this name and these fields tells.
+    init(_ name: String, _ details: String, _ version: Int) {
         if let note = LedgerNote(rawValue: name) {
             self = .note(note)
             return
