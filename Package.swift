@@ -227,7 +227,7 @@ let package = Package(
         tests(
             "TurnstileTests",
             ["GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"],
-            besides: ["Vocabulary/version-1", "Vocabulary/version-2"]),
+            besides: ["Vocabulary/version-1", "Vocabulary/version-2", "Vocabulary/version-3"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
         .target(

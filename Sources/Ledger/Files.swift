@@ -40,6 +40,14 @@ enum Files {
         if result != 0 { throw LedgerError(path, call: "faccessat", errno: errno) }
     }
 
+    /// Has the group of a file read it, and nobody else beside its owner, where it is ours.
+    static func share(_ path: String) throws(LedgerError) {
+        guard let status = status(of: path), status.st_uid == geteuid() else { return }
+        // Sound: Swift lends the path.
+        let result = unsafe chmod(path, 0o640)
+        if result != 0 { throw LedgerError(path, call: "chmod", errno: errno) }
+    }
+
     /// Renames a file, over another one if there is one.
     static func rename(_ path: String, to other: String) throws(LedgerError) {
         // Sound: Swift lends both paths.

@@ -79,6 +79,7 @@ extension Opening {
             throw LedgerError(place.path, "its file system takes no write-ahead log", .person)
         }
         try database.emptyLog()
+        try place.share()
         if let room = limits.room { try database.bound(room) }
         let key = try place.signingKey()
         var stored = earlier

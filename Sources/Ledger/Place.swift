@@ -51,6 +51,11 @@ extension Place {
         try Files.sync(folder)
     }
 
+    /// Has the folder's group read the ledger, log and all: whoever reports what it comes to.
+    func share() throws(LedgerError) {
+        for part in Self.parts { try Files.share(path + part) }
+    }
+
     /// Removes what an attempt that was cut short left of a database at `name`.
     func discard(_ name: String) throws(LedgerError) {
         for part in Self.parts { try Files.remove(name + part) }

@@ -42,7 +42,8 @@ public struct Balances: Hashable, Sendable {
             fareInUse = 0
             isFareBegun = false
 
-        case .started, .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
+        case .started, .stopped, .coinInDoubt, .passageInDoubt, .policyChanged, .policyDeferred,
+            .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinNoise, .noiseOver, .creditRecovered,
             .coinsRefused, .rotorNoise, .deferred, .onTimeWarning, .released, .stored,
             .storedDropped, .authorisationDropped, .passageCompleted, .passageLost,

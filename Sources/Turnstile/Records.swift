@@ -27,6 +27,8 @@ public enum Record: Hashable, Sendable {
     /// Coins are refused from now on, for this reason, in a gate that serves nobody just now. A
     /// fault that refuses them has a record of its own.
     case coinsRefused(CoinRefusal)
+    /// The service ended while a coin was being counted: as far as that went, it is credited.
+    case coinInDoubt(Coin)
     /// An acceptor that was inhibited reports a coin: not credited.
     case coinInhibited(Coin)
     /// A coin that came while the gate was unlocked was ejected: not credited.
@@ -71,6 +73,8 @@ public enum Record: Hashable, Sendable {
     case passageLost(Direction, PassageKind)
     /// Whoever stood in the rotor as the gate started is out of it: it counts as made.
     case passageRecovered(Direction, PassageKind)
+    /// The service ended while somebody passed, or could: what is assumed of it.
+    case passageInDoubt(Direction, PassageKind, Assumption)
 
     /// Somebody asked for what cannot be done now, or waited for it in vain.
     case refused(Request.Kind, by: Requester, Refusal)
@@ -184,6 +188,16 @@ extension Authorisation {
         case .credit, .free: false
         }
     }
+}
+
+/// What is assumed of a passage that the end of the service came in between.
+public enum Assumption: String, CaseIterable, Hashable, Sendable {
+    /// It was made, and counts.
+    case made
+    /// It was not made, and counts as none.
+    case notMade = "not_made"
+    /// Somebody is in the rotor, and on the way through: it counts when they are out.
+    case underWay = "under_way"
 }
 
 /// What a passage counts as.

@@ -20,6 +20,10 @@ public enum Register: Hashable, Sendable {
     case unknownTrains(Acceptor)
     /// Pulses that are none.
     case noisePulses(Acceptor)
+    /// Coins that the end of the service came in between.
+    case coinsInDoubt
+    /// Passages that it came in between.
+    case passagesInDoubt
     /// Passages, all of them.
     case passagesMade
     /// Passages of one direction and kind.
@@ -59,6 +63,8 @@ extension Register {
         case .coins(let fate, let coin): "\(fate.rawValue)_\(coin.acceptor.line.name)"
         case .unknownTrains(let acceptor): "unknown_trains_\(acceptor.line.name)"
         case .noisePulses(let acceptor): "noise_pulses_\(acceptor.line.name)"
+        case .coinsInDoubt: "coins_in_doubt"
+        case .passagesInDoubt: "passages_in_doubt"
         case .passagesMade: "passages"
         case .passages(let passage): "passages_\(passage.direction.name)_\(passage.kind.name)"
         case .releases(let direction): "releases_\(direction.name)"
@@ -94,6 +100,8 @@ extension RegisterValues {
             case .coins(let fate, let coin): self[fate][coin]
             case .unknownTrains(let acceptor): unknownTrains[acceptor]
             case .noisePulses(let acceptor): noisePulses[acceptor]
+            case .coinsInDoubt: coinsInDoubt
+            case .passagesInDoubt: passagesInDoubt
             case .passagesMade: passagesMade
             case .passages(let passage): passages[passage]
             case .releases(let direction): releases[direction]
@@ -113,6 +121,8 @@ extension RegisterValues {
             case .coins(let fate, let coin): self[fate][coin] = newValue
             case .unknownTrains(let acceptor): unknownTrains[acceptor] = newValue
             case .noisePulses(let acceptor): noisePulses[acceptor] = newValue
+            case .coinsInDoubt: coinsInDoubt = newValue
+            case .passagesInDoubt: passagesInDoubt = newValue
             case .passagesMade: passagesMade = newValue
             case .passages(let passage): passages[passage] = newValue
             case .releases(let direction): releases[direction] = newValue
@@ -130,6 +140,8 @@ extension RegisterValues {
         }
         counted += unknownTrains.all.map { .unknownTrains($0.key) }
         counted += noisePulses.all.map { .noisePulses($0.key) }
+        if coinsInDoubt != 0 { counted.append(.coinsInDoubt) }
+        if passagesInDoubt != 0 { counted.append(.passagesInDoubt) }
         counted += passages.all.map { .passages($0.key) }
         counted += releases.all.map { .releases($0.key) }
         counted += alarms.all.map { .alarms($0.key) } + faults.all.map { .faults($0.key) }

@@ -29,6 +29,11 @@ public struct RegisterValues: Hashable, Sendable {
     /// The pulses that are none.
     public internal(set) var noisePulses = Counts<Acceptor>()
 
+    /// How many coins the end of the service came in between.
+    public internal(set) var coinsInDoubt: Int64 = 0
+    /// How many passages it came in between.
+    public internal(set) var passagesInDoubt: Int64 = 0
+
     /// The fares of the passages that are over.
     public internal(set) var faresUsed: Int64 = 0
     /// The fare of a passage that is not over: it is used in the end, or becomes credit again.
@@ -83,6 +88,8 @@ public struct RegisterValues: Hashable, Sendable {
         case .coinLate(let coin):
             late.add(coin)
             creditHeld = creditHeld.plus(Int64(coin.value))
+        case .coinInDoubt: coinsInDoubt = coinsInDoubt.plus(1)
+        case .passageInDoubt: passagesInDoubt = passagesInDoubt.plus(1)
         case .coinInhibited(let coin): inhibited.add(coin)
         case .coinRejected(let coin): rejected.add(coin)
         case .coinUnknown(let acceptor, _): unknownTrains.add(acceptor)

@@ -80,7 +80,10 @@ extension Doctor {
         else {
             return [.wrong(name, "there is no 60-turnstiled.rules", do: advice)]
         }
-        let group = facts.unit?["Service", "Group"] ?? facts.userName
+        // Its first group is that of what it keeps.
+        let group =
+            facts.unit?["Service", "SupplementaryGroups"] ?? facts.unit?["Service", "Group"]
+            ?? facts.userName
         switch facts.root.text(path) {
         case .success(let text) where text.contains("GROUP:=\"\(group)\""):
             return [.ok(name, path)]

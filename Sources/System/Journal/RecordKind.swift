@@ -15,6 +15,7 @@ extension Record {
         case .coinCounted: .coinCounted
         case .coinAccepted: .coinAccepted
         case .coinLate: .coinLate
+        case .coinInDoubt: .coinInDoubt
         case .coinsRefused: .coinsRefused
         case .coinInhibited: .coinInhibited
         case .coinRejected: .coinRejected
@@ -37,6 +38,7 @@ extension Record {
         case .waitTimedOut: .waitTimedOut
         case .passageLost: .passageLost
         case .passageRecovered: .passageRecovered
+        case .passageInDoubt: .passageInDoubt
         case .refused: .refused
         case .deferred: .deferred
         case .done: .requestDone

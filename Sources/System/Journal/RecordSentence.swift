@@ -17,6 +17,8 @@ extension Record {
         case .coinCounted(let coin): "\(coin.text) counted"
         case .coinAccepted(let coin): "\(coin.text) credited"
         case .coinLate(let coin): "\(coin.text) credited, though the acceptor was inhibited"
+        case .coinInDoubt(let coin):
+            "the service ended while a coin of \(coin.value) was counted; it is credited"
         case .coinsRefused(let refusal): "coins are refused: \(refusal.sentence)"
         case .coinInhibited(let coin): "\(coin.text) not credited: coins are refused"
         case .coinRejected(let coin): "\(coin.text) ejected"
@@ -46,6 +48,9 @@ extension Record {
             "the end of a passage was not seen (\(direction), \(kind)); it counts as made"
         case .passageRecovered(let direction, let kind):
             "whoever was in the gate at the start is out of it (\(direction), \(kind))"
+        case .passageInDoubt(let direction, let kind, let assumption):
+            "the service ended while somebody passed or could (\(direction), \(kind)); "
+                + assumption.sentence
         case .refused(let request, let requester, let refusal):
             "\(requester.asking(request)) refused: \(refusal.sentence)"
         case .deferred(let request, let requester):
@@ -131,6 +136,17 @@ extension Authorisation {
         case .contact: "by contact"
         case .person(let number): "by the operator \(number)"
         case .free: "as the direction is free"
+        }
+    }
+}
+
+extension Assumption {
+    /// What is assumed, in words.
+    fileprivate var sentence: String {
+        switch self {
+        case .made: "it counts as made"
+        case .notMade: "it counts as not made"
+        case .underWay: "they are still on the way"
         }
     }
 }

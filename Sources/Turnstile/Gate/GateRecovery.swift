@@ -161,13 +161,25 @@ extension Gate {
         _ levels: InputLevels, _ before: RetainedState, _ step: inout StepContext
     ) {
         if past.ledger != .none { past.passage = before.passage }
-        guard !isLaneClear else { return }
         // An arm at rest with sensors that tell of a turn is a fault, unless somebody was known.
-        guard before.passage != nil || !(equipment.inputs[.home] && levels[.home]) else { return }
-        past.wasOccupied = past.ledger != .none
-        guard !emergency.isActive, !levels[.fire] else { return }
+        let isOccupied =
+            !isLaneClear
+            && (before.passage != nil || !(equipment.inputs[.home] && levels[.home]))
+        if isOccupied { past.wasOccupied = past.ledger != .none }
+        guard isOccupied, !emergency.isActive, !levels[.fire] else {
+            if let passage = before.passage { tellGone(passage, &step) }
+            return
+        }
         let passage = before.passage ?? passageOfUnknown(wasInServiceMode: before.isInServiceMode)
+        step.record(.passageInDoubt(passage.direction, passage.kind, .underWay))
         apply(lane.handle(.found(passage)), &step)
+    }
+
+    /// Nobody sees anything of a passage that was under way. One that was paid for is judged by its
+    /// fare, once the ledger is open.
+    private func tellGone(_ passage: RetainedState.Passage, _ step: inout StepContext) {
+        guard passage.kind != .paid || past.ledger == .none else { return }
+        step.record(.passageInDoubt(passage.direction, passage.kind, .notMade))
     }
 
     /// Whoever stood in the rotor at the start is through.
@@ -212,6 +224,7 @@ extension Gate {
         for acceptor in Acceptor.ordered {
             guard let coin = balances.counted[acceptor] else { continue }
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
+            step.record(.coinInDoubt(coin))
             step.record(.coinLate(coin))
             step.counts.money += coin.value / policy.meterUnit
         }
@@ -238,6 +251,7 @@ extension Gate {
                 return apply(lane.handle(.found(paid)), &step)
             }
         }
+        step.record(.passageInDoubt(.entry, .paid, isUsed ? .made : .notMade))
         if isUsed {
             step.record(.passageLost(.entry, .paid))
             step.counts.passages += 1

@@ -40,6 +40,9 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case enforcement
     /// What a passage was granted by: `credit`, `contact`, `person`, `free`.
     case authorisation
+    /// What is assumed of a passage that the end of the service came in between: `made`,
+    /// `not_made`, `under_way`.
+    case assumption
     /// What a passage counts as: `paid`, `free`, `service`, `emergency`, `unauthorised`.
     case kind
     /// The coin acceptor: 1, 2 or 3.

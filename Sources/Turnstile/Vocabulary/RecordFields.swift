@@ -18,6 +18,7 @@ extension Record: Named {
         case .clockAdjusted: "clock_adjusted"
         case .coinCounted: "coin_counted"
         case .coinAccepted: "coin_accepted"
+        case .coinInDoubt: "coin_in_doubt"
         case .coinLate: "coin_late"
         case .coinsRefused: "coins_refused"
         case .coinInhibited: "coin_inhibited"
@@ -41,6 +42,7 @@ extension Record: Named {
         case .waitTimedOut: "wait_timed_out"
         case .passageLost: "passage_lost"
         case .passageRecovered: "passage_recovered"
+        case .passageInDoubt: "passage_in_doubt"
         case .refused: "refused"
         case .deferred: "request_deferred"
         case .done: "request_done"
@@ -86,13 +88,14 @@ extension Record: Named {
         case .modeChanged(let direction, let mode, let requester):
             let (direction, mode) = (fields.direction(direction), fields.field(.mode, mode))
             return .modeChanged(direction, mode, by: fields.requester(requester))
-        case .enforcementChanged(let enforcement, let requester):
-            let enforcement = fields.field(.enforcement, enforcement)
-            return .enforcementChanged(enforcement, by: fields.requester(requester))
+        case .enforcementChanged(let value, let requester):
+            let value = fields.field(.enforcement, value)
+            return .enforcementChanged(value, by: fields.requester(requester))
         case .clockAdjusted(let step): return .clockAdjusted(by: fields.duration(.duration, step))
         case .coinCounted(let coin): return .coinCounted(fields.inline(coin))
         case .coinAccepted(let coin): return .coinAccepted(fields.inline(coin))
         case .coinLate(let coin): return .coinLate(fields.inline(coin))
+        case .coinInDoubt(let coin): return .coinInDoubt(fields.inline(coin))
         case .coinsRefused(let refusal): return .coinsRefused(fields.inline(refusal, as: .refusal))
         case .coinInhibited(let coin): return .coinInhibited(fields.inline(coin))
         case .coinRejected(let coin): return .coinRejected(fields.inline(coin))
@@ -124,13 +127,13 @@ extension Record: Named {
             return .passageLost(fields.direction(direction), fields.field(.kind, kind))
         case .passageRecovered(let direction, let kind):
             return .passageRecovered(fields.direction(direction), fields.field(.kind, kind))
+        case .passageInDoubt(let way, let kind, let what): return fields.inDoubt(way, kind, what)
         case .refused(let kind, let who, let refusal):
             let (kind, who) = (fields.request(kind), fields.requester(who))
             return .refused(kind, by: who, fields.field(.refusal, refusal))
         case .deferred(let kind, let who):
             return .deferred(fields.request(kind), by: fields.requester(who))
-        case .done(let kind, let who):
-            return .done(fields.request(kind), by: fields.requester(who))
+        case .done(let kind, let who): return .done(fields.request(kind), by: fields.requester(who))
         case .serviceStarted(let requester): return .serviceStarted(by: fields.requester(requester))
         case .collectionCounted(let value): return .collectionCounted(value: fields.value(value))
         case .alarmRaised(let alarm): return .alarmRaised(fields.alarm(alarm))
@@ -143,5 +146,15 @@ extension Record: Named {
         case .outOfService(let fault): return .outOfService(fields.inline(fault))
         case .selfTestFailed(let output): return .selfTestFailed(fields.field(.line, output))
         }
+    }
+}
+
+extension FieldVisitor {
+    /// The fields of a passage that the end of the service came in between.
+    fileprivate mutating func inDoubt(
+        _ direction: Direction, _ kind: PassageKind, _ assumption: Assumption
+    ) -> Record {
+        let (direction, kind) = (self.direction(direction), field(.kind, kind))
+        return .passageInDoubt(direction, kind, field(.assumption, assumption))
     }
 }

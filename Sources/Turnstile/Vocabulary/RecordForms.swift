@@ -17,7 +17,7 @@ extension Record {
     ]
 
     private static let coins: [Record] = [
-        .coinCounted(.blank), .coinAccepted(.blank), .coinLate(.blank),
+        .coinCounted(.blank), .coinAccepted(.blank), .coinLate(.blank), .coinInDoubt(.blank),
         .coinsRefused(.ledgerAwaited), .coinInhibited(.blank), .coinRejected(.blank),
         .coinUnknown(.first, pulses: 0), .coinNoise(.first, width: .zero),
         .noiseOver(.first, pulses: 0), .creditUsed(value: 0), .creditReturned(value: 0),
@@ -30,6 +30,7 @@ extension Record {
         .passageCompleted(.entry, .paid), .passageCompleted(.entry, .emergency),
         .passageCompleted(.entry, .unauthorised), .passageBackedOut(.entry), .waitTimedOut(.entry),
         .passageLost(.entry, .paid), .passageRecovered(.entry, .paid),
+        .passageInDoubt(.entry, .paid, .made),
         .refused(.grant, by: .schedule, .storeFull), .deferred(.grant, by: .schedule),
         .done(.grant, by: .schedule),
     ]

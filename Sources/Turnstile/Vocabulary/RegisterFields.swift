@@ -6,7 +6,7 @@ extension Register: Named {
 
     /// One of each name, with some coin where coins are counted.
     public static let forms: [Register] = {
-        var forms = always
+        var forms = always + [.coinsInDoubt, .passagesInDoubt]
         for acceptor in Acceptor.ordered {
             let coin = Coin(acceptor, pulses: 0, value: 0)
             forms += CoinFate.allCases.map { .coins($0, coin) }
@@ -27,7 +27,8 @@ extension Register: Named {
             let value = fields.amount(.value, coin.value)
             return .coins(fate, Coin(coin.acceptor, pulses: pulses, value: value))
         case .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditHeld, .creditAtBeginning,
-            .unknownTrains, .noisePulses, .passagesMade, .passages, .releases, .alarms, .faults:
+            .unknownTrains, .noisePulses, .coinsInDoubt, .passagesInDoubt, .passagesMade, .passages,
+            .releases, .alarms, .faults:
             return self
         }
     }
@@ -88,6 +89,7 @@ extension RegisterValues {
         totals.append((.valueIn, valueIn))
         [.faresUsed, .fareInUse, .creditHeld, .expired, .forfeited].forEach(tell)
         totals.append((.refunded, refunded))
+        [.coinsInDoubt, .passagesInDoubt].forEach(tell)
         for direction in Direction.allCases {
             for kind in PassageKind.allCases {
                 tell(.passages(Register.PassageCategory(direction, kind)))

@@ -5,8 +5,9 @@
 public enum Vocabulary {
     /// Raised where what is written can no longer be read by the version before.
     ///
-    /// Version 2 says what was asked for, and who asked.
-    public static let version = 2
+    /// Version 2 says what was asked for, and who asked. Version 3 says what was in doubt when the
+    /// service ended.
+    public static let version = 3
     /// The oldest version that is read.
     public static let oldestVersion = 1
 
@@ -35,7 +36,8 @@ public enum Vocabulary {
     /// The lists of names.
     public static let lists: [(title: String, names: [String])] = [
         list(Direction.self), list(Mode.self), list(Enforcement.self), list(PassageKind.self),
-        list(Refusal.self), list(Alarm.self), list(Fault.Kind.self), list(Input.self),
+        list(Assumption.self), list(Refusal.self), list(Alarm.self), list(Fault.Kind.self),
+        list(Input.self),
         list(Output.self), list(Line.self), list(LineFailure.self), list(CoinFate.self),
         list(Weekday.self), list(CreditPolicy.self), list(UnlockedCoinPolicy.self),
         list(VaultFullPolicy.self), list(RelockPoint.self), list(ForcedPassagePolicy.self),

@@ -55,6 +55,11 @@ extension PassageKind: Word {
     public static var list: String { "passage_kind" }
 }
 
+extension Assumption: Word {
+    /// What the list is called.
+    public static var list: String { "assumption" }
+}
+
 extension Refusal: Word {
     /// What the list is called.
     public static var list: String { "refusal" }

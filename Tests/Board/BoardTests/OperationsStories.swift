@@ -167,8 +167,8 @@ extension OperationsStories {
             let state = "/var/lib/turnstiled"
             #expect(
                 owners == """
-                    turnstiled:turnstiled 750 \(state)
-                    turnstiled:turnstiled 600 \(state)/ledger.db
+                    turnstiled:turnstile 750 \(state)
+                    turnstiled:turnstile 640 \(state)/ledger.db
 
                     """)
             // Whoever copies it by hand is told what to do.

@@ -42,7 +42,7 @@ extension PlainGate {
         for acceptor in Acceptor.allCases {
             guard let coin = balances.counted[acceptor] else { continue }
             hold(coin.value)
-            records.append(.coinLate(coin))
+            records += [.coinInDoubt(coin), .coinLate(coin)]
             pulse(.coinMeter, coin.value / policy.meterUnit)
         }
         var fare = balances.fareInUse
@@ -76,11 +76,13 @@ extension PlainGate {
         if found != nil, passageBefore == nil {
             found = RetainedState.Passage(.entry, .paid, fare: fare)
         } else if passageBefore?.kind == .paid || passageBefore == nil && (isBegun || wasOccupied) {
-            records.append(.passageLost(.entry, .paid))
+            records += [.passageInDoubt(.entry, .paid, .made), .passageLost(.entry, .paid)]
             pulse(.countPulse, 1)
         } else {
             hold(fare)
-            records.append(.creditReturned(value: fare))
+            records += [
+                .passageInDoubt(.entry, .paid, .notMade), .creditReturned(value: fare),
+            ]
         }
     }
 }

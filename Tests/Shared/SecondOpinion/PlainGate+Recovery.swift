@@ -85,7 +85,11 @@ extension PlainGate {
             wasOccupied = standsInRotor
         }
         if standsInRotor, !isEmergency, !isActive[.fire] {
-            find(before.passage ?? stranger(wasInServiceMode: before.isInServiceMode), now)
+            let person = before.passage ?? stranger(wasInServiceMode: before.isInServiceMode)
+            records.append(.passageInDoubt(person.direction, person.kind, .underWay))
+            find(person, now)
+        } else if let gone = before.passage, gone.kind != .paid || !hasLedger {
+            records.append(.passageInDoubt(gone.direction, gone.kind, .notMade))
         }
         if let balances { openLedger(balances, now) }
         balances = nil

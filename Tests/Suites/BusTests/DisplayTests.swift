@@ -52,7 +52,7 @@ import Turnstile
         #expect(values["SettingsDigest"] == .string("ab"))
         #expect(values["States"] == .dictionary(of: "s", [("lane", .string("locked"))]))
         #expect(values["ServiceRequester"] == .dictionary([]))
-        #expect(values["VocabularyVersion"] == .uint32(2))
+        #expect(values["VocabularyVersion"] == .uint32(3))
         #expect(values["Now"] == .uint64(1_000_000_000))
         #expect(values["Registers"]?.pairs?.contains { $0.key == "value_in" } == true)
     }

@@ -115,7 +115,9 @@ extension Register {
         case .coins(.inhibited, _): .coins(.rejected, coin)
         case .coins(.rejected, _): .unknownTrains(.first)
         case .unknownTrains: .noisePulses(.first)
-        case .noisePulses: .passagesMade
+        case .noisePulses: .coinsInDoubt
+        case .coinsInDoubt: .passagesInDoubt
+        case .passagesInDoubt: .passagesMade
         case .passagesMade: .passages(Register.PassageCategory(.entry, .paid))
         case .passages: .releases(.entry)
         case .releases: .alarms(.forcedPassage)

@@ -42,8 +42,8 @@ struct UnitFileTests {
         for rule in owning {
             for key in ["OWNER", "GROUP", "MODE"] { #expect(rule.contains(#", \#(key):=""#)) }
         }
-        #expect(unit.contains("\nUser=turnstiled\nGroup=turnstiled\n"))
-        #expect(!unit.contains("SupplementaryGroups"))
+        #expect(
+            unit.contains("\nUser=turnstiled\nGroup=turnstile\nSupplementaryGroups=turnstiled\n"))
     }
 
     /// The threshold is in tenths: the command fails above it.

@@ -254,7 +254,7 @@ import Turnstile
         let inUse = Self.balances(.coinAccepted(Self.fare), .creditUsed(value: 250))
         var story = Self.gate(
             { $0.passage = Self.paid(250) }, levels: Self.quarterTurned, ledger: .open(inUse))
-        #expect(story.records == [.started])
+        #expect(story.records == [.started, .passageInDoubt(.entry, .paid, .underWay)])
         story.turn(0)
         #expect(story.records.last == .passageRecovered(.entry, .paid))
         #expect(story.credit == 0)
@@ -305,7 +305,11 @@ import Turnstile
         story.open(.fire)
         #expect(story.turnstile.retained.passage == Self.paid(250))
         story.send(.ledgerOpened(Self.balances(.coinAccepted(Self.fare))))
-        #expect(story.records.suffix(2) == [.creditUsed(value: 250), .passageLost(.entry, .paid)])
+        #expect(
+            story.records.suffix(3) == [
+                .creditUsed(value: 250), .passageInDoubt(.entry, .paid, .made),
+                .passageLost(.entry, .paid),
+            ])
         #expect(story.turnstile.retained.passage == nil)
     }
 
@@ -325,8 +329,30 @@ import Turnstile
             ledger: .open(inUse))
         #expect(
             story.records == [
-                .started, .creditReturned(value: 250), .creditRecovered(value: 250),
+                .started, .passageInDoubt(.exit, .free, .underWay),
+                .passageInDoubt(.entry, .paid, .notMade), .creditReturned(value: 250),
+                .creditRecovered(value: 250),
             ])
+    }
+
+    @Test(arguments: [PassageKind.free, .service, .unauthorised])
+    func `a passage of which nothing is seen any more is told, and counts as none`(
+        kind: PassageKind
+    ) {
+        for ledger in [LedgerConnection.none, .awaited] {
+            let story = Self.gate(
+                { $0.passage = RetainedState.Passage(.exit, kind) }, ledger: ledger)
+            #expect(story.records == [.started, .passageInDoubt(.exit, kind, .notMade)])
+        }
+    }
+
+    @Test func `who was on the way as an emergency began is told of, and is free`() {
+        let story = Self.gate(
+            {
+                $0.passage = RetainedState.Passage(.exit, .free)
+                $0.isEmergency = true
+            }, levels: Self.quarterTurned, ledger: .none)
+        #expect(story.records.contains(.passageInDoubt(.exit, .free, .notMade)))
     }
 
     @Test func `whoever was there at the start is counted against nobody who pays later`() {

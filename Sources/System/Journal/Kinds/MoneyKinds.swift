@@ -1,9 +1,9 @@
 extension EntryKind {
     /// Coins and credit.
     static let money = [
-        coinCounted, coinAccepted, coinLate, coinInhibited, coinRejected, coinUnknown, coinNoise,
-        noiseOver, coinsRefused,
-        creditUsed, creditReturned, creditRecovered, creditForfeited, creditExpired,
+        coinCounted, coinAccepted, coinLate, coinInDoubt, coinInhibited, coinRejected, coinUnknown,
+        coinNoise, noiseOver, coinsRefused, creditUsed, creditReturned, creditRecovered,
+        creditForfeited, creditExpired,
     ]
 
     /// The kind of `Record.coinCounted`.
@@ -109,6 +109,15 @@ extension EntryKind {
         subject: "The noise on the coin line @TURNSTILE_LINE@ is over",
         explanation: """
             There were @TURNSTILE_PULSES@ pulses that are no coin's. None was credited.
+            """)
+
+    /// The kind of `Record.coinInDoubt`.
+    static let coinInDoubt = EntryKind(
+        id: "c161b799f8d348f88897dda029461ec8", event: "coin_in_doubt", priority: .notice,
+        subject: "The service ended while a coin was being counted",
+        explanation: """
+            It had @TURNSTILE_PULSES@ pulses until then, and is credited as the coin that these
+            make: an entry about that follows. Whether more would have come, nobody knows.
             """)
 
     /// The kind of `Record.creditUsed`.

@@ -2,7 +2,8 @@ extension EntryKind {
     /// Releases and people.
     static let passages = [
         released, stored, storedDropped, authorisationDropped, passageStarted, passageCompleted,
-        passageBackedOut, waitTimedOut, passageLost, passageRecovered, passageUnauthorised,
+        passageBackedOut, waitTimedOut, passageLost, passageRecovered, passageInDoubt,
+        passageUnauthorised,
         passageInEmergency, refused, deferred, requestDone, rotorNoise,
     ]
 
@@ -107,6 +108,20 @@ extension EntryKind {
             as made, as what was known of it before the start.
 
             Look for why the service ended while somebody passed: an entry before this one.
+            """)
+
+    /// The kind of `Record.passageInDoubt`.
+    static let passageInDoubt = EntryKind(
+        id: "82cd9a4a2cca44cfa566eb4d314f5c7f", event: "passage_in_doubt", priority: .notice,
+        subject: "The service ended while somebody passed, or could",
+        explanation: """
+            What became of the passage was not seen, and @TURNSTILE_ASSUMPTION@ is assumed.
+            made: they paid and had begun, or stood in the rotor, and are gone; it counts.
+            not_made: nothing tells that they had begun, or it was not paid for; it counts as
+            none, and a fare is credit again. under_way: they are in the rotor, and it counts
+            when they are out.
+
+            Look for why the service ended: an entry before this one, or the loss of power.
             """)
 
     /// The kind of `Record.passageUnauthorised`.

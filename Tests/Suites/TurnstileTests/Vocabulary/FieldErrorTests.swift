@@ -79,7 +79,7 @@ import Testing
         #expect(error("alarm_tailgating", tailgating).hasPrefix("alarmRaised"))
     }
 
-    @Test(arguments: [0, 3, -1]) func `a version that is unknown`(version: Int) {
+    @Test(arguments: [0, 4, -1]) func `a version that is unknown`(version: Int) {
         #expect(
             error("started", [], version: version) == "version '\(version)' is not known here")
     }
