@@ -13,7 +13,6 @@ enum Section: String, CaseIterable, Sendable {
     case notRunning = "operations.md: When the service does not run"
     case ledger = "operations.md: The ledger"
     case refusedLedger = "operations.md: A ledger that is refused"
-    case ledgerFiles = "operations.md: What is in the ledger"
     case changingSettings = "operations.md: Changing settings"
     case lines = "installation.md: Lines"
     case package = "installation.md: The package"
