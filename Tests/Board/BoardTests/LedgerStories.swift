@@ -41,8 +41,8 @@ struct LedgerStories {
             let telling = try await board.telling(since: mark).filter { !ofLines.contains($0) }
             #expect(
                 telling == [
-                    "started", "credit_returned value=250", "credit_recovered value=250",
-                    "coins_refused store_full",
+                    "started", "passage_in_doubt entry paid not_made", "credit_returned value=250",
+                    "credit_recovered value=250", "coins_refused store_full",
                 ] + Self.passed + ["started"])
         }
     }

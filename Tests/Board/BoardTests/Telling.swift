@@ -3,10 +3,10 @@ import VirtualBoard
 // What the journal tells.
 extension Board {
     /// What the service has written since `mark`, an entry a line: see ``JournalEntry/telling``.
-    /// The bus comes and goes when it likes, and is left out.
+    /// The bus comes and goes when it likes, and a day may end at any time: both are left out.
     nonisolated(nonsending) func telling(since mark: JournalMark) async throws -> [String] {
         try await journal(after: mark, "_SYSTEMD_UNIT=turnstiled.service")
-            .compactMap(\.telling).filter { !$0.hasPrefix("bus_") }
+            .compactMap(\.telling).filter { !$0.hasPrefix("bus_") && $0 != "checkpoint" }
     }
 
     /// Waits for the service's first entry of this event since `mark`, with these fields besides.
@@ -29,7 +29,7 @@ extension JournalEntry {
         guard let event else { return nil }
         let details = [
             "CODE", "REFUSAL", "LINE", "DIRECTION", "MODE", "ENFORCEMENT", "AUTHORISATION", "KIND",
-            "OCCASION",
+            "ASSUMPTION", "OCCASION",
         ].compactMap { self["TURNSTILE_\($0)"] }
         let numbers = ["VALUE", "PULSES", "COUNT"].compactMap { name in
             self["TURNSTILE_\(name)"].map { "\(name.lowercased())=\($0)" }
