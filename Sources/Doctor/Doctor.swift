@@ -40,7 +40,7 @@ public enum Doctor {
         unit, version, user, process, realTime, watchdog, stateFolder, runtimeFolder, busPolicy,
         devices, deviceAccess, udevRule, chips, lines, inputs, outputs, outputsLetGo, libgpiod,
         kernel,
-        ledger, ledgerRoom, commitTime,
+        ledger, ledgerRoom, ledgerSize, lastCheckpoint, ledgerKey, commitTime,
         journal, journalRoom, catalog,
         clock, timeZone,
     ]
@@ -74,6 +74,7 @@ extension Facts {
         stampsEdgesMonotonic = GPIOHardware.stampsEdgesMonotonic()
         rooms = [:]
         isClockSynchronized = clockIsSet()
+        now = SystemWallClock.utc
         triesOutputs = options.triesOutputs
         survey = wiring.map {
             LineSurvey(
@@ -83,6 +84,7 @@ extension Facts {
         for folder in [ledgerFolder, "/var/log/journal"].compactMap({ $0 }) {
             rooms[folder] = Result { () throws(SystemError) in try Room(at: root(folder)) }
         }
+        ledger = currentSettings?.ledger.flatMap { try? LedgerFacts(path: root($0)) }
         commit = options.measuresCommit ? ledgerFolder.map(measureCommit) : nil
     }
 

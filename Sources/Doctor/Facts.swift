@@ -43,6 +43,10 @@ struct Facts: Sendable {
     var stampsEdgesMonotonic: Bool
     /// The room on the file systems of folders, by the folders' paths.
     var rooms: [String: Result<Room, SystemError>]
+    /// What the ledger tells of itself; nil where it cannot be read.
+    var ledger: LedgerFacts?
+    /// The time on the wall: since 1970, UTC.
+    var now: Duration
     /// Whether the clock is set by another one; nil where the kernel does not say.
     var isClockSynchronized: Bool?
     /// How long a commit took beside the ledger; nil where that was not to be measured.

@@ -18,6 +18,8 @@ struct Draft: Sendable {
     var registerSnapshot = Duration.seconds(4 * 3600)
     /// Where the ledger is; nil for a gate without one.
     var ledger: String? = "/var/lib/turnstiled/ledger.db"
+    /// What the ledger keeps of its records.
+    var ledgerLimits = LedgerLimits()
     /// The chip of the lines that name none.
     var chip: ChipSelector?
     /// The inputs that are wired.
@@ -43,7 +45,8 @@ struct Draft: Sendable {
         return Settings(
             gate: gate, policy: policy,
             wiring: Wiring(chip: chip, inputs: inputs, outputs: outputs.mapValues(\.line)),
-            registerSnapshot: registerSnapshot, ledger: ledger)
+            registerSnapshot: registerSnapshot, ledger: ledger,
+            ledgerLimits: ledgerLimits)
     }
 }
 

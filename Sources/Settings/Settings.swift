@@ -13,19 +13,22 @@ public struct Settings: Hashable, Sendable {
     public var registerSnapshot: Duration
     /// Where the ledger is; nil for a gate without one.
     public var ledger: String?
+    /// What the ledger keeps of its records.
+    public var ledgerLimits: LedgerLimits
     /// What in the file is allowed and rarely meant, in the order of the file.
     public var warnings: [SettingsWarning]
 
     /// Settings.
     public init(
         gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration, ledger: String?,
-        warnings: [SettingsWarning] = []
+        ledgerLimits: LedgerLimits = LedgerLimits(), warnings: [SettingsWarning] = []
     ) {
         self.gate = gate
         self.policy = policy
         self.wiring = wiring
         self.registerSnapshot = registerSnapshot
         self.ledger = ledger
+        self.ledgerLimits = ledgerLimits
         self.warnings = warnings
     }
 

@@ -12,8 +12,8 @@ public struct SettingsChange: Hashable, Sendable {
 }
 
 extension SettingsChange {
-    /// Whether a running service cannot take it: what is wired, where the ledger is and what the
-    /// gate is called stay what they were when it started.
+    /// Whether a running service cannot take it: what is wired, where the ledger is, what it keeps
+    /// and what the gate is called stay what they were when it started.
     public var needsRestart: Bool {
         ["gate.", "ledger.", "hardware."].contains { key.hasPrefix($0) }
     }
@@ -47,6 +47,7 @@ extension Draft {
         policy = settings.policy
         registerSnapshot = settings.registerSnapshot
         ledger = settings.ledger
+        ledgerLimits = settings.ledgerLimits
         schedule = settings.policy.schedule
         chip = settings.wiring.chip
         inputs = settings.wiring.inputs

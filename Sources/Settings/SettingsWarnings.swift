@@ -55,6 +55,10 @@ public enum WarningKind: String, CaseIterable, Sendable {
     case withoutEffect = "without-effect"
     /// A ledger that does not outlive a start of the board.
     case volatileLedger = "volatile-ledger"
+    /// A ledger without room for the records that it is to keep.
+    case roomTooSmall = "room-too-small"
+    /// Records that go long before they are as old as they may become.
+    case ageNotReached = "age-not-reached"
     /// A lock that is cut while somebody may still be on the way through.
     case cutOnTheWay = "cut-on-the-way"
     /// A way in that opens without power, and a way out that does not.
@@ -122,6 +126,12 @@ public enum WarningKind: String, CaseIterable, Sendable {
             "`ledger.path` lies below `/tmp`, `/run`, `/var/run` or `/dev`, or on a file system "
                 + "that is in memory (`--check-config` looks at that): what people have paid is "
                 + "gone with the next start of the board."
+        case .roomTooSmall:
+            "`ledger.records`, at about 250 bytes each, and the checkpoints of ten years take more "
+                + "than `ledger.room`: once it is full no coins are taken."
+        case .ageNotReached:
+            "A busy gate makes `ledger.records` records (27,000 in a day) before they are as old "
+                + "as `ledger.age`: what is older goes all the same."
         case .cutOnTheWay:
             "The `max_on` of a fail-secure lock is not longer than `passage.pass_wait` and "
                 + "`passage.pass_delay_alarm` together: it locks while somebody may be in the "

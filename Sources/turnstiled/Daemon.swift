@@ -125,7 +125,9 @@ extension Daemon {
     /// its thread must hold none. Nothing waits for it.
     private func openLedger() throws(SystemError) {
         guard let path = folders?.ledger(settings.ledger) else { return }
-        ledger = try Ledger(path: path, gate: settings.gate, bootID: bootID())
+        ledger = try Ledger(
+            path: path, gate: settings.gate, bootID: bootID(),
+            limits: RecordLimits(settings.ledgerLimits))
     }
 }
 
@@ -353,5 +355,13 @@ extension Daemon {
 extension JournalEntry {
     fileprivate init(_ change: SettingsChange) {
         self.init(.configurationChanged(key: change.key, old: change.old, new: change.new))
+    }
+}
+
+extension RecordLimits {
+    /// What the settings say.
+    init(_ limits: LedgerLimits) {
+        self.init()
+        (count, age, room) = (limits.records, limits.age, limits.room)
     }
 }

@@ -36,6 +36,7 @@ struct SettingsFile {
             guard
                 fresh.wiring == settings.wiring && fresh.gate == settings.gate
                     && fresh.ledger == settings.ledger
+                    && fresh.ledgerLimits == settings.ledgerLimits
             else {
                 return .refused([
                     "\(path): the wiring, the ledger or the gate's name changed: "

@@ -15,14 +15,7 @@ extension Reader {
         for acceptor in Acceptor.allCases { warn(of: acceptor, draft) }
         warnOfVault(draft)
         warnOfSchedule(draft)
-        if let path = draft.ledger, isVolatile(path) {
-            warn(
-                .volatileLedger,
-                "\(quoted(path)) is in memory, and gone with the next start of the board: so is "
-                    + "what people have paid; choose a path on a disk, such as "
-                    + "/var/lib/turnstiled/ledger.db, or 'off' if this is what is meant",
-                at: "ledger.path")
-        }
+        warnOfLedger(draft, isVolatile: isVolatile)
     }
 
     /// Adds a warning about the value at `place`.

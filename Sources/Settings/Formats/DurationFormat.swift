@@ -4,6 +4,7 @@ private enum DurationUnit: String, CaseIterable {
     case seconds = "s"
     case minutes = "min"
     case hours = "h"
+    case days = "d"
 
     /// The unit in milliseconds.
     var length: Int64 {
@@ -12,6 +13,7 @@ private enum DurationUnit: String, CaseIterable {
         case .seconds: 1000
         case .minutes: 60_000
         case .hours: 3_600_000
+        case .days: 86_400_000
         }
     }
 
@@ -22,6 +24,7 @@ private enum DurationUnit: String, CaseIterable {
         case "s", "sec", "secs", "second", "seconds": self = .seconds
         case "m", "min", "mins", "minute", "minutes": self = .minutes
         case "h", "hr", "hrs", "hour", "hours": self = .hours
+        case "d", "day", "days": self = .days
         default: return nil
         }
     }
@@ -46,7 +49,7 @@ extension Duration {
 }
 
 extension Duration {
-    /// The duration that a text says as the configuration does: `250ms`, `5s`, `1min`, `1h`.
+    /// The duration that a text says as the configuration does: `250ms`, `5s`, `1min`, `1h`, `30d`.
     ///
     /// - Throws: what is wrong with it, without a place; what is allowed is this range.
     public init(
@@ -65,8 +68,8 @@ extension Duration {
 }
 
 extension Format where Value == Duration {
-    /// A duration: a whole number and a unit without a space, `250ms`, `5s`, `1min`, `1h`; where
-    /// there may be none at all, zero says so.
+    /// A duration: a whole number and a unit without a space, `250ms`, `5s`, `1min`, `1h`, `30d`;
+    /// where there may be none at all, zero says so.
     static func duration(_ range: ClosedRange<Duration>, orNever: Bool = false) -> Format {
         let allowed =
             "\(range.lowerBound.written) to \(range.upperBound.written)"
@@ -98,7 +101,7 @@ extension Format where Value == Duration {
         guard isNumber(String(number)) else {
             throw FormatError(
                 "\(quoted(text)) is not a duration: write a whole number and its unit, as in "
-                    + "250ms, 5s, 1min or 1h")
+                    + "250ms, 5s, 1min, 1h or 30d")
         }
         guard let count = Int64(number), count.magnitude < 1_000_000_000 else {
             throw .outOfRange(quoted(text), allowed)
@@ -113,8 +116,8 @@ extension Format where Value == Duration {
             let meant = DurationUnit(misspelt: String(name))
             let question = meant.map { ", did you mean \(number)\($0.rawValue)?" } ?? ""
             throw FormatError(
-                "\(quoted(text)) is not a duration: the unit is ms, s, min or h and follows the "
-                    + "number at once\(question)")
+                "\(quoted(text)) is not a duration: the unit is ms, s, min, h or d and follows "
+                    + "the number at once\(question)")
         }
         return .milliseconds(count * unit.length)
     }
@@ -122,7 +125,7 @@ extension Format where Value == Duration {
     /// The unit that was probably meant with `count`: seconds if that is in the range, or else the
     /// first one in which it is.
     private static func unit(of count: Int64, in range: ClosedRange<Duration>) -> DurationUnit? {
-        let units: [DurationUnit] = [.seconds, .milliseconds, .minutes, .hours]
+        let units: [DurationUnit] = [.seconds, .milliseconds, .minutes, .hours, .days]
         return units.first { range.contains(.milliseconds(count * $0.length)) }
     }
 }

@@ -161,7 +161,20 @@ extension Schema {
             Key(
                 "path", \.ledger, .pathOrOff,
                 "the ledger's file, in a folder that the service may write to; off: a crash or a "
-                    + "loss of power takes what people have paid")
+                    + "loss of power takes what people have paid"),
+            Key(
+                "records", \.ledgerLimits.records, .count(10_000...100_000_000),
+                "how many records are kept; what they come to, per day and collection, is kept "
+                    + "for good"),
+            Key(
+                "age", \.ledgerLimits.age,
+                .duration(.seconds(30 * 86_400)...(.seconds(7_305 * 86_400))),
+                need: .conditional("as long as there are no more than `records`"),
+                "how long a record is kept at most"),
+            Key(
+                "room", \.ledgerLimits.room, .size(16_000_000...1_000_000_000_000),
+                need: .conditional("all that the disk has"),
+                "what the ledger may take of the disk; full, it refuses coins"),
         ])
 
     /// What an acceptor needs.

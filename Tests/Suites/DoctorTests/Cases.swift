@@ -35,7 +35,8 @@ struct Case: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        settings + service + folders + devices + lines + levels + trial + ledger + journal + clock
+        settings + service + folders + devices + lines + levels + trial + ledger + keeping + journal
+        + clock
 }
 
 // Settings.

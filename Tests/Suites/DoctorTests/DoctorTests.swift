@@ -91,6 +91,23 @@ import Turnstile
             Doctor.journal(machine.facts()) == [.ok("journal", "persistent, in /var/log/journal")])
     }
 
+    @Test func `a key that the unit hands over is well`() throws {
+        try machine.handOverKey()
+        try machine.remove("\(Machine.ledger).key")
+        #expect(
+            Doctor.ledgerKey(machine.facts())
+                == [.ok("ledger key", "the unit hands it over as a credential")])
+    }
+
+    @Test func `a service that does not run signs nothing`() throws {
+        try machine.remove(Machine.processes)
+        var facts = machine.facts()
+        facts.now += .seconds(30 * 3_600)
+        #expect(
+            Doctor.lastCheckpoint(facts)
+                == [.ok("last checkpoint", "number 1, for begin, 30 h old")])
+    }
+
     @Test func `a disk that is fast enough is well`() throws {
         var facts = machine.facts()
         facts.commit = .success(.milliseconds(40))

@@ -58,6 +58,14 @@ final class Machine: Folder {
         return "812 (\(name)) \(fields.joined(separator: " "))\n"
     }
 
+    /// Has the unit hand over the ledger's key.
+    func handOverKey() throws {
+        try replace(
+            "[Service]",
+            with: "[Service]\nLoadCredentialEncrypted=ledger.key:/etc/turnstiled/ledger.key",
+            in: Self.unit)
+    }
+
     /// What is known of this machine; of what no folder can have, what there should be.
     func facts(measuresCommit: Bool = false, triesOutputs: Bool = false) -> Facts {
         var options = Doctor.Options(path: "/\(Self.settings)")

@@ -70,8 +70,10 @@ import Turnstile
             mixed.policy = new.policy
             mixed.registerSnapshot = new.registerSnapshot
             if random.oneIn(4) { mixed.ledger = new.ledger }
+            if random.oneIn(4) { mixed.ledgerLimits = new.ledgerLimits }
             let needsRestart =
                 mixed.wiring != old.wiring || mixed.gate != old.gate || mixed.ledger != old.ledger
+                || mixed.ledgerLimits != old.ledgerLimits
             outcomes.insert(needsRestart)
             let told = mixed.changes(from: old).contains(where: \.needsRestart)
             #expect(told == needsRestart, "\(random)")

@@ -122,7 +122,8 @@ struct ConfigurationPage {
         Where the machine has GPIO chips it [looks at them as well](#the-wiring-as-a-table).
 
         - A **duration** is a whole number and its unit, without a space: `250ms`, `5s`, `1min`,
-          `1h`.
+          `1h`, `30d`.
+        - A **size** is a whole number of `MB` (a million bytes) or `GB`: `500MB`, `2GB`.
         - An **amount** is a whole number of minor units of the currency: `150` is 1.50.
         - A **line** is the name that `gpioinfo` shows, or its offset as a number without quotes.
         - A **time of day** is hours and minutes in two digits each, `06:30`, by the local clock;

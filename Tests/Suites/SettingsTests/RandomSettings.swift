@@ -12,7 +12,17 @@ extension SeededGenerator {
             gate: "gate \(Int.random(in: 0...99, using: &self))", policy: policy,
             wiring: wiring(policy), registerSnapshot: milliseconds(300_000...86_400_000),
             ledger: Bool.random(using: &self)
-                ? "/ledger \(Int.random(in: 0...9, using: &self))" : nil)
+                ? "/ledger \(Int.random(in: 0...9, using: &self))" : nil,
+            ledgerLimits: ledgerLimits())
+    }
+
+    /// What a ledger keeps.
+    mutating func ledgerLimits() -> LedgerLimits {
+        var limits = LedgerLimits()
+        limits.records = .random(in: 10_000...100_000_000, using: &self)
+        if oneIn(2) { limits.age = .seconds(Int.random(in: 2_592_000...631_152_000, using: &self)) }
+        if oneIn(2) { limits.room = 1_000_000 * .random(in: 16...1_000_000, using: &self) }
+        return limits
     }
 
     private mutating func milliseconds(_ range: ClosedRange<Int>) -> Duration {

@@ -10,9 +10,19 @@ extension Settings {
             [
                 "gate: {name: '\(gate)'}", "fare: {price: \(policy.price)}",
                 "records: {register_snapshot: \(registerSnapshot.yaml)}",
-                "ledger: {path: \(ledger ?? "off")}",
+                "ledger: {path: \(ledger ?? "off"), \(ledgerLimits.yaml)}",
             ] + policy.yaml + wiring.yaml
         return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension LedgerLimits {
+    /// The keys, as in braces.
+    fileprivate var yaml: String {
+        var keys = ["records: \(records)"]
+        if let age { keys.append("age: \(age.written)") }
+        if let room { keys.append("room: \(room / 1_000_000)MB") }
+        return keys.joined(separator: ", ")
     }
 }
 

@@ -1,0 +1,56 @@
+// What a ledger is to keep, and where.
+extension Reader {
+    /// About what a record takes of the file, in bytes.
+    static let bytesPerRecord: Int64 = 250
+    /// About what the checkpoints take that are kept for good, in ten years with a collection each
+    /// week, in bytes.
+    static let bytesOfCheckpoints: Int64 = 8_000_000
+    /// How many records a busy gate makes in a day: ten million in a year.
+    static let recordsOfBusyDay = 27_000
+
+    /// What is kept has room, and lasts for as long as somebody wants.
+    mutating func warnOfLedger(_ draft: Draft, isVolatile: (String) -> Bool) {
+        guard let path = draft.ledger else { return }
+        if isVolatile(path) {
+            warn(
+                .volatileLedger,
+                "\(quoted(path)) is in memory, and gone with the next start of the board: so is "
+                    + "what people have paid; choose a path on a disk, such as "
+                    + "/var/lib/turnstiled/ledger.db, or 'off' if this is what is meant",
+                at: "ledger.path")
+        }
+        warnOfRoom(draft.ledgerLimits)
+        warnOfAge(draft.ledgerLimits)
+    }
+
+    private mutating func warnOfRoom(_ limits: LedgerLimits) {
+        guard let room = limits.room else { return }
+        let fitting = (room - Self.bytesOfCheckpoints) / Self.bytesPerRecord
+        guard limits.records > fitting else { return }
+        let needed = Int64(limits.records) * Self.bytesPerRecord + Self.bytesOfCheckpoints
+        let megabytes = (needed + 999_999) / 1_000_000 * 1_000_000
+        warn(
+            .roomTooSmall,
+            "'ledger.records' (\(shown(limits.records, at: "ledger.records"))) take about "
+                + "\(megabytes.writtenSize), and there is room for about \(fitting): once it is "
+                + "full no coins are taken; give more room, or keep fewer records",
+            at: "ledger.room")
+    }
+
+    private mutating func warnOfAge(_ limits: LedgerLimits) {
+        guard let age = limits.age else { return }
+        let days = limits.records / Self.recordsOfBusyDay
+        guard age > .seconds(days * 86_400) else { return }
+        warn(
+            .ageNotReached,
+            "a busy gate makes about \(Self.recordsOfBusyDay) records in a day, and "
+                + "'ledger.records' (\(shown(limits.records, at: "ledger.records"))) in \(days) "
+                + "days: what is older goes before; keep more records",
+            at: "ledger.age")
+    }
+
+    /// A number for a sentence, which says where it is a default.
+    private func shown(_ number: Int, at place: String) -> String {
+        line(of: place) == nil ? "the default of \(number)" : "\(number)"
+    }
+}
