@@ -102,6 +102,7 @@ let package = Package(
             swiftSettings: strict),
         library("GateClient", ["System", "Turnstile", "StateMachines"]),
         library("Bus", ["System", "Turnstile", "StateMachines"]),
+        library("Audit", ["Ledger", "System", "Turnstile", "StateMachines"]),
 
         // Floor 5: what is said with several of these.
         .target(
@@ -121,9 +122,9 @@ let package = Package(
         .executableTarget(
             name: "turnstilectl",
             dependencies: [
-                "Doctor", "GateClient", "Console", "LiveView", "GPIOHardware", "Settings",
-                "Measuring", "GateCharts", "Drawing", "Moves", "Scenario", "SimulatedHardware",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "Audit", "Doctor", "GateClient", "Console", "LiveView", "GPIOHardware", "Settings",
+                "Ledger", "Measuring", "GateCharts", "Drawing", "Moves", "Scenario",
+                "SimulatedHardware", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -171,7 +172,7 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus",
+                "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus", "Ledger",
                 "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ]),
@@ -257,6 +258,7 @@ let package = Package(
                 "Doctor", "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ], besides: ["golden"]),
+        tests("AuditTests", ["Audit", "Ledger", "System", "Turnstile", "StateMachines"]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests(
             "SettingsTests", ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),

@@ -37,6 +37,7 @@ struct Turnstilectl: ParsableCommand {
                     Acknowledge.self, Repair.self, ServiceCommands.self, SelfTest.self,
                     Collect.self, Reload.self,
                 ]),
+            CommandGroup(name: "Ledger", subcommands: [LedgerCommands.self]),
             CommandGroup(
                 name: "Installation",
                 subcommands: [Examine.self, SettingsCommands.self, LineCommands.self]),

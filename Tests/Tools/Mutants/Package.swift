@@ -60,6 +60,7 @@ let package = Package(
             ]),
         library("GateClient", ["System", "Turnstile", "StateMachines"]),
         library("Bus", ["System", "Turnstile", "StateMachines"]),
+        library("Audit", ["Ledger", "System", "Turnstile", "StateMachines"]),
         library(
             "LiveView", ["Console", "SimulatedHardware", "System", "Turnstile", "StateMachines"]),
         .executableTarget(
@@ -72,9 +73,9 @@ let package = Package(
         .executableTarget(
             name: "turnstilectl",
             dependencies: [
-                "Doctor", "GateClient", "Console", "LiveView", "GPIOHardware", "Settings",
-                "Measuring", "GateCharts", "Drawing", "Moves", "Scenario", "SimulatedHardware",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "Audit", "Doctor", "GateClient", "Console", "LiveView", "GPIOHardware", "Settings",
+                "Ledger", "Measuring", "GateCharts", "Drawing", "Moves", "Scenario",
+                "SimulatedHardware", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: imports),
         library("PrivateBus", path: "Tests/Shared/PrivateBus"),
@@ -129,7 +130,7 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus",
+                "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus", "Ledger",
                 "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ]),
@@ -143,6 +144,7 @@ let package = Package(
         tests(
             "LedgerTests", ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
             besides: ["Fixtures"]),
+        tests("AuditTests", ["Audit", "Ledger", "System", "Turnstile", "StateMachines"]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests(
             "SystemTests",

@@ -1,0 +1,118 @@
+import Ledger
+import StateMachines
+import System
+import Turnstile
+
+/// Something that EVA-DTS calls an event: alarms and faults of one code.
+struct EVADTSEvent: Hashable, Sendable {
+    /// The gate's code: `A1`, `F6`.
+    var code: String
+    /// How often it came since the gate was new.
+    var sinceInit: Int64 = 0
+    /// How often since the coins were last collected.
+    var sinceReset: Int64 = 0
+    /// When it last came since then, by the clock on the wall; nil where it did not.
+    var time: Duration?
+    /// How long that lasted; nil while it does.
+    var length: Duration?
+    /// Whether it lasts.
+    var isActive = false
+
+    /// What EVA-DTS calls it: the code of the standard's list that is nearest, and the gate's own.
+    var identification: String { "\(Self.standard[code] ?? "OCZ")_\(code)" }
+
+    /// The standard's events: EA are those of the coin mechanism, EC of the control system, EG of
+    /// the cabinet, OB and OC what customers and operators do.
+    private static let standard = [
+        "A1": "OCI", "A2": "OCI", "A3": "OCI", "A4": "OCH", "A5": "OCI", "A6": "OCH", "A7": "OCI",
+        "A8": "EAI", "A9": "EGS",
+        "F1": "ECZ", "F2": "ECH", "F3": "ECH", "F4": "EGZ", "F5": "EGC", "F6": "EAD", "F7": "EAL",
+        "F8": "EAR", "F9": "EAJ", "F10": "EAI", "F11": "ECA", "F12": "ECP", "F13": "ECL",
+        "F14": "ECQ", "F15": "ECE", "F16": "ECQ", "F17": "ECQ", "F18": "ECO", "F19": "OBO",
+    ]
+}
+
+/// What the registers count of alarms and faults, and the records since the last collection tell.
+struct EVADTSEvents {
+    private var byCode: [String: EVADTSEvent] = [:]
+    /// What is raised, of which several may have one code.
+    private var raised: Set<String> = []
+
+    /// The events, in the order of their codes.
+    var all: [EVADTSEvent] {
+        byCode.values.sorted { ($0.code.count, $0.code) < ($1.code.count, $1.code) }
+    }
+
+    /// What these registers count.
+    init(_ registers: Registers) {
+        for (register, value) in registers.values {
+            guard let code = register.eventCode else { continue }
+            var event = byCode[code] ?? EVADTSEvent(code: code)
+            event.sinceInit += value.sinceInit
+            event.sinceReset += value.sinceCollection
+            byCode[code] = event
+        }
+    }
+
+    /// Follows what the record says.
+    mutating func follow(_ record: Record, at time: Duration) {
+        switch record {
+        case .alarmRaised(let alarm): begin(alarm.code, alarm.code, at: time)
+        case .alarmCleared(let alarm): end(alarm.code, alarm.code, at: time)
+        case .alarmRecovered(let alarm): goOn(alarm.code, alarm.code)
+        case .faultRaised(let fault): begin(fault.identifier, fault.code, at: time)
+        case .faultCleared(let fault): end(fault.identifier, fault.code, at: time)
+        case .faultRecovered(let fault): goOn(fault.identifier, fault.code)
+        // What lasts over a start is recovered behind it.
+        case .started:
+            raised = []
+            for code in byCode.keys { byCode[code]?.isActive = false }
+        case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
+            .enforcementChanged, .clockAdjusted, .coinCounted, .coinAccepted, .coinLate,
+            .coinInhibited, .coinRejected, .coinUnknown, .coinNoise, .noiseOver, .creditUsed,
+            .creditReturned, .creditForfeited, .creditExpired, .creditRecovered, .released, .stored,
+            .coinsRefused, .rotorNoise, .deferred, .onTimeWarning, .storedDropped,
+            .authorisationDropped, .passageStarted, .passageCompleted, .passageLost,
+            .passageRecovered, .passageBackedOut, .waitTimedOut, .refused, .outOfService,
+            .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
+            .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
+            .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
+            .vaultRemoved, .vaultReplaced, .done, .coinsCollected, .collectionCounted:
+            break
+        }
+    }
+
+    private mutating func begin(_ name: String, _ code: String, at time: Duration) {
+        raised.insert(name)
+        var event = byCode[code] ?? EVADTSEvent(code: code)
+        (event.time, event.length, event.isActive) = (time, nil, true)
+        byCode[code] = event
+    }
+
+    private mutating func goOn(_ name: String, _ code: String) {
+        raised.insert(name)
+        byCode[code]?.isActive = true
+    }
+
+    private mutating func end(_ name: String, _ code: String, at time: Duration) {
+        raised.remove(name)
+        let isActive = raised.contains { $0 == code || $0.hasPrefix("\(code)_") }
+        guard !isActive, var event = byCode[code] else { return }
+        event.isActive = false
+        event.length = event.time.map { time - $0 }
+        byCode[code] = event
+    }
+}
+
+extension Register {
+    /// The code of the alarm or fault that is counted, where one is.
+    fileprivate var eventCode: String? {
+        switch self {
+        case .alarms(let alarm): alarm.code
+        case .faults(let fault): fault.code
+        case .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditHeld, .creditAtBeginning,
+            .coins, .unknownTrains, .noisePulses, .passagesMade, .passages, .releases:
+            nil
+        }
+    }
+}

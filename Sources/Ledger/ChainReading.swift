@@ -1,0 +1,67 @@
+import StateMachines
+
+// The records with their hashes, for whoever hands them on so that others can verify them.
+
+/// A record of a ledger, and its hash.
+public struct ChainedRecord: Hashable, Sendable {
+    /// The record.
+    public let record: LedgerRecord
+    /// Its hash, which covers the record before it; nil where an earlier version wrote it.
+    public let hash: Digest?
+}
+
+extension LedgerSnapshot {
+    /// Hands over the records with these numbers that are kept, the oldest first, with their
+    /// hashes.
+    public func forEachChained(
+        in range: ClosedRange<Int64>, _ body: (ChainedRecord) throws(LedgerError) -> Void
+    ) throws(LedgerError) {
+        let hash = version < Schema.version ? "NULL" : "hash"
+        let sql = """
+            SELECT sequence, boot_id, life, monotonic_ns, wall_ns,
+                \(version < 3 ? "1" : "vocabulary"), kind, details, \(hash)
+            FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence
+            """
+        try database.prepare(sql).run(.number(range.lowerBound), .number(range.upperBound)) {
+            row throws(LedgerError) in
+            try body(
+                ChainedRecord(
+                    record: LedgerRecord(row), hash: row[8]?.bytes.flatMap { Digest($0) }))
+        }
+    }
+
+    /// The hash of the record of this number, or that with which the chain begins behind it; nil
+    /// where there is none.
+    public func hash(of sequence: Int64) throws(LedgerError) -> Digest? {
+        guard version == Schema.version else { return nil }
+        let sql = "SELECT hash FROM records WHERE sequence = \(sequence) AND hash <> x''"
+        if sequence != base, let hash = try database.value(sql)?.bytes { return Digest(hash) }
+        let note = try database.value(
+            "SELECT note FROM checkpoints WHERE sequence = \(sequence) ORDER BY number DESC LIMIT 1"
+        )
+        return note?.text.flatMap { SignedCheckpoint($0) }?.checkpoint.hash
+    }
+
+    /// The numbers of the kept records from the first one that was made at `since` or later up to
+    /// the last one that was made before `until`, by the clock on the wall; nil where there is
+    /// none.
+    public func sequences(
+        since: Duration?, until: Duration?
+    ) throws(LedgerError) -> ClosedRange<Int64>? {
+        guard let kept = sequences else { return nil }
+        let records = "(sequence) FROM records WHERE sequence >= \(kept.lowerBound) AND wall_ns"
+        func end(_ sql: String, _ time: Duration) throws(LedgerError) -> Int64? {
+            try database.value("SELECT \(sql) \((Instant.zero + time).nanoseconds)")?.number
+        }
+        var (first, last): (Int64?, Int64?) = (kept.lowerBound, kept.upperBound)
+        if let since { first = try end("min\(records) >=", since) }
+        if let until { last = try end("max\(records) <", until) }
+        guard let first, let last, first <= last else { return nil }
+        return first...last
+    }
+}
+
+extension RegisterList {
+    /// The lines that the checkpoint's hash of the registers covers.
+    public var lines: String { text }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Audit
+import Glibc
+import Ledger
+import System
+
+struct LedgerExport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the ledger out for other programs.",
+        discussion: """
+            jsonl has a line for each record and each checkpoint, with its hash, so that the chain \
+            can be verified from the export alone; eva-dts has what the registers show, as vending \
+            machines tell it. The service may run meanwhile.
+
+            Example: turnstilectl ledger export --since 2026-11-01 november.jsonl
+            """)
+
+    @Option(help: "How it is written.")
+    var format = Format.jsonl
+    @Option(
+        help: ArgumentHelp(
+            "From this day or time on, as 2026-11-01 or 2026-11-01T06:30.", valueName: "when"),
+        transform: Moment.read)
+    var since: Moment?
+    @Option(
+        help: ArgumentHelp("To the end of this day, or to this time.", valueName: "when"),
+        transform: Moment.read)
+    var until: Moment?
+    @Option(
+        help: ArgumentHelp(
+            "The currency's letters, for eva-dts: EUR.", valueName: "currency"))
+    var currency: String?
+    @Option(
+        help: ArgumentHelp("How many decimal places an amount has, for eva-dts.", valueName: "n"))
+    var decimals = 2
+    @OptionGroup var place: LedgerOptions
+    @Argument(
+        help: "Write it there; without, to standard output.", completion: .file())
+    var file: String?
+
+    /// How it is written.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case jsonl
+        case evaDTS = "eva-dts"
+    }
+
+    func validate() throws {
+        switch format {
+        case .jsonl:
+            if currency != nil { throw ValidationError("--currency is for eva-dts") }
+        case .evaDTS:
+            if since != nil || until != nil {
+                throw ValidationError(
+                    "eva-dts tells what there was since the gate was new, and since the coins were "
+                        + "last collected: --since and --until are for jsonl")
+            }
+        }
+        guard (0...4).contains(decimals) else {
+            throw ValidationError("--decimals takes 0 to 4, not \(decimals)")
+        }
+        if let currency, currency.utf8.count != 3 || !currency.allSatisfy(\.isUppercase) {
+            throw ValidationError("'\(currency)' is no currency: write three letters, as EUR")
+        }
+    }
+
+    func run() throws {
+        let path = try place.path()
+        do throws(LedgerError) {
+            let snapshot = try LedgerReader(path: path).open()
+            let sink = Sink(file)
+            switch format {
+            case .jsonl:
+                let export = JSONLinesExport(snapshot, since: since?.start, until: until?.end)
+                try export.write { sink.write($0) }
+            case .evaDTS:
+                var report = try EVADTSReport(snapshot, at: SystemWallClock.utc)
+                (report.decimalPlaces, report.currency) = (decimals, currency)
+                sink.write(report.text)
+            }
+            sink.flush()
+        } catch {
+            complain("\(error)")
+            throw ExitCode(ExitStatus(error).rawValue)
+        }
+    }
+}
+
+/// Where an export goes, in pieces of some size. The program ends where it cannot be written.
+private final class Sink {
+    private let isFile: Bool
+    private var file: File?
+    private var offset = 0
+    private var pending: [UInt8] = []
+    private static let pieceSize = 1 << 16
+
+    /// A file at `path`, or standard output.
+    init(_ path: String?) {
+        isFile = path != nil
+        guard let path else { return }
+        do throws(SystemError) {
+            file = try File(path: path, for: .replacing, followsLinks: true, permissions: 0o666)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Takes some text.
+    func write(_ text: String) {
+        pending += text.utf8
+        if pending.count >= Self.pieceSize { flush() }
+    }
+
+    /// Writes all that was taken.
+    func flush() {
+        do throws(SystemError) {
+            if let file {
+                try file.write(pending, at: offset)
+            } else {
+                try writeOutput(String(decoding: pending, as: UTF8.self))
+            }
+        } catch {
+            fail(error)
+        }
+        offset += pending.count
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private func fail(_ error: SystemError) -> Never {
+        complain("\(error)")
+        exit((isFile ? ExitStatus.cannotWrite : .unwritable).rawValue)
+    }
+}
