@@ -68,7 +68,8 @@ struct EVADTSEvents {
             raised = []
             for code in byCode.keys { byCode[code]?.isActive = false }
         case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
-            .enforcementChanged, .clockAdjusted, .coinCounted, .coinAccepted, .coinLate,
+            .enforcementChanged, .clockAdjusted, .coinInDoubt, .passageInDoubt, .coinCounted,
+            .coinAccepted, .coinLate,
             .coinInhibited, .coinRejected, .coinUnknown, .coinNoise, .noiseOver, .creditUsed,
             .creditReturned, .creditForfeited, .creditExpired, .creditRecovered, .released, .stored,
             .coinsRefused, .rotorNoise, .deferred, .onTimeWarning, .storedDropped,
@@ -111,7 +112,8 @@ extension Register {
         case .alarms(let alarm): alarm.code
         case .faults(let fault): fault.code
         case .starts, .faresUsed, .fareInUse, .expired, .forfeited, .creditHeld, .creditAtBeginning,
-            .coins, .unknownTrains, .noisePulses, .passagesMade, .passages, .releases:
+            .coins, .unknownTrains, .noisePulses, .coinsInDoubt, .passagesInDoubt, .passagesMade,
+            .passages, .releases:
             nil
         }
     }
