@@ -15,3 +15,5 @@
 int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
                          const struct timespec *limit);
 int unshare(int flags);
+int renameat2(int folder, const char *path, int other_folder, const char *other,
+              unsigned int flags);

@@ -15,6 +15,14 @@ enum Files {
         status(of: path).map { FileNumber(device: $0.st_dev, inode: $0.st_ino) }
     }
 
+    /// Which file is open.
+    static func number(of descriptor: CInt) -> FileNumber? {
+        var status = stat()
+        // Sound: the call writes one structure.
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        return FileNumber(device: status.st_dev, inode: status.st_ino)
+    }
+
     /// What the system knows of it, where one that cannot be looked at is not taken for gone.
     static func find(_ path: String) throws(LedgerError) -> stat? {
         if let status = status(of: path) { return status }
@@ -40,11 +48,14 @@ enum Files {
         if result != 0 { throw LedgerError(path, call: "faccessat", errno: errno) }
     }
 
+    /// What whoever has a file may do with it, and its group.
+    static let groupReadable: mode_t = 0o640
+
     /// Has the group of a file read it, and nobody else beside its owner, where it is ours.
     static func share(_ path: String) throws(LedgerError) {
         guard let status = status(of: path), status.st_uid == geteuid() else { return }
         // Sound: Swift lends the path.
-        let result = unsafe chmod(path, 0o640)
+        let result = unsafe chmod(path, groupReadable)
         if result != 0 { throw LedgerError(path, call: "chmod", errno: errno) }
     }
 
@@ -53,6 +64,30 @@ enum Files {
         // Sound: Swift lends both paths.
         let result = unsafe Glibc.rename(path, other)
         if result != 0 { throw LedgerError(path, call: "rename to \(other)", errno: errno) }
+    }
+
+    /// What stands in the way of a file that takes the place of no other.
+    static let isThere = "there is a file of this name, and it stays"
+    /// RENAME_NOREPLACE.
+    private static let noReplace: CUnsignedInt = 1
+
+    /// Gives a file a name that no other has.
+    static func renameToNew(_ path: String, to other: String) throws(LedgerError) {
+        // Sound, here and below: Swift lends both paths.
+        if unsafe renameat2(AT_FDCWD, path, AT_FDCWD, other, noReplace) == 0 { return }
+        // Some file systems know no such rename, and have hard links.
+        if errno == EINVAL, unsafe link(path, other) == 0 { return try remove(path) }
+        guard errno == EEXIST else {
+            throw LedgerError(other, call: "rename from \(path)", errno: errno)
+        }
+        throw LedgerError(other, isThere, .decision)
+    }
+
+    /// Makes what was written into a file durable.
+    static func sync(file path: String) throws(LedgerError) {
+        let descriptor = try open(path, O_RDONLY)
+        defer { close(descriptor) }
+        if fsync(descriptor) != 0 { throw LedgerError(path, call: "fsync", errno: errno) }
     }
 
     /// Removes a file, where it is there.

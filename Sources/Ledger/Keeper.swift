@@ -4,7 +4,7 @@ import System
 
 /// What people do with a ledger, beside the service.
 public struct LedgerKeeper: Sendable {
-    private let opening: Opening
+    let opening: Opening
     /// How long a service that has the ledger open is waited for, which may only be trying to.
     var timeout: Duration = .seconds(2)
 
@@ -40,7 +40,7 @@ public struct LedgerKeeper: Sendable {
     }
 
     /// What was accepted.
-    public enum Acceptance: Hashable, Sendable {
+    public enum Acceptance: Hashable, Sendable, CustomStringConvertible {
         /// The ledger is in order: there is nothing to decide.
         case nothing
         /// The ledger that lies there is taken as it is, though it was of another gate, or is
@@ -48,6 +48,16 @@ public struct LedgerKeeper: Sendable {
         case taken(from: String)
         /// A new one was begun; what lay there has this name now.
         case begun(aside: String?)
+
+        /// What was done, to follow the ledger's path.
+        public var description: String {
+            switch self {
+            case .nothing: "there is nothing to accept"
+            case .taken(let gate): "the ledger of the gate '\(gate)' is accepted as it is"
+            case .begun(let aside?): "what was there is in \(aside) now; a new ledger was begun"
+            case .begun(nil): "a new ledger was begun"
+            }
+        }
     }
 
     /// Accepts what became of a ledger that the service refuses: one that is sound is taken as it
@@ -73,7 +83,7 @@ public struct LedgerKeeper: Sendable {
 
     /// Ends an exchange that was cut short. A ledger that lies ready and is refused is set aside;
     /// returns where it is then.
-    private func finishExchange() throws(LedgerError) -> String? {
+    func finishExchange() throws(LedgerError) -> String? {
         do throws(LedgerError) {
             try opening.finishExchange()
             return nil
@@ -85,7 +95,7 @@ public struct LedgerKeeper: Sendable {
 
     /// Throws where the ledger is somebody else's: whoever gave the command is wrong then, and not
     /// the file's owner.
-    private func checkUser() throws(LedgerError) {
+    func checkUser() throws(LedgerError) {
         let place = opening.place
         guard Files.status(of: place.folder)?.st_uid != geteuid() else { return }
         for name in [place.folder, place.path] {
@@ -98,7 +108,7 @@ public struct LedgerKeeper: Sendable {
         }
     }
 
-    private func awaitLock() throws(LedgerError) -> FileLock {
+    func awaitLock() throws(LedgerError) -> FileLock {
         let end = MonotonicTimer.now + timeout
         while true {
             do throws(LedgerError) {

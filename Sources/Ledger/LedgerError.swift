@@ -24,7 +24,7 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in words that follow its path.
     var problem: String
     /// Whether another process has the ledger open.
-    var isInUse = false
+    public internal(set) var isInUse = false
     /// What is wrong with what the file holds, where that is damaged: it has to be looked at as a
     /// whole.
     var damage: String?

@@ -23,7 +23,8 @@ final class LedgerFile {
     private let transactionsPerCheckpoint: Int
     /// The number of this start, from 1.
     private let life: Int64
-    private let key: SigningKey
+    /// What its checkpoints are signed with; nil where none is made.
+    private let key: SigningKey?
     /// What stands in the file, so that only what changed is written.
     private(set) var stored: Stored
     private var chain: Chain
@@ -43,13 +44,13 @@ final class LedgerFile {
     ///
     /// - Parameters:
     ///   - chain: The records as a chain, up to the last one.
-    ///   - key: What its checkpoints are signed with.
+    ///   - key: What its checkpoints are signed with; nil where none is made.
     ///   - bootID: Which boot this is, for the records.
     ///   - life: The number of this start.
     ///   - transactionsPerCheckpoint: How many transactions go by until what they wrote is put in
     ///     its place in the file.
     init(
-        _ database: Database, _ stored: Stored, _ chain: Chain, _ key: SigningKey, bootID: String,
+        _ database: Database, _ stored: Stored, _ chain: Chain, _ key: SigningKey?, bootID: String,
         life: Int64, limits: RecordLimits = RecordLimits(),
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
@@ -215,7 +216,7 @@ extension LedgerFile {
     /// Signs that the key is this one from here on.
     func changeKey() throws(LedgerError) {
         var page = Page(stored, chain)
-        page.stored.identity.key = key.verificationKey.description
+        page.stored.identity.key = try knownKey.verificationKey.description
         _ = try close(&page, .key, at: SystemWallClock.utc)
         take(page)
     }
@@ -253,13 +254,22 @@ extension LedgerFile {
             registers: list.digest, valueIn: registers.sinceInit.valueIn,
             held: registers.sinceInit.creditHeld &+ registers.sinceInit.fareInUse,
             passages: registers.sinceInit.passagesMade)
-        let note = SignedNote(checkpoint.text, by: key)
+        let note = SignedNote(checkpoint.text, by: try knownKey)
         try database.prepare("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)").run(
             .number(checkpoint.number), .number(checkpoint.sequence),
             .number((Instant.zero + wall).nanoseconds),
             .number(occasion.isKept ? 1 : 0), .text(list.text), .text(note.description))
         try prune(&page, at: wall)
         return SignedCheckpoint(checkpoint: checkpoint, note: note)
+    }
+
+    private var knownKey: SigningKey {
+        get throws(LedgerError) {
+            guard let key else {
+                throw LedgerError(database.path, "there is no key to sign with", .decision)
+            }
+            return key
+        }
     }
 
     /// Has the records be kept no longer that are beyond the limits, as far as a checkpoint covers

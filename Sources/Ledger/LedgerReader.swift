@@ -4,10 +4,12 @@ public import Turnstile
 
 /// The records of a ledger as values: for whoever checks them, or reports what they come to.
 public struct LedgerReader: Sendable {
-    private let place: Place
+    let place: Place
 
     /// Whoever reads the ledger at `path`.
-    public init(path: String) { place = Place(path: path) }
+    public init(path: String) { self.init(Place(path: path)) }
+
+    init(_ place: Place) { self.place = place }
 
     /// Hands over all records that are kept, the oldest first, as they are at one moment; also
     /// while the service has the ledger open. Nothing of it is changed. A record that this version
@@ -25,15 +27,22 @@ public struct LedgerReader: Sendable {
     ///
     /// Throws for a file that is no ledger.
     public func open() throws(LedgerError) -> LedgerSnapshot {
+        try read { database throws(LedgerError) in try LedgerSnapshot(database) }
+    }
+
+    /// Does something with the database, which is open for reading.
+    func read<Result>(
+        _ body: (Database) throws(LedgerError) -> Result
+    ) throws(LedgerError) -> Result {
         do throws(LedgerError) {
-            return try LedgerSnapshot(Database(path: place.path, .read, vfs: place.vfs))
+            return try body(Database(path: place.path, .read, vfs: place.vfs))
         } catch {
             // A ledger that nobody has open, in a folder that may not be written: SQLite would make
             // a log beside it. There is none to read.
-            guard error.remedy == .time, Files.status(of: place.path) != nil,
-                Files.status(of: place.path + "-wal") == nil
+            guard error.path == place.path, error.remedy == .time,
+                Files.status(of: place.path) != nil, Files.status(of: place.path + "-wal") == nil
             else { throw error }
-            return try LedgerSnapshot(Database(path: place.path, .copy, vfs: place.vfs))
+            return try body(Database(path: place.path, .copy, vfs: place.vfs))
         }
     }
 }
@@ -109,6 +118,9 @@ public enum LedgerNote: String, CaseIterable, Hashable, Sendable {
     case carriedOver = "ledger_carried_over"
     /// Somebody accepted it, though it was of another gate or not the one that was in use.
     case accepted = "ledger_accepted"
+    /// It was put back from a copy: `count` is how many records were written since the copy was
+    /// made, and are lost.
+    case restored = "ledger_restored"
     /// Its checkpoints are signed with another key from here on: its details are that key.
     case keyChanged = "ledger_key_changed"
     /// It has the money and registers of another one, whose records are damaged.

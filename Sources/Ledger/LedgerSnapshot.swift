@@ -102,7 +102,9 @@ public struct KeptCheckpoint: Hashable, Sendable {
     /// What the registers showed since the gate was new.
     public var registers: RegisterList
     /// What its row says beside that, which must agree with it.
-    var row: Int64, rowSequence: Int64, isKept: Bool
+    var row: Int64, rowSequence: Int64
+    /// Whether it stays when the records before it go.
+    public internal(set) var isKept: Bool
 
     /// What was signed, without the signature.
     public var checkpoint: Checkpoint { signed.checkpoint }

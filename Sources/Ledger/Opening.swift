@@ -275,14 +275,14 @@ extension Opening {
         let details = earlier.identity.fields
         var stored = earlier
         stored.identity.gate = gate
-        let key = try place.signingKey()
         guard found.version == Schema.version else {
+            let key = try place.signingKey()
             return try fill(database, stored, .accepted, details, key) { () throws(LedgerError) in
                 try Schema.carryOver(database, from: found.version)
             }
         }
         let chain = try stored.chain(in: database)
-        let file = try LedgerFile(database, stored, chain, key, bootID: bootID, life: stored.life)
+        let file = try LedgerFile(database, stored, chain, nil, bootID: bootID, life: stored.life)
         try database.transaction { () throws(LedgerError) in
             try file.note(.accepted, details)
             try file.fill()

@@ -46,7 +46,9 @@ extension Place {
 
     /// Has the partial ledger, which is durable, lie ready.
     func makeReady() throws(LedgerError) {
+        try Files.share(partial)
         try Files.giveToOwner(of: folder, partial)
+        try Files.sync(file: partial)
         try Files.rename(partial, to: ready)
         try Files.sync(folder)
     }

@@ -22,24 +22,12 @@ enum LedgerCommand {
             case .check:
                 try keeper.check()
                 print("\(path): all is accounted for")
-            case .accept: print("\(path): \(try keeper.accept().sentence)")
+            case .accept: print("\(path): \(try keeper.accept())")
             }
             return EX_OK
         } catch {
             printError("\(error)")
             return EXIT_FAILURE
-        }
-    }
-}
-
-extension LedgerKeeper.Acceptance {
-    /// What was done, to follow the ledger's path.
-    fileprivate var sentence: String {
-        switch self {
-        case .nothing: "there is nothing to accept"
-        case .taken(let gate): "the ledger of the gate '\(gate)' is accepted as it is"
-        case .begun(let aside?): "what was there is in \(aside) now; a new ledger was begun"
-        case .begun(nil): "a new ledger was begun"
         }
     }
 }

@@ -68,10 +68,13 @@ public struct Checkpoint: Hashable, Sendable {
     /// How many passages were made since the gate was new.
     public var passages: Int64
 
+    /// What its first line begins with.
+    static let origin = "turnstiled/"
+
     /// The lines that are signed.
     var text: String {
         var lines = [
-            "turnstiled/\(ledger)", "\(sequence)", "\(hash)", "gate \(gate)",
+            "\(Self.origin)\(ledger)", "\(sequence)", "\(hash)", "gate \(gate)",
             "time \(time.utcText)", "for \(occasion.text)",
         ]
         lines += occasion.amounts
@@ -85,7 +88,7 @@ public struct Checkpoint: Hashable, Sendable {
     /// Reads the text of a note; nil for what is no checkpoint of a gate.
     public init?(_ text: String) {
         var lines = Lines(text)
-        guard let ledger = lines.next("turnstiled/"), let sequence = lines.number(""),
+        guard let ledger = lines.next(Self.origin), let sequence = lines.number(""),
             let hash = lines.next("").flatMap({ Digest(base64: String($0)) }),
             let gate = lines.next("gate "),
             let time = lines.next("time ").flatMap({ Duration(utcText: $0) }),

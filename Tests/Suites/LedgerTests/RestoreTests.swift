@@ -1,0 +1,193 @@
+import Foundation
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Ledger
+
+/// A copy takes the place of a ledger.
+@Suite struct RestoreTests {
+    let folder: Folder
+
+    /// A ledger of two coins, and a copy from before the second.
+    init() throws {
+        folder = try Folder()
+        try folder.make([.started, .coin(100)])
+        _ = try LedgerReader(path: folder["ledger.db"]).backUp(to: folder["copy.db"])
+        try folder.make([.coin(50)])
+    }
+
+    private func restore(
+        _ copy: String = "copy.db", gate: String = "gate",
+        verifiedBy verification: LedgerVerification = LedgerVerification(),
+        takesOtherGates: Bool = false, timeout: Duration = .seconds(60)
+    ) throws -> LedgerKeeper.Restoration {
+        var keeper = LedgerKeeper(path: folder["ledger.db"], gate: gate, bootID: "boot")
+        keeper.timeout = timeout
+        return try keeper.restore(
+            folder[copy], verifiedBy: verification, takesOtherGates: takesOtherGates)
+    }
+
+    private func failure(_ body: () throws -> LedgerKeeper.Restoration) throws -> String {
+        let before = try folder.bytes(of: "ledger.db")
+        let error = try #require(throws: LedgerError.self) { try body() }
+        #expect(try folder.bytes(of: "ledger.db") == before)
+        #expect(!folder.exists("ledger.db.partial") && !folder.exists("ledger.db.new"))
+        return error.problem
+    }
+
+    @Test func `the copy is in its place, and what is lost is said and recorded`() throws {
+        let before = try folder.bytes(of: "ledger.db")
+        let aside = folder["ledger.db.set-aside-1"]
+        #expect(
+            try restore()
+                == LedgerKeeper.Restoration(
+                    lost: 1, wasAnother: false, aside: aside, keepsKey: true))
+        #expect(try folder.bytes(of: "ledger.db.set-aside-1") == before)
+        let verdict = try LedgerVerification().verify(LedgerReader(path: folder["ledger.db"]))
+        #expect(verdict.flaw == nil)
+        #expect(try folder.contents().balances.credit == 100)
+        let details = try folder.rows(
+            "SELECT kind, details FROM records ORDER BY sequence DESC LIMIT 1", columns: 2)
+        #expect(details[0][0]?.text == "ledger_restored")
+        #expect(details[0][1]?.text?.hasSuffix("TURNSTILE_COUNT=1") == true)
+        #expect(folder.exists("copy.db"))
+    }
+
+    @Test func `the service goes on with it, and nothing is told of its key`() throws {
+        _ = try restore()
+        let opened = try folder.opening().open()
+        #expect(opened.notes == [])
+        #expect(opened.file.contents.balances.credit == 100)
+    }
+
+    @Test func `another key beside it is said, and signs from then on`() throws {
+        let other = SigningKey(name: "turnstiled", Array(repeating: 9, count: 32))
+        try folder.write(Data(other.text.utf8), to: "ledger.db.key")
+        #expect(try restore().keepsKey == false)
+        let opened = try folder.opening().open()
+        #expect(opened.notes == [.keyChanged(other.verificationKey.description)])
+    }
+
+    @Test func `no key is made for it`() throws {
+        try folder.remove("ledger.db.key")
+        #expect(try restore().keepsKey == nil)
+        #expect(!folder.exists("ledger.db.key"))
+    }
+
+    @Test func `on a new board there is nothing to lose`() throws {
+        for name in try folder.names where name.hasPrefix("ledger.db") { try folder.remove(name) }
+        let done = try restore()
+        #expect(done.lost == nil && done.aside == nil)
+        #expect(try folder.contents().balances.credit == 100)
+    }
+
+    @Test func `what is gone or damaged is known to have been longer`() throws {
+        try folder.write(Data("no ledger".utf8), to: "ledger.db")
+        // The file beside it knows the number of a record that was in it.
+        try folder.write(
+            Data("\(LedgerReader(path: folder["copy.db"]).open().number)\n9\n".utf8),
+            to: "ledger.db.known")
+        #expect(try restore().lost == 6)
+        #expect(try folder.bytes(of: "ledger.db.set-aside-1") == Data("no ledger".utf8))
+    }
+
+    @Test func `another ledger of the gate is lost as a whole`() throws {
+        try folder.make([.coin(5_000)], as: "other.db")
+        let done = try restore("other.db")
+        #expect(done.wasAnother && done.lost == 4)
+        #expect(try folder.contents().balances.credit == 5_000)
+    }
+
+    @Test func `nothing is put back while the service has the ledger open`() throws {
+        let ledger = try Ledger(folder.opening())
+        try ledger.opened()
+        let error = try #require(throws: LedgerError.self) {
+            try restore(timeout: .milliseconds(1))
+        }
+        #expect(error.isInUse && error.remedy == .time)
+        #expect(ledger.close())
+        #expect(try folder.contents().balances.credit == 150)
+    }
+
+    @Test func `a copy that somebody has altered is not put back`() throws {
+        try folder.execute(
+            "UPDATE records SET details = replace(details, '100', '900') WHERE kind = 'coin_accepted'",
+            on: "copy.db")
+        let words = try failure { try restore() }
+        #expect(words.hasPrefix("it is not put back, since the record 3 (coin_accepted) was alter"))
+    }
+
+    @Test func `a slip that the copy lacks, and another key, keep it out`() throws {
+        let slip = try signStop()
+        #expect(
+            try failure { try restore(verifiedBy: LedgerVerification(slips: [slip])) }
+                .contains("covers 4 records, and the ledger ends with 3"))
+        let other = SigningKey(name: "turnstiled", Array(repeating: 9, count: 32)).verificationKey
+        #expect(
+            try failure { try restore(verifiedBy: LedgerVerification(keys: [other])) }
+                .contains("is not signed with the given key"))
+    }
+
+    /// Signs what the ledger holds now.
+    private func signStop() throws -> SignedCheckpoint {
+        let file = try folder.opening().open().file
+        let signed = try file.write(
+            [], missing: 0, contents: file.contents, wallOffset: .zero, closing: .stop)
+        return try #require(signed)
+    }
+
+    @Test func `a copy of another gate is taken where it is said that the name changed`() throws {
+        #expect(
+            try failure { try restore(gate: "north") }
+                == "it is the ledger of the gate 'gate', not of 'north'")
+        _ = try restore(gate: "north", takesOtherGates: true)
+        #expect(try folder.opening(gate: "north").open().file.contents.balances.credit == 100)
+    }
+
+    @Test(arguments: ["ledger.db", "ledger.db.link"])
+    func `the ledger is no copy of itself`(name: String) throws {
+        // Sound: Swift lends the call both paths.
+        try #require(unsafe link(folder["ledger.db"], folder["ledger.db.link"]) == 0)
+        #expect(try failure { try restore(name) }.hasPrefix("this is no copy, but the ledger's own"))
+    }
+
+    @Test func `what is no ledger, or not there, is not put back`() throws {
+        try folder.write(Data("a text that is no database at all".utf8), to: "text")
+        #expect(try failure { try restore("text") }.contains("file is not a database"))
+        #expect(try failure { try restore("nothing") }.contains("there is no such file"))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs root"))
+    func `it belongs to the folder's owner, and its group may read it`() throws {
+        // Sound: Swift lends the call the path.
+        try #require(unsafe chown(folder[""], 1, 1) == 0)
+        let mask = umask(0o077)
+        defer { umask(mask) }
+        _ = try restore()
+        let status = try #require(Files.status(of: folder["ledger.db"]))
+        #expect(status.st_uid == 1 && status.st_gid == 1 && status.st_mode & 0o7777 == 0o640)
+        let known = try #require(Files.status(of: folder["ledger.db.known"]))
+        #expect(known.st_uid == 1)
+    }
+
+    // A loss of power in between.
+
+    @Test(arguments: 1...5)
+    func `wherever it is cut short, one of the two ledgers is whole`(step: Int) throws {
+        // What comes to lie ready is made at another place, from the same copy.
+        let other = LedgerKeeper(path: folder["other.db"], gate: "gate", bootID: "boot")
+        _ = try other.restore(folder["copy.db"])
+        // What is there after each step that changes a name; a service that was killed has left a
+        // log.
+        let names = [1: "ledger.db.partial", 2: "ledger.db.new"]
+        try folder.move("other.db", to: names[step] ?? "ledger.db.new")
+        if step >= 3 { try folder.move("ledger.db", to: "ledger.db.set-aside-1") }
+        if step == 3 { try folder.write(Data("a log".utf8), to: "ledger.db-wal") }
+        if step >= 5 { try folder.move("other.db.known", to: "ledger.db.known") }
+        #expect(try folder.contents().balances.credit == (step < 3 ? 150 : 100))
+        let verdict = try LedgerVerification().verify(LedgerReader(path: folder["ledger.db"]))
+        #expect(verdict.flaw == nil)
+    }
+}
