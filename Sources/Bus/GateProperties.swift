@@ -45,17 +45,22 @@ public final class GateSnapshot: Sendable {
     public let registers: Registers
     /// SHA-256 of the settings in force.
     public let settingsDigest: String
+    /// What was signed when the coins were last collected, or counted, since the service started:
+    /// a note. Empty where nothing was.
+    public let collectionCheckpoint: String
 
     /// This.
     public init(
         report: StatusReport, levels: [(line: Line, isOn: Bool)],
-        states: [(region: String, state: String)], registers: Registers, settingsDigest: String
+        states: [(region: String, state: String)], registers: Registers, settingsDigest: String,
+        collectionCheckpoint: String = ""
     ) {
         self.report = report
         self.levels = levels
         self.states = states
         self.registers = registers
         self.settingsDigest = settingsDigest
+        self.collectionCheckpoint = collectionCheckpoint
     }
 }
 
@@ -92,7 +97,7 @@ public struct GateProperty: Sendable {
     private static let ofService = [
         GateProperty("Levels", "a{sb}"), GateProperty("States", "a{ss}"),
         GateProperty("Registers", "a{sx}"), GateProperty("Collected", "a{sx}"),
-        GateProperty("SettingsDigest", "s"),
+        GateProperty("CollectionCheckpoint", "s"), GateProperty("SettingsDigest", "s"),
         GateProperty("Gate", "s", .never), GateProperty("Version", "s", .never),
         GateProperty("VocabularyVersion", "u", .never), GateProperty("SettingsPath", "s", .never),
         GateProperty("Debounce", "a{st}", .never), GateProperty("KernelDebounces", "b", .never),
@@ -148,6 +153,7 @@ extension GateSnapshot {
             ("States", .dictionary(of: "s", states.map { ($0.region, .string($0.state)) })),
             ("Registers", Self.numbers(registers.sinceInit)),
             ("Collected", Self.numbers(registers.sinceCollection)),
+            ("CollectionCheckpoint", .string(collectionCheckpoint)),
             ("SettingsDigest", .string(settingsDigest)),
         ]
         for field in Shape(of: StatusReport.self).forms[0].fields {

@@ -15,6 +15,9 @@ public final class Controller {
     public internal(set) var inputs = InputLevels()
     /// What the service manager is told of the service's health.
     public var watchdog: WatchdogPolicy { signsOfLife.policy }
+    /// What the ledger last signed of a collection of the coins, or of their count, since the
+    /// start: a note. Empty where it did not.
+    public internal(set) var collectionCheckpoint = ""
     /// Called with every event, the machine's verdict on it, what it had driven and what it wants
     /// recorded: for whoever checks the machine.
     public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?
@@ -31,6 +34,8 @@ public final class Controller {
     /// Hears the number of the last confirmation that will never come, since something got lost of
     /// what it is about.
     public var onUnconfirmed: ((UInt64) -> Void)?
+    /// Called when ``collectionCheckpoint`` is another one.
+    public var onCollectionCheckpoint: (() -> Void)?
     /// Called when the lines fail as a whole and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
     /// Called when the service manager is to end the service, for whoever keeps in mind how often.

@@ -43,7 +43,14 @@ extension Controller {
                 numbering.first = nil
                 if onConfirmed != nil { _ = confirm() }
                 processStore(.failed(reason))
-            case .noted(let note): journal.write(JournalEntry(.storeNoted(note)))
+            case .noted(let note):
+                if case .checkpoint(_, let occasion, let text) = note,
+                    occasion.contains("collection")
+                {
+                    collectionCheckpoint = text
+                    onCollectionCheckpoint?()
+                }
+                journal.write(JournalEntry(.storeNoted(note)))
             }
         }
     }

@@ -27,6 +27,9 @@ public struct GateState: Hashable, Sendable {
     public let version: String
     /// The file of its settings, and the SHA-256 of those in force.
     public let settingsPath, settingsDigest: String
+    /// What was signed when the coins were last collected, or counted, since the service started:
+    /// a note. Empty where nothing was, or the service is of a version that does not tell.
+    public let collectionCheckpoint: String
     /// When it was so, in the gate's monotonic time.
     public let now: Instant
     /// The same by the bus's names, in the bus's order.
@@ -76,6 +79,7 @@ public struct GateState: Hashable, Sendable {
         version = try reader.text("Version")
         settingsPath = try reader.text("SettingsPath")
         settingsDigest = try reader.text("SettingsDigest")
+        collectionCheckpoint = reader.textIfTold("CollectionCheckpoint")
         now = Instant(nanoseconds: try reader.number("Now"))
         values = properties.map { Value(name: $0.key, value: $0.value) }
     }
@@ -126,6 +130,9 @@ private struct PropertyReader {
 
     /// Whether a property says so that an older service has not.
     func isSo(_ name: String) -> Bool { values[name]?.boolean == true }
+
+    /// The text of a property that an older service has not; empty there.
+    func textIfTold(_ name: String) -> String { values[name]?.text ?? "" }
 
     /// The texts by their names; none where it has no such property.
     func texts(_ name: String) throws(GateError) -> [String: String] {

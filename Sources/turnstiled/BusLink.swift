@@ -64,6 +64,9 @@ final class BusLink {
         }
         controller.onLineEvent = { [unowned self] in note($0) }
         controller.onDriven = { [unowned self] in note(.output($0), $1) { MonotonicTimer.now } }
+        controller.onCollectionCheckpoint = { [unowned self] in
+            exchange.tell([], hasChanged: true)
+        }
         controller.onConfirmed = { [unowned self] in exchange.confirm($0) }
         controller.onUnconfirmed = { [unowned self] in exchange.giveUp($0) }
     }
@@ -191,7 +194,8 @@ extension BusLink {
         }
         return GateSnapshot(
             report: report, levels: levels, states: states, registers: controller.registers,
-            settingsDigest: settingsDigest())
+            settingsDigest: settingsDigest(),
+            collectionCheckpoint: controller.collectionCheckpoint)
     }
 }
 
