@@ -23,7 +23,8 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .done: "done"
         case .refused:
-            "refused by the gate, or not as a scenario expects; the reason is on standard error"
+            "refused by the gate, not as a scenario expects, or a ledger that is not in order; the "
+                + "reason is on standard error"
         case .deferred: "put off by the gate, and not waited for, or not for long enough"
         case .usage: "wrong arguments"
         case .badScenario: "a scenario has mistakes"
@@ -32,7 +33,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .unreadable: "the gate says what this program cannot read"
         case .cannotWrite: "the file cannot be written"
         case .unwritable: "what it has to tell cannot be written"
-        case .tryAgain: "too much was asked at once, or no answer came in time"
+        case .tryAgain:
+            "too much was asked at once, no answer came in time, or another process has the ledger"
         case .notAllowed: "you may not ask this"
         case .settingsRefused: "the settings have mistakes; those in force stay"
         }

@@ -86,6 +86,9 @@ struct Paper {
         self.print(lines.map { [Span(appearance.printable(String($0)))] })
     }
 
+    /// Prints a text as it is, to the last byte: it is signed.
+    func print(verbatim text: String) { write(text) }
+
     /// Prints all that a gate tells of itself, or these properties, as an object of JSON.
     func printJSON(_ state: GateState, only names: [String]? = nil) {
         let told = state.values.filter { names?.contains($0.name) ?? true }

@@ -35,9 +35,9 @@ struct Turnstilectl: ParsableCommand {
                 name: "Machine",
                 subcommands: [
                     Acknowledge.self, Repair.self, ServiceCommands.self, SelfTest.self,
-                    Collect.self, Reload.self,
+                    Reload.self,
                 ]),
-            CommandGroup(name: "Ledger", subcommands: [LedgerCommands.self]),
+            CommandGroup(name: "Ledger", subcommands: [Collect.self, LedgerCommands.self]),
             CommandGroup(
                 name: "Installation",
                 subcommands: [Examine.self, SettingsCommands.self, LineCommands.self]),

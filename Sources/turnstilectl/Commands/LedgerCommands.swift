@@ -13,31 +13,53 @@ struct LedgerOptions: ParsableArguments {
     /// Where it is; ends the program where the settings do not say.
     func path() throws -> String {
         if let ledger { return ledger }
-        let settings: Settings
-        do throws(SettingsErrors) {
-            settings = try Settings.load(path: self.settings.path)
-        } catch {
-            complain("\(error)")
-            throw ExitCode(ExitStatus(error).rawValue)
-        }
-        guard let path = settings.ledger else {
+        guard let path = try readSettings().ledger else {
             complain("there is no ledger: 'ledger.path' is off")
             throw ExitCode(ExitStatus.cannotRead.rawValue)
         }
         return path
+    }
+
+    /// The gate that it is to be of; ends the program where the settings do not say.
+    func gate() throws -> String { try readSettings().gate }
+
+    private func readSettings() throws -> Settings {
+        do throws(SettingsErrors) {
+            return try Settings.load(path: settings.path)
+        } catch {
+            complain("\(error)")
+            throw ExitCode(ExitStatus(error).rawValue)
+        }
     }
 }
 
 struct LedgerCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger",
-        abstract: "Read the ledger of money and passages.",
-        subcommands: [LedgerExport.self])
+        abstract: "Verify the ledger of money and passages, read it, copy it, put a copy back.",
+        discussion: """
+            It is read while the service runs, by root and by members of the group turnstile; a \
+            copy anywhere, by anybody who may read it.
+            """,
+        subcommands: [
+            Verify.self, PrintKey.self, Slips.self, LedgerExport.self, Backup.self, Restore.self,
+            Accept.self,
+        ])
 
-    func run() throws { throw ValidationError("say which: export") }
+    func run() throws {
+        throw ValidationError(
+            "say which: verify, key, slips, export, backup, restore or accept")
+    }
 }
 
 extension ExitStatus {
     /// The one for what is wrong with a ledger.
-    init(_ error: LedgerError) { self = error.remedy == .person ? .notAllowed : .cannotRead }
+    init(_ error: LedgerError) {
+        self =
+            switch error.remedy {
+            case .time: error.isInUse ? .tryAgain : .cannotRead
+            case .person: .notAllowed
+            case .decision: .refused
+            }
+    }
 }

@@ -65,24 +65,6 @@ struct ServiceCommands: ParsableCommand {
     }
 }
 
-struct Collect: Asking {
-    static let configuration = CommandConfiguration(
-        abstract: "Say that the coins were collected, and what they came to.",
-        discussion: "Example: turnstilectl collect --counted 12350")
-
-    @Option(
-        help: ArgumentHelp(
-            "What was counted, in minor units of the currency.", valueName: "amount"))
-    var counted: Int64?
-    @OptionGroup var gate: GateOptions
-
-    var call: GateCall { .collectCoins(counted: counted) }
-
-    func validate() throws {
-        if let counted, counted < 0 { throw ValidationError("an amount is not negative") }
-    }
-}
-
 struct Reload: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have the service read its settings anew.",

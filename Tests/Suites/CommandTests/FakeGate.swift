@@ -22,6 +22,8 @@ final class FakeGate {
         var report: StatusReport?
         /// The digest of the settings that it has in force from then on.
         var digest: String?
+        /// What it has signed of a collection from then on.
+        var checkpoint: String?
         /// Whether it goes away after that.
         var leaves = false
     }
@@ -58,11 +60,12 @@ final class FakeGate {
     ///   - energised: Which of its outputs are energised.
     ///   - isSimulated: Whether it says that it is.
     ///   - bus: Where it is; nil for a bus of its own.
+    ///   - checkpoint: What it has signed of a collection.
     init(
         _ report: StatusReport = .busy, _ reactions: [String: Reaction] = [:],
         settings: String = "/etc/turnstiled/turnstiled.yaml", digest: String = "5f2b",
         energised: [String] = ["lock_entry", "lamp_go"], isSimulated: Bool = false,
-        on bus: PrivateBus? = nil
+        checkpoint: String = "", on bus: PrivateBus? = nil
     ) throws {
         self.bus = try bus ?? PrivateBus()
         address = self.bus.address
@@ -70,9 +73,12 @@ final class FakeGate {
         Thread { [desk, address] in
             do {
                 let connection = try BusConnection(to: .address(address))
-                try Self.serve(on: connection, desk, report, digest, reactions) {
+                try Self.serve(on: connection, desk, report, digest, checkpoint, reactions) {
                     Self.properties(of: $0, settings: settings, digest: $1, energised: energised)
-                        + [("Simulated", .boolean(isSimulated))]
+                        + [
+                            ("Simulated", .boolean(isSimulated)),
+                            ("CollectionCheckpoint", .string($2)),
+                        ]
                 }
             } catch {
                 Issue.record("the fake gate: \(error)")
@@ -97,13 +103,14 @@ final class FakeGate {
 
     private static func serve(
         on connection: BusConnection, _ desk: Desk, _ report: StatusReport, _ digest: String,
-        _ reactions: [String: Reaction], tell: (StatusReport, String) -> [(String, BusValue)]
+        _ checkpoint: String, _ reactions: [String: Reaction],
+        tell: (StatusReport, String, String) -> [(String, BusValue)]
     ) throws {
         _ = try connection.call(
             .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]),
             within: .seconds(20))
         desk.isThere.signal()
-        var (report, digest) = (report, digest)
+        var (report, digest, checkpoint) = (report, digest, checkpoint)
         var looks = 0
         // Closed, its connection could still be held by threads that have copies.
         defer {
@@ -118,7 +125,7 @@ final class FakeGate {
                     let reaction = reactions["GetAll \(looks)"] ?? reactions["GetAll"]
                     for signal in reaction?.signals ?? [] { try connection.send(signal) }
                     let answer = reaction?.error.map { message.error($0.name, $0.text) }
-                    let told = BusValue.dictionary(tell(report, digest))
+                    let told = BusValue.dictionary(tell(report, digest, checkpoint))
                     try connection.send(answer ?? message.reply([told]))
                     continue
                 }
@@ -130,6 +137,7 @@ final class FakeGate {
                     ?? message.reply(reaction.reply)
                 try connection.send(answer)
                 (report, digest) = (reaction.report ?? report, reaction.digest ?? digest)
+                checkpoint = reaction.checkpoint ?? checkpoint
                 for signal in reaction.signals { try connection.send(signal) }
                 if reaction.leaves { return }
             }
@@ -155,6 +163,9 @@ final class FakeGate {
                 .dictionary(
                     of: "b",
                     [("coin_pulse", .boolean(false)), ("rotor_a", .boolean(true))]
+                        + (report.equipment.inputs[.vaultPresent]
+                            ? [("vault_present", .boolean(report.inputs[.vaultPresent]))]
+                            : [])
                         + ["lock_entry", "lock_exit", "lamp_go"].map {
                             ($0, .boolean(energised.contains($0)))
                         })
@@ -168,8 +179,20 @@ final class FakeGate {
                         ("emergency", .string("none")), ("service", .string("off")),
                     ])
             ),
-            ("Registers", counts([("starts", 12), ("value_in", 48_150), ("fault_F6", 1)])),
-            ("Collected", counts([("starts", 1), ("value_in", 3_200)])),
+            (
+                "Registers",
+                counts([
+                    ("starts", 12), ("value_in", 48_150), ("accepted_coin_pulse_100", 300),
+                    ("accepted_coin_pulse_50", 363), ("fault_F6", 1),
+                ])
+            ),
+            (
+                "Collected",
+                counts([
+                    ("starts", 1), ("value_in", 3_200), ("accepted_coin_pulse_100", 20),
+                    ("accepted_coin_pulse_50", 24),
+                ])
+            ),
             ("Gate", .string("north gate")), ("Version", .string(programVersion)),
             ("VocabularyVersion", .uint32(2)),
             ("SettingsPath", .string(settings)),

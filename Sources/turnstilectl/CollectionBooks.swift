@@ -1,0 +1,100 @@
+import GateClient
+import Ledger
+import System
+import Turnstile
+
+/// What is known of the coins that are collected: from the gate, and from its ledger where that may
+/// be read.
+struct CollectionBooks {
+    /// Whether a switch tells of the vault, so that the collection was before.
+    let hasSwitch: Bool
+    /// What should be in the vault; nil where it is not known coin by coin.
+    let expected: VaultContents?
+    /// What should be in the vault in all; nil where it is not known.
+    let expectedTotal: Int64?
+
+    private let state: GateState
+    private let path: String?
+    /// The number of the last checkpoint of a collection that is known.
+    private let lastNumber: Int64
+
+    /// What the gate tells, and the ledger at `path`.
+    init(_ state: GateState, path: String?) {
+        self.state = state
+        self.path = path
+        hasSwitch = state.report.equipment.inputs[.vaultPresent]
+        let pages = CollectionPages(path, of: state)
+        let told = SignedCheckpoint(state.collectionCheckpoint)?.checkpoint
+        let last = pages.last ?? told
+        lastNumber = max(pages.last?.number ?? 0, told?.number ?? 0)
+        if hasSwitch {
+            expected = last?.occasion.collection.flatMap { pages.contents(of: $0) }
+            expectedTotal = expected?.total ?? last?.occasion.expected
+        } else {
+            expected = VaultContents(state.registers)
+            expectedTotal = expected?.total
+        }
+    }
+
+    /// Why nothing can be recorded now; nil for nothing.
+    var obstacle: String? {
+        let vault = state.levels.first { $0.line == Input.vaultPresent.name }
+        guard hasSwitch, vault?.isActive == false else { return nil }
+        return "there is no vault in its place: put one there first, which is the collection"
+    }
+
+    /// The slip of what was recorded, where it was signed: as the gate tells it from then on, or as
+    /// it stands in the ledger.
+    func slip(of count: CountedCoins?, toldBy later: GateState) -> SlipPage? {
+        let pages = CollectionPages(path, of: state)
+        let known = [SignedCheckpoint(later.collectionCheckpoint)] + pages.all.map(\.signed)
+        // The gate has told it where it can; the ledger may have it as well.
+        let signed = known.lazy.compactMap { $0 }.first { signed in
+            let checkpoint = signed.checkpoint
+            return checkpoint.number > lastNumber && checkpoint.occasion.collection != nil
+                && checkpoint.occasion.counted == count?.amount
+        }
+        guard let signed, let number = signed.checkpoint.occasion.collection else { return nil }
+        let closed = pages.page(of: number)?.checkpoint.time
+        return SlipPage(
+            gate: state.gate, expected: pages.contents(of: number) ?? expected, counted: count,
+            opened: pages.page(of: number - 1)?.checkpoint.time,
+            closed: closed ?? (hasSwitch ? nil : signed.checkpoint.time), signed: signed)
+    }
+}
+
+/// The checkpoints of a gate's ledger, as far as it may be read.
+private struct CollectionPages {
+    /// Those about collections, the oldest first.
+    let all: [KeptCheckpoint]
+
+    /// Those of the ledger at `path`, where that is the gate's.
+    init(_ path: String?, of state: GateState) {
+        guard let path, let snapshot = try? LedgerReader(path: path).open(),
+            snapshot.gate == state.gate, let pages = try? snapshot.checkpoints()
+        else {
+            all = []
+            return
+        }
+        all = pages.filter { $0.checkpoint.occasion.collection != nil }
+    }
+
+    /// The last of them.
+    var last: Checkpoint? { all.last?.checkpoint }
+
+    /// The one with which the books of this collection were closed.
+    func page(of number: Int64) -> KeptCheckpoint? {
+        all.last {
+            $0.checkpoint.occasion.collection == number && $0.checkpoint.occasion.counted == nil
+        }
+    }
+
+    /// What should have been in the vault of this collection, coin by coin; nil where the ledger
+    /// did not see all of it.
+    func contents(of number: Int64) -> VaultContents? {
+        guard let page = page(of: number) else { return nil }
+        let contents = VaultContents(
+            from: self.page(of: number - 1)?.registers, to: page.registers)
+        return contents.total == page.checkpoint.occasion.expected ? contents : nil
+    }
+}

@@ -1,0 +1,168 @@
+import ArgumentParser
+import Console
+import GateClient
+import Glibc
+import Ledger
+import Settings
+import System
+import Turnstile
+
+/// Coins of one value that were counted, as an argument: `100=12`.
+struct CoinCount: ExpressibleByArgument, Hashable {
+    let value, count: Int64
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+        guard parts.count == 2, let value = Int64(parts[0]), let count = Int64(parts[1]),
+            (1...Self.most).contains(value), (0...Self.most).contains(count)
+        else { return nil }
+        (self.value, self.count) = (value, count)
+    }
+
+    /// More than any coin is worth, and than fit into a vault.
+    private static let most: Int64 = 1_000_000_000
+}
+
+struct Collect: GateCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Collect the coins: what should be there, what was counted, and the slip.",
+        discussion: """
+            On a terminal it shows what should be in the vault and asks how many coins of each \
+            value were counted; elsewhere nobody has counted what is not said. The books of the \
+            collection are closed with it, and what the ledger has signed is printed below a slip \
+            for people.
+
+            Where a switch tells of the vault (vault_present), that has told of the collection as \
+            a vault was put in its place, and the count is that of the vault before.
+
+            Examples:
+              turnstilectl collect
+              turnstilectl collect --counted 12350 > slip.txt
+              turnstilectl collect --coins 50=24 100=20
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "What was counted in all, in minor units of the currency.", valueName: "amount"))
+    var counted: Int64?
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "How many coins of each value were counted, as 100=12; none of those left out.",
+            valueName: "value=count"))
+    var coins: [CoinCount] = []
+    @Flag(help: "Ask nothing, also on a terminal.") var yes = false
+    @OptionGroup var place: LedgerOptions
+    @OptionGroup var gate: GateOptions
+
+    func validate() throws {
+        if let counted, counted < 0 { throw ValidationError("an amount is not negative") }
+        if counted != nil, !coins.isEmpty {
+            throw ValidationError("--counted or --coins, not both")
+        }
+        if Set(coins.map(\.value)).count < coins.count {
+            throw ValidationError("--coins has a value twice")
+        }
+    }
+
+    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+        let connection = try gate.connect()
+        let state = try connection.state()
+        let books = CollectionBooks(state, path: ledgerPath(state))
+        if let reason = books.obstacle {
+            complain(reason)
+            return .refused
+        }
+        var count = given
+        if count == nil, asks {
+            guard let question = CountQuestion(books, paper).ask() else {
+                complain("nothing was recorded")
+                return .refused
+            }
+            count = question.counted
+        }
+        if books.hasSwitch, count == nil {
+            complain("the switch has told of the collection: say what was counted (--counted)")
+            return .usage
+        }
+        let answer = try connection.ask(.collectCoins(counted: count?.amount))
+        if case .refused(let refusal) = answer.result {
+            if gate.json { paper.printJSON(answer.values) }
+            complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
+            return .refused
+        }
+        let slip = books.slip(of: count, toldBy: try connection.state())
+        deliver(slip, answer, paper)
+        return .done
+    }
+
+    /// What the arguments say that was counted.
+    private var given: CountedCoins? {
+        if let counted { return .total(counted) }
+        guard !coins.isEmpty else { return nil }
+        return .coins(Dictionary(coins.map { ($0.value, $0.count) }) { $1 })
+    }
+
+    /// Whether there is somebody to ask.
+    private var asks: Bool {
+        !yes && !gate.json && isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
+    }
+
+    /// Where the ledger of the gate is; nil where that is not known, or there is none.
+    private func ledgerPath(_ state: GateState) -> String? {
+        if let named = place.ledger { return named }
+        // That of a simulated gate is where somebody told it to keep it.
+        guard !state.isSimulated else { return nil }
+        let path = place.settings.path(of: state.settingsPath)
+        let settings = try? Settings.parse(Settings.read(path: path), file: path)
+        return settings?.ledger
+    }
+
+    /// Prints the slip, or says what is lacking.
+    private func deliver(_ slip: SlipPage?, _ answer: GateAnswer, _ paper: Paper) {
+        if gate.json {
+            paper.printJSON(answer.values + (slip?.values ?? []))
+        } else if let slip {
+            paper.print(verbatim: slip.text)
+        } else {
+            paper.print("done")
+        }
+        guard slip == nil else { return }
+        if answer.isDurable {
+            complain(
+                "there is no slip: the service does not tell what it has signed\n"
+                    + "See: turnstilectl ledger slips")
+        } else {
+            complain(
+                "there is no slip, and what was recorded may be lost with the power: the gate has "
+                    + "no ledger, or that has not kept it yet\n"
+                    + "See: turnstilectl faults, turnstilectl ledger slips")
+        }
+    }
+}
+
+extension SlipPage {
+    /// The slip for programs.
+    fileprivate var values: [(String, BusValue)] {
+        let occasion = signed.checkpoint.occasion
+        let coins = (expected?.rows ?? []).map { row in
+            BusValue.dictionary([
+                ("value", .int64(row.value)), ("acceptor", .int64(Int64(row.acceptor.rawValue))),
+                ("expected", .int64(row.count)),
+            ])
+        }
+        var values: [(String, BusValue)] = [
+            ("gate", .string(gate)), ("collection", .int64(occasion.collection ?? 0)),
+            ("expected", .int64(occasion.expected ?? 0)),
+        ]
+        if let counted = occasion.counted {
+            values += [
+                ("counted", .int64(counted)),
+                ("difference", .int64(counted - (occasion.expected ?? 0))),
+            ]
+        }
+        return values + [
+            ("coins", .array(of: "a{sv}", coins)), ("note", .string(signed.note.description)),
+        ]
+    }
+}

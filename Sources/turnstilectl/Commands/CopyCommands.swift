@@ -1,0 +1,188 @@
+import ArgumentParser
+import Console
+import Ledger
+import System
+
+/// A command about a ledger, which asks no gate.
+protocol BooksCommand: ParsableCommand {
+    /// Does it.
+    func perform(_ paper: Paper) throws -> ExitStatus
+}
+
+extension BooksCommand {
+    /// Does it, says what is wrong, and ends with the code for that.
+    func run() throws {
+        var status: ExitStatus
+        do {
+            status = try perform(.standard)
+        } catch let error as LedgerError {
+            complain("\(error)")
+            if error.isInUse { complain("where that is the service: systemctl stop turnstiled") }
+            status = ExitStatus(error)
+        } catch let error as BadSlip {
+            complain("\(error)")
+            status = .refused
+        } catch let error as SystemError {
+            complain("\(error)")
+            status = .cannotRead
+        }
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+}
+
+// Commands about a ledger as a whole.
+extension LedgerCommands {
+    struct PrintKey: BooksCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "key", abstract: "Print what the ledger's checkpoints are verified with.",
+            discussion: """
+                One line. Keep it where nobody can change it who can change the ledger.
+
+                Example: turnstilectl ledger key
+                """)
+
+        @Argument(help: "A copy of the ledger.", completion: .file()) var file: String?
+        @OptionGroup var place: LedgerOptions
+
+        func perform(_ paper: Paper) throws -> ExitStatus {
+            let snapshot = try LedgerReader(path: file ?? place.path()).open()
+            guard let key = snapshot.key else {
+                complain("it is of an earlier version, and has no key: start the service once")
+                return .refused
+            }
+            paper.print(verbatim: "\(key)\n")
+            return .done
+        }
+    }
+
+    struct Slips: BooksCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the checkpoints that the ledger keeps for good.",
+            discussion: """
+                Those of days, of collections and of their counts, and where the chain of the \
+                records begins anew.
+
+                Example: turnstilectl ledger slips
+                """)
+
+        @Argument(help: "A copy of the ledger.", completion: .file()) var file: String?
+        @OptionGroup var place: LedgerOptions
+
+        func perform(_ paper: Paper) throws -> ExitStatus {
+            let snapshot = try LedgerReader(path: file ?? place.path()).open()
+            for kept in try snapshot.checkpoints() where kept.isKept {
+                paper.print(verbatim: "\(kept.signed.note.description)\n")
+            }
+            return .done
+        }
+    }
+
+    struct Backup: BooksCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a copy of the ledger that verifies, while the service runs.",
+            discussion: """
+                It is made in FILE.partial, takes the place of no other file, and has no private \
+                key in it. Its last checkpoint is printed: kept elsewhere, it tells whether the \
+                copy is still what it was.
+
+                Example: turnstilectl ledger backup /media/usb/ledger.db
+                """)
+
+        @Argument(help: "Where the copy is to be.", completion: .file()) var file: String
+        @OptionGroup var place: LedgerOptions
+
+        func perform(_ paper: Paper) throws -> ExitStatus {
+            let reader = LedgerReader(path: try place.path())
+            // What cannot be read is told from what cannot be written.
+            _ = try reader.open()
+            do throws(LedgerError) {
+                if let last = try reader.backUp(to: file) {
+                    paper.print(verbatim: last.note.description)
+                }
+                return .done
+            } catch {
+                complain("\(error)")
+                return error.remedy == .time ? .cannotWrite : ExitStatus(error)
+            }
+        }
+    }
+
+    struct Accept: BooksCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Accept what became of a ledger that the service refuses.",
+            discussion: """
+                One that is sound is taken as it is, whosever it was; any other is set aside whole, \
+                and a new one begun. The service need not be stopped.
+
+                Example: sudo turnstilectl ledger accept
+                """)
+
+        @OptionGroup var place: LedgerOptions
+
+        func perform(_ paper: Paper) throws -> ExitStatus {
+            let keeper = try place.keeper()
+            paper.print("\(try place.path()): \(try keeper.accept())")
+            return .done
+        }
+    }
+
+    struct Restore: BooksCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a copy in the place of the ledger, while the service is stopped.",
+            discussion: """
+                The copy is verified first. What is there is set aside whole, and what was \
+                recorded since the copy was made is lost; the ledger says so in a record.
+
+                Example: sudo turnstilectl ledger restore /media/usb/ledger.db
+                """)
+
+        @Argument(help: "The copy.", completion: .file()) var file: String
+        @OptionGroup var evidence: EvidenceOptions
+        @Flag(help: "Take it though it is of a gate of another name, which this gate had before.")
+        var gateRenamed = false
+        @OptionGroup var place: LedgerOptions
+
+        func perform(_ paper: Paper) throws -> ExitStatus {
+            let path = try place.path()
+            let done = try place.keeper().restore(
+                file, verifiedBy: evidence.verification(), takesOtherGates: gateRenamed)
+            paper.print("\(path): \(file) is in its place now")
+            if let aside = done.aside { paper.print("what was there is in \(aside)") }
+            for line in done.remarks { complain(line) }
+            return .done
+        }
+    }
+}
+
+extension LedgerOptions {
+    /// Whoever keeps it.
+    fileprivate func keeper() throws -> LedgerKeeper {
+        LedgerKeeper(path: try path(), gate: try gate(), bootID: bootID())
+    }
+}
+
+extension LedgerKeeper.Restoration {
+    /// What is lost with it, or is otherwise from here on.
+    fileprivate var remarks: [String] {
+        var remarks: [String] = []
+        if let lost, lost > 0 {
+            remarks.append(
+                wasAnother
+                    ? "it is another ledger than was there: the \(lost) records of that are in "
+                        + "none now"
+                    : "\(lost) records that were written since the copy was made are lost")
+        }
+        switch keepsKey {
+        case true?: break
+        case false?:
+            remarks.append(
+                "the key beside it is another one than the copy was signed with: the service "
+                    + "says so, and signs with that one from its next start on")
+        case nil:
+            remarks.append(
+                "there is no key beside it: put it there, or the service makes a new one, unless "
+                    + "it is given one as a credential")
+        }
+        return remarks
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Console
+import GateClient
+import Ledger
+import System
+
+/// Whether a ledger is what the service wrote.
+struct Verify: BooksCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look whether the ledger is what the service wrote.",
+        discussion: """
+            Each record's hash, each checkpoint's signature, and all sums anew from the records. \
+            It ends with 0 where all is accounted for, and with 1 and the first thing that is \
+            wrong. Without a slip or a key that was kept elsewhere it cannot tell a ledger that \
+            somebody with root's rights has written anew, key and all.
+
+            Examples:
+              turnstilectl ledger verify
+              turnstilectl ledger verify /media/usb/ledger.db --checkpoint slip.txt --key gate.key
+              journalctl _SYSTEMD_UNIT=turnstiled.service TURNSTILE_EVENT=checkpoint -o cat \\
+                --output-fields=TURNSTILE_DETAIL | turnstilectl ledger verify --checkpoint -
+            """)
+
+    @Argument(help: "A copy of the ledger.", completion: .file()) var file: String?
+    @OptionGroup var evidence: EvidenceOptions
+    @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var place: LedgerOptions
+
+    func perform(_ paper: Paper) throws -> ExitStatus {
+        let path = try file ?? place.path()
+        let verification = try evidence.verification()
+        let reader = LedgerReader(path: path)
+        let verdict = try verification.verify(reader)
+        let page = VerdictPage(
+            path: path, snapshot: verdict.flaw == nil ? try reader.open() : nil,
+            verification: verification, verdict: verdict)
+        if json {
+            paper.printJSON(page.values)
+        } else if verdict.flaw == nil {
+            paper.print(page.lines)
+        }
+        guard let flaw = verdict.flaw else { return .done }
+        complain("\(path): \(flaw)")
+        return .refused
+    }
+}
+
+/// What became of a verification.
+struct VerdictPage {
+    let path: String
+    /// The ledger; nil for one with a flaw.
+    let snapshot: LedgerSnapshot?
+    let verification: LedgerVerification
+    let verdict: LedgerVerification.Verdict
+
+    /// For people.
+    var lines: [[Span]] {
+        var table = Table(columns: [.left, .left])
+        func add(_ name: String, _ text: String) {
+            table.rows.append([[Span(name, .faint)], [Span(text)]])
+        }
+        add("ledger", path)
+        if let snapshot {
+            add("gate", snapshot.gate)
+            add("number", snapshot.number)
+        }
+        add("records", verdict.records.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "none")
+        add("checkpoints", "\(verdict.checkpoints)")
+        if !verification.slips.isEmpty { add("slips", "\(verification.slips.count)") }
+        if let key = verdict.key { add("key", "\(key)") }
+        for reservation in reservations { add("but", reservation) }
+        return table.lines + [[Span("all accounted for", .green)]]
+    }
+
+    /// What cannot be told.
+    private var reservations: [String] {
+        guard verification.keys.isEmpty && verification.slips.isEmpty else {
+            return verdict.reservations
+        }
+        return verdict.reservations + [
+            "it was verified against its own key alone: see --key and --checkpoint"
+        ]
+    }
+
+    /// For programs.
+    var values: [(String, BusValue)] {
+        [
+            ("ledger", .string(path)), ("gate", .string(snapshot?.gate ?? "")),
+            ("number", .string(snapshot?.number ?? "")),
+            ("accounted_for", .boolean(verdict.flaw == nil)),
+            ("flaw", .string(verdict.flaw ?? "")),
+            ("first_record", .int64(verdict.records?.lowerBound ?? 0)),
+            ("last_record", .int64(verdict.records?.upperBound ?? 0)),
+            ("checkpoints", .int64(Int64(verdict.checkpoints))),
+            ("slips", .int64(Int64(verification.slips.count))),
+            ("key", .string(verdict.key.map { "\($0)" } ?? "")),
+            ("reservations", .strings(reservations)),
+        ]
+    }
+}

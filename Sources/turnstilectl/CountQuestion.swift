@@ -1,0 +1,105 @@
+import Console
+import System
+import Turnstile
+
+/// Asks somebody at a terminal what was counted.
+struct CountQuestion {
+    private let books: CollectionBooks
+    private let paper: Paper
+    private let readAnswer: () -> String?
+
+    /// What was answered.
+    struct Answer: Hashable {
+        /// What was counted; nil where nobody did.
+        var counted: CountedCoins?
+    }
+
+    /// A question.
+    ///
+    /// - Parameters:
+    ///   - readAnswer: The next line that somebody types; nil for no more.
+    init(
+        _ books: CollectionBooks, _ paper: Paper,
+        readAnswer: @escaping () -> String? = { readLine() }
+    ) {
+        (self.books, self.paper, self.readAnswer) = (books, paper, readAnswer)
+    }
+
+    /// Shows what should be there and asks; nil where whoever is asked wants nothing recorded.
+    func ask() -> Answer? {
+        paper.print(expectation)
+        var answer = Answer()
+        let coins = books.expected?.values ?? []
+        if coins.isEmpty {
+            guard let total = askForTotal() else { return nil }
+            answer = total
+        } else {
+            guard let counted = askForCoins(coins) else { return nil }
+            answer.counted = counted
+        }
+        if let counted = answer.counted { paper.print(result(of: counted)) }
+        paper.print(verbatim: books.hasSwitch ? "record it? [y/N] " : "close the books? [y/N] ")
+        let consent = readAnswer()?.lowercased() ?? ""
+        return ["y", "yes"].contains(consent) ? answer : nil
+    }
+
+    /// What should be in the vault.
+    private var expectation: [[Span]] {
+        guard let expected = books.expected, !expected.rows.isEmpty else {
+            let total = books.expectedTotal.map { "\($0)" } ?? "nobody knows how much"
+            return [[Span("in the vault should be: \(total)")]]
+        }
+        var table = Table(columns: [.left, .left, .right])
+        for row in expected.rows {
+            table.rows.append([
+                [Span("of \(row.value)")], [Span(row.acceptor.line.name, .faint)],
+                [Span("\(row.count)")],
+            ])
+        }
+        table.rows.append([[Span("in all")], [], [Span("\(expected.total)")]])
+        return [[Span("in the vault should be:")]] + table.lines
+    }
+
+    private func result(of counted: CountedCoins) -> String {
+        let amount = "\(counted.amount) counted"
+        guard let expected = books.expectedTotal else { return amount }
+        let difference = counted.amount - expected
+        if difference == 0 { return "\(amount), as expected" }
+        return "\(amount), \(abs(difference)) \(difference < 0 ? "too little" : "too much")"
+    }
+
+    private func askForTotal() -> Answer? {
+        while true {
+            paper.print(verbatim: "how much was counted (Enter: nobody counted): ")
+            guard let line = readAnswer() else { return nil }
+            if line.isEmpty { return Answer() }
+            if let amount = Int64(line), amount >= 0 { return Answer(counted: .total(amount)) }
+            complain("'\(line)' is no amount in minor units of the currency")
+        }
+    }
+
+    private func askForCoins(_ values: [Int64]) -> CountedCoins? {
+        paper.print("how many were counted (Enter: as many as expected, =AMOUNT: all coins)")
+        var counts: [Int64: Int64] = [:]
+        for value in values {
+            let expected = books.expected?.count(of: value) ?? 0
+            while counts[value] == nil {
+                paper.print(verbatim: "of \(value) [\(expected)]: ")
+                guard let line = readAnswer() else { return nil }
+                if line.isEmpty {
+                    counts[value] = expected
+                } else if line.hasPrefix("="), let total = Int64(line.dropFirst()), total >= 0 {
+                    return .total(total)
+                } else if let count = Int64(line), (0...Self.most).contains(count) {
+                    counts[value] = count
+                } else {
+                    complain("'\(line)' is no number of coins")
+                }
+            }
+        }
+        return .coins(counts)
+    }
+
+    /// More than fit into any vault.
+    private static let most: Int64 = 1_000_000_000
+}

@@ -1,0 +1,119 @@
+import GateClient
+import Ledger
+import StateMachines
+import Turnstile
+
+/// What should be in a vault: how many coins of each value, by the acceptor that took them.
+struct VaultContents: Hashable {
+    /// Coins of one value that one acceptor has taken.
+    struct Row: Hashable {
+        let value: Int64
+        let acceptor: Acceptor
+        let count: Int64
+    }
+
+    /// The coins, by their values and then by the acceptors.
+    let rows: [Row]
+    /// What they come to, in minor units of the currency.
+    let total: Int64
+
+    /// The values, the smallest first.
+    var values: [Int64] { Set(rows.map(\.value)).sorted() }
+
+    /// How many coins of a value there should be.
+    func count(of value: Int64) -> Int64 {
+        rows.filter { $0.value == value }.reduce(0) { $0 &+ $1.count }
+    }
+
+    private init(_ rows: [Row], total: Int64? = nil) {
+        self.rows = rows.sorted {
+            ($0.value, $0.acceptor.rawValue) < ($1.value, $1.acceptor.rawValue)
+        }
+        self.total = total ?? rows.reduce(0) { $0 &+ $1.value &* $1.count }
+    }
+
+    /// What the registers of a gate say of the coins that were taken since the last collection.
+    init(_ registers: [GateState.Count]) {
+        let shown = Dictionary(registers.map { ($0.name, $0.collected) }) { $1 }
+        var rows: [Row] = []
+        for acceptor in Acceptor.allCases {
+            var counts: [Int64: Int64] = [:]
+            for (name, count) in shown where count > 0 {
+                guard let value = Self.value(in: name, acceptor) else { continue }
+                counts[value, default: 0] += count
+            }
+            rows += counts.map { Row(value: $0.key, acceptor: acceptor, count: $0.value) }
+        }
+        self.init(rows, total: (shown["value_in"] ?? 0) - (shown["refunded"] ?? 0))
+    }
+
+    /// The value of the coins of this acceptor that fell into the vault and are counted under this
+    /// name; nil for any other name.
+    private static func value(in name: String, _ acceptor: Acceptor) -> Int64? {
+        for fate in CoinFate.allCases where fate.isInVault {
+            let coin = Coin(acceptor, pulses: 0, value: 0)
+            let prefix = "\(Register.coins(fate, coin).name)_"
+            if name.hasPrefix(prefix), let value = Int64(name.dropFirst(prefix.count)) {
+                return value
+            }
+        }
+        return nil
+    }
+
+    /// What was taken between two moments at which the registers showed this, or up to the second.
+    init(from earlier: RegisterList?, to later: RegisterList) {
+        var counts: [Coin: Int64] = [:]
+        for (register, count) in later.counts {
+            guard case .coins(let fate, let coin) = register, fate.isInVault else { continue }
+            // However many pulses it has.
+            let kind = Coin(coin.acceptor, pulses: 0, value: coin.value)
+            counts[kind, default: 0] += count - (earlier?.counts[register] ?? 0)
+        }
+        self.init(
+            counts.filter { $0.value != 0 }.map {
+                Row(value: Int64($0.key.value), acceptor: $0.key.acceptor, count: $0.value)
+            })
+    }
+}
+
+extension CoinFate {
+    /// Whether the coin is in the vault.
+    fileprivate var isInVault: Bool {
+        switch self {
+        case .accepted, .late: true
+        case .inhibited, .rejected: false
+        }
+    }
+}
+
+/// What somebody has counted.
+enum CountedCoins: Hashable {
+    /// So much in all.
+    case total(Int64)
+    /// So many coins of each value.
+    case coins([Int64: Int64])
+
+    /// What it comes to.
+    var amount: Int64 {
+        switch self {
+        case .total(let amount): amount
+        case .coins(let counts): counts.reduce(0) { $0 &+ $1.key &* $1.value }
+        }
+    }
+
+    /// How many coins of a value were counted; nil where nobody counted those.
+    func count(of value: Int64) -> Int64? {
+        switch self {
+        case .total: nil
+        case .coins(let counts): counts[value, default: 0]
+        }
+    }
+
+    /// The values of which coins were counted.
+    var values: [Int64] {
+        switch self {
+        case .total: []
+        case .coins(let counts): counts.keys.sorted()
+        }
+    }
+}

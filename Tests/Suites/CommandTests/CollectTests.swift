@@ -1,0 +1,310 @@
+import Foundation
+import StateMachines
+import System
+import Testing
+
+@testable import Ledger
+@testable import Turnstile
+
+/// The coins are collected: what should be there, what was counted, and the slip.
+@Suite(.timeLimit(.minutes(2))) struct CollectTests {
+    /// What a gate signs of a collection: of 3200, or of another amount.
+    static func note(_ occasion: Checkpoint.Occasion, number: Int64 = 7) -> String {
+        let checkpoint = Checkpoint(
+            ledger: String(repeating: "5f", count: 16), sequence: 1_204, hash: Digest(of: "hash"),
+            gate: "north gate", time: .seconds(1_795_328_000), occasion: occasion, number: number,
+            page: 4, registers: Digest(of: "registers"), valueIn: 48_150, held: 50, passages: 320)
+        return SignedNote(checkpoint.text, by: PaperLedger.key).description
+    }
+
+    private static func counted(_ amount: Int64, of expected: Int64 = 3_200) -> String {
+        note(.counted(3, Checkpoint.Count(expected: expected, counted: amount)))
+    }
+
+    /// A gate that answers with this note.
+    private func gate(
+        _ note: String, report: StatusReport = .busy, isDurable: Bool = true, before: String = ""
+    ) throws -> FakeGate {
+        try FakeGate(
+            report,
+            [
+                "CollectCoins": .init(
+                    reply: [.string("done"), .string(""), .boolean(isDurable)], checkpoint: note)
+            ], settings: "/nowhere/gate.yaml", checkpoint: before)
+    }
+
+    private static let closed = """
+        ------------------------------------------
+        north gate
+        collection 3
+        to    2026-11-22 06:13:20
+        coins   expected  counted  differs
+
+        """
+    private static let rule = "------------------------------------------\n"
+
+    @Test func `the slip shows coin by coin what was expected and counted, and what was signed`()
+        throws
+    {
+        let note = Self.counted(3_150)
+        let gate = try gate(note)
+        let command = try Command("collect", "--coins", "100=20", "50=23", at: gate.address)
+        gate.stop()
+        #expect(command.code == 0 && command.errors == "")
+        #expect(
+            command.output == Self.closed + """
+                of 50         24       23       -1
+                of 100        20       20
+                in all      3200     3150      -50
+
+                """ + Self.rule + note)
+        #expect(gate.calls == [.init(member: "CollectCoins", arguments: [.int64(3_150)])])
+    }
+
+    @Test func `where a sum alone was counted, the sums are compared`() throws {
+        let note = Self.counted(3_200)
+        let gate = try gate(note)
+        let command = try Command("collect", "--counted", "3200", at: gate.address)
+        gate.stop()
+        #expect(
+            command.output == Self.closed + """
+                of 50         24
+                of 100        20
+                in all      3200     3200
+
+                """ + Self.rule + note)
+        #expect(SlipReading(command.output) == .found([SignedCheckpoint(note)!]))
+    }
+
+    @Test func `where nobody has counted, the books are closed all the same`() throws {
+        let note = Self.note(.collection(3, expected: 3_250))
+        let gate = try gate(note)
+        let command = try Command("collect", at: gate.address)
+        gate.stop()
+        // A coin has come since the gate was asked.
+        #expect(command.output.contains("\nmeanwhile        50\nin all         3250\n"))
+        #expect(command.output.hasSuffix(note))
+        #expect(gate.calls == [.init(member: "CollectCoins", arguments: [.int64(-1)])])
+    }
+
+    @Test func `programs are told the same`() throws {
+        let note = Self.counted(3_150)
+        let gate = try gate(note)
+        let command = try Command("collect", "--counted", "3150", "--json", at: gate.address)
+        gate.stop()
+        for part in [
+            "\"result\": \"done\"", "\"durable\": true", "\"collection\": 3", "\"expected\": 3200",
+            "\"counted\": 3150", "\"difference\": -50",
+            "{\"value\": 50, \"acceptor\": 1, \"expected\": 24}",
+            "\"note\": \"turnstiled/5f5f",
+        ] {
+            #expect(command.output.contains(part), "\(part)")
+        }
+    }
+
+    @Test(arguments: [false, true]) func `without a ledger that has kept it there is no slip`(
+        isDurable: Bool
+    ) throws {
+        // What it tells is of the collection before.
+        let old = Self.note(.collection(2, expected: 100))
+        let gate = try gate(old, isDurable: isDurable, before: old)
+        let command = try Command("collect", at: gate.address)
+        gate.stop()
+        #expect(command.code == 0 && command.output == "done\n")
+        #expect(command.errors.contains("there is no slip"))
+        #expect(command.errors.contains("lost with the power") == !isDurable)
+    }
+
+    @Test func `what the gate refuses has no slip`() throws {
+        let gate = try FakeGate(
+            .busy,
+            [
+                "CollectCoins": .init(
+                    reply: [.string("refused"), .string("out_of_range"), .boolean(true)])
+            ])
+        let command = try Command("collect", "--counted", "1", at: gate.address)
+        gate.stop()
+        #expect(command.code == 1 && command.output == "")
+        #expect(command.errors.contains("(out_of_range)"))
+    }
+
+    @Test(arguments: [
+        (["--counted=-1"], "an amount is not negative"),
+        (["--counted", "1", "--coins", "50=1"], "not both"),
+        (["--coins", "50=1", "50=2"], "a value twice"), (["--coins", "0=1"], "0=1"),
+        (["--coins", "50"], "50"), (["--coins", "50=-1"], "50=-1"),
+    ]) func `what makes no sense is not asked`(arguments: [String], words: String) throws {
+        let command = try Command(["collect"] + arguments, at: nil)
+        #expect(command.code == 64 && command.errors.contains(words), "\(command.errors)")
+    }
+
+    // With the ledger.
+
+    /// A ledger of two collections, with three acceptors.
+    private func ledger() throws -> PaperLedger {
+        try PaperLedger([
+            .started, .coin(100), .coinsCollected, .coin(100), .coin(50, .second), .coin(100, .third),
+            .coinsCollected,
+        ])
+    }
+
+    @Test func `who may read the ledger sees each acceptor, and since when`() throws {
+        let ledger = try ledger()
+        try ledger.write([.collectionCounted(value: 250)])
+        // The service tells nothing.
+        let gate = try FakeGate(.busy, settings: "/nowhere/gate.yaml")
+        let early = try Command(
+            "collect", "--counted", "250", "--ledger", ledger.path, at: gate.address)
+        gate.stop()
+        #expect(early.errors.contains("there is no slip"), "it was there before")
+        let page = try #require(try LedgerReader(path: ledger.path).open().checkpoints().last)
+        let told = try self.gate(page.signed.note.description)
+        try ledger.execute("DELETE FROM checkpoints WHERE number = \(page.checkpoint.number)")
+        let command = try Command(
+            "collect", "--counted", "250", "--ledger", ledger.path, at: told.address)
+        told.stop()
+        let times = try LedgerReader(path: ledger.path).open().checkpoints()
+            .filter { $0.checkpoint.occasion.text.hasPrefix("collection") }
+            .map { $0.checkpoint.time.utcText.dropLast().replacing("T", with: " ") }
+        #expect(
+            command.output.contains(
+                """
+                collection 2
+                from  \(times[0])
+                to    \(times[1])
+                coins         expected  counted  differs
+                of 50                1
+                  acceptor 2         1
+                of 100               2
+                  acceptor 1         1
+                  acceptor 3         1
+                in all             250      250
+
+                """), "\(command.output)")
+        for line in command.output.split(separator: "\n").prefix(13) {
+            #expect(line.count <= 42)
+        }
+    }
+
+    // A switch tells of the vault.
+
+    /// A gate with such a switch.
+    private static func switched(hasVault: Bool = true) -> StatusReport {
+        var report = StatusReport.busy
+        report.equipment = Equipment(
+            inputs: [.coinPulse, .vaultPresent], outputs: [.lockEntry, .lockExit, .lampGo])
+        report.inputs[.vaultPresent] = hasVault
+        return report
+    }
+
+    @Test func `the count is that of the vault that the switch told of`() throws {
+        let note = Self.counted(3_100)
+        let gate = try gate(
+            note, report: Self.switched(),
+            before: Self.note(.collection(3, expected: 3_200), number: 6))
+        let command = try Command("collect", "--counted", "3100", at: gate.address)
+        gate.stop()
+        // What the registers show belongs to the vault that is there now.
+        #expect(
+            command.output == """
+                \(Self.rule)north gate
+                collection 3
+                coins   expected  counted  differs
+                in all      3200     3100     -100
+
+                """ + Self.rule + note)
+    }
+
+    @Test func `and coin by coin, where the ledger may be read`() throws {
+        let ledger = try ledger()
+        let gate = try gate("", report: Self.switched())
+        let command = try Command(
+            "collect", "--coins", "50=1", "100=2", "--ledger", ledger.path, "--json",
+            at: gate.address)
+        gate.stop()
+        #expect(gate.calls == [.init(member: "CollectCoins", arguments: [.int64(250)])])
+        #expect(command.code == 0)
+    }
+
+    @Test func `there is something to record only where somebody has counted`() throws {
+        let gate = try gate("", report: Self.switched())
+        let command = try Command("collect", at: gate.address)
+        gate.stop()
+        #expect(command.code == 64 && gate.calls == [])
+        #expect(command.errors.contains("say what was counted"))
+    }
+
+    @Test func `a vault that is out belongs to a collection that is not over`() throws {
+        let gate = try gate("", report: Self.switched(hasVault: false))
+        let command = try Command("collect", "--counted", "3100", at: gate.address)
+        gate.stop()
+        #expect(command.code == 1 && gate.calls == [])
+        #expect(command.errors.contains("put one there first"))
+    }
+
+    // Somebody is asked.
+
+    /// What is shown to somebody who types this.
+    private func dialogue(
+        _ typed: String, _ arguments: String = "", report: StatusReport = .busy,
+        note: String = note(.collection(3, expected: 3_200)), before: String = ""
+    ) throws -> (shown: String, calls: [FakeGate.Call]) {
+        let gate = try gate(note, report: report, before: before)
+        let command = try Command(
+            shell: """
+                printf '\(typed)' | NO_COLOR=1 script --quiet --return --echo never \\
+                    --command 'turnstilectl collect \(arguments)' /dev/null
+                """, at: gate.address)
+        gate.stop()
+        return (command.output.replacing("\r\n", with: "\n"), gate.calls)
+    }
+
+    private static func collected(_ amount: Int64) -> [FakeGate.Call] {
+        [.init(member: "CollectCoins", arguments: [.int64(amount)])]
+    }
+
+    @Test func `coins that are as expected need no number`() throws {
+        let (shown, calls) = try dialogue("23\\n\\ny\\n", note: Self.counted(3_150))
+        #expect(calls == Self.collected(3_150))
+        #expect(
+            shown.hasPrefix(
+                """
+                in the vault should be:
+                of 50   coin_pulse    24
+                of 100  coin_pulse    20
+                in all              3200
+                how many were counted (Enter: as many as expected, =AMOUNT: all coins)
+
+                """), "\(shown)")
+        #expect(shown.contains("of 50 [24]: of 100 [20]: 3150 counted, 50 too little\n"))
+        #expect(shown.contains("close the books? [y/N] \(Self.rule)"))
+        #expect(shown.contains("of 50         24       23       -1\n"))
+    }
+
+    @Test func `a sum may be given, and what makes no sense is asked again`() throws {
+        let (shown, calls) = try dialogue("many\\n=3200\\nyes\\n", note: Self.counted(3_200))
+        #expect(calls == Self.collected(3_200))
+        #expect(shown.contains("'many' is no number of coins"))
+        #expect(shown.contains("3200 counted, as expected"))
+    }
+
+    @Test(arguments: ["", "\\n", "\\n\\n", "\\n\\nn\\n", "\\n\\n\\n"])
+    func `who does not agree has nothing recorded`(typed: String) throws {
+        let (shown, calls) = try dialogue(typed)
+        #expect(calls == [] && shown.contains("nothing was recorded"))
+    }
+
+    @Test func `who is told to ask nothing does not`() throws {
+        let (shown, calls) = try dialogue("", "--yes")
+        #expect(calls == Self.collected(-1) && shown.hasPrefix(Self.rule))
+    }
+
+    @Test func `where no coin is known the sum is asked for`() throws {
+        let before = Self.note(.collection(3, expected: 3_200), number: 6)
+        let (shown, calls) = try dialogue(
+            "3100\\ny\\n", report: Self.switched(), note: Self.counted(3_100), before: before)
+        #expect(calls == Self.collected(3_100))
+        #expect(shown.hasPrefix("in the vault should be: 3200\n"))
+        #expect(shown.contains("3100 counted, 100 too little\nrecord it? [y/N] "))
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import System
+import Testing
+import Turnstile
+
+@testable import Ledger
+
+/// The commands about a ledger, each on one of its own.
+@Suite(.timeLimit(.minutes(2))) struct LedgerCommandTests {
+    let ledger: PaperLedger
+    private let key = PaperLedger.key.verificationKey.description
+
+    init() throws {
+        ledger = try PaperLedger([
+            .started, .coin(100), .coin(50), .coinsCollected, .collectionCounted(value: 150),
+        ])
+    }
+
+    private func run(_ arguments: String...) throws -> Command {
+        try Command(["ledger"] + arguments, at: nil)
+    }
+
+    private func verify(_ arguments: String...) throws -> Command {
+        try Command(["ledger", "verify", ledger.path] + arguments, at: nil)
+    }
+
+    // Verifying.
+
+    @Test func `what was verified is said, and against what`() throws {
+        let command = try verify()
+        #expect(command.code == 0 && command.errors == "")
+        let lines = command.output.split(separator: "\n").map(String.init)
+        let number = try LedgerReader(path: ledger.path).open().number
+        #expect(
+            lines == [
+                "ledger       \(ledger.path)", "gate         north gate",
+                "number       \(number)", "records      1 to 6", "checkpoints  3",
+                "key          \(key)",
+                "but          it was verified against its own key alone: see --key and "
+                    + "--checkpoint", "all accounted for",
+            ])
+    }
+
+    @Test func `the ledger is the one that the settings name`() throws {
+        let command = try run("verify", "--settings", ledger["gate.yaml"])
+        #expect(command.code == 0 && command.output.contains("ledger       \(ledger.path)\n"))
+    }
+
+    @Test func `programs are told the same`() throws {
+        let command = try verify("--json", "--key", key)
+        #expect(command.code == 0)
+        for part in [
+            "\"accounted_for\": true", "\"flaw\": \"\"", "\"first_record\": 1",
+            "\"last_record\": 6", "\"checkpoints\": 3", "\"reservations\": []",
+        ] {
+            #expect(command.output.contains(part), "\(part)")
+        }
+    }
+
+    @Test(arguments: ["text", "file"])
+    func `a key that was kept elsewhere may be given`(form: String) throws {
+        let word = form == "text" ? key : try ledger.write("\(key)\r\n", to: "gate.key")
+        let command = try verify("--key", word)
+        #expect(command.code == 0 && !command.output.contains("its own key alone"))
+    }
+
+    @Test func `slips may be files, and come through a pipe`() throws {
+        let notes = try ledger.notes()
+        let slip = try ledger.write("north gate\ncollection 1\n\n\(notes[1])", to: "slip.txt")
+        let all = try ledger.write(
+            notes.joined(separator: "\n").replacing("\n", with: "\r\n"), to: "journal.txt")
+        let command = try verify("--checkpoint", slip, all)
+        #expect(command.code == 0 && command.output.contains("\nslips        4\n"))
+        let piped = try Command(
+            shell: "turnstilectl ledger verify \(ledger.path) --checkpoint - <\(all)", at: nil)
+        #expect(piped.code == 0 && piped.output.contains("\nslips        3\n"))
+    }
+
+    @Test func `the first thing that is wrong is said`() throws {
+        try ledger.execute("UPDATE records SET wall_ns = 7 WHERE kind = 'coin_accepted'")
+        let command = try verify()
+        #expect(command.code == 1 && command.output == "")
+        #expect(
+            command.errors
+                == "turnstilectl: \(ledger.path): the record 3 (coin_accepted) was altered, or one "
+                + "before it\n")
+        let told = try verify("--json")
+        #expect(told.code == 1 && told.output.contains("\"accounted_for\": false"))
+        #expect(told.output.contains("\"flaw\": \"the record 3"))
+    }
+
+    @Test func `another key and a slip that is newer are wrong`() throws {
+        let other = SigningKey(name: "turnstiled", Array(repeating: 9, count: 32)).verificationKey
+        let command = try verify("--key", "\(other)")
+        #expect(command.code == 1 && command.errors.contains("is not signed with the given key"))
+        let slip = try ledger.write(try #require(ledger.notes().last), to: "slip.txt")
+        let older = try PaperLedger([.started])
+        let elsewhere = try Command(
+            "ledger", "verify", older.path, "--checkpoint", slip, at: nil)
+        #expect(elsewhere.code == 1 && elsewhere.errors.contains("is of another ledger"))
+    }
+
+    @Test func `what is no slip and no key is said to be none`() throws {
+        let half = try ledger.write(String(try ledger.notes()[1].dropLast(60)), to: "half.txt")
+        let page = try ledger.write("a page\n", to: "page.txt")
+        for (arguments, words) in [
+            (["--checkpoint", half], "\(half):1: the checkpoint here is not whole, or was altered"),
+            (["--checkpoint", page], "\(page): no checkpoint is in it"),
+            (["--key", page], "\(page): 'apage' is no verification key"),
+            (["--key", ledger["ledger.db.key"]], "for it alone"),
+            (["--key", PaperLedger.key.text], "for it alone"),
+        ] {
+            let command = try Command(["ledger", "verify", ledger.path] + arguments, at: nil)
+            #expect(command.code == 1 && command.errors.contains(words), "\(command.errors)")
+        }
+    }
+
+    @Test func `what is not there, and what there is to be none of, is said`() throws {
+        let gone = try run("verify", ledger["nothing.db"])
+        #expect(gone.code == 66 && gone.errors.contains("there is no such file or folder"))
+        let slip = try verify("--checkpoint", ledger["nothing.txt"])
+        #expect(slip.code == 66 && slip.errors.contains("No such file"))
+        let settings = ledger.folder.appending(path: "gate.yaml")
+        var text = try String(contentsOf: settings, encoding: .utf8)
+        text.replace("path: \(ledger.path)", with: "path: off")
+        let off = try ledger.write(text, to: "off.yaml")
+        let command = try run("verify", "--settings", off)
+        #expect(command.code == 66 && command.errors.contains("'ledger.path' is off"))
+    }
+
+    // Key and slips.
+
+    @Test func `the key is one line, and verifies`() throws {
+        let command = try run("key", ledger.path)
+        #expect(command.code == 0 && command.output == "\(key)\n")
+    }
+
+    @Test func `the checkpoints that are kept are printed as they were signed`() throws {
+        let command = try run("slips", "--ledger", ledger.path)
+        #expect(command.code == 0)
+        #expect(
+            SlipReading(command.output)
+                == .found(try ledger.notes().compactMap { SignedCheckpoint($0) }))
+    }
+
+    // Copies.
+
+    @Test func `a copy is made, its last checkpoint printed, and no file lost`() throws {
+        let copy = ledger["copy.db"]
+        let command = try run("backup", copy, "--settings", ledger["gate.yaml"])
+        #expect(command.code == 0)
+        #expect(command.output == (try ledger.notes().last))
+        #expect(try run("verify", copy).code == 0)
+        let again = try run("backup", copy, "--ledger", ledger.path)
+        #expect(again.code == 1 && again.errors.contains("there is a file of this name, and it st"))
+        let nowhere = try run("backup", ledger["no/copy.db"], "--ledger", ledger.path)
+        #expect(nowhere.code == 73)
+        let gone = try run("backup", ledger["other.db"], "--ledger", ledger["nothing.db"])
+        #expect(gone.code == 66)
+    }
+
+    @Test func `a copy is put back, and what is lost is said`() throws {
+        _ = try run("backup", ledger["copy.db"], "--ledger", ledger.path)
+        try ledger.write([.coin(100), .coin(100)])
+        let settings = ledger["gate.yaml"]
+        let command = try run("restore", ledger["copy.db"], "--settings", settings)
+        #expect(command.code == 0)
+        #expect(
+            command.output == """
+                \(ledger.path): \(ledger["copy.db"]) is in its place now
+                what was there is in \(ledger.path).set-aside-1
+
+                """)
+        #expect(
+            command.errors
+                == "turnstilectl: 2 records that were written since the copy was made are lost\n")
+        #expect(try run("verify", ledger.path).code == 0)
+    }
+
+    @Test func `nothing is put back while the service has the ledger`() throws {
+        _ = try run("backup", ledger["copy.db"], "--ledger", ledger.path)
+        let lock = try FileLock(Place(path: ledger.path))
+        let command = try run(
+            "restore", ledger["copy.db"], "--settings", ledger["gate.yaml"])
+        #expect(command.code == 75)
+        #expect(command.errors.contains("in use by another process (PID \(getpid()))"))
+        #expect(command.errors.contains("systemctl stop turnstiled"))
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a copy of another gate is put back where the gate was renamed`() throws {
+        let other = try PaperLedger([.started, .coin(100)], gate: "south gate")
+        let arguments = ["ledger", "restore", other.path, "--settings", ledger["gate.yaml"]]
+        let refused = try Command(arguments, at: nil)
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("of the gate 'south gate', not of 'north gate'"))
+        let command = try Command(arguments + ["--gate-renamed"], at: nil)
+        #expect(command.code == 0)
+        #expect(command.errors.contains("it is another ledger than was there: the 6 records"))
+    }
+
+    @Test func `what became of a ledger is accepted`() throws {
+        let settings = ledger["gate.yaml"]
+        let sound = try run("accept", "--settings", settings)
+        #expect(sound.code == 0)
+        #expect(sound.output == "\(ledger.path): there is nothing to accept\n")
+        try Data().write(to: URL(filePath: ledger.path))
+        let command = try run("accept", "--settings", settings)
+        #expect(command.code == 0)
+        #expect(
+            command.output
+                == "\(ledger.path): what was there is in \(ledger.path).set-aside-1 now; a new "
+                + "ledger was begun\n")
+    }
+}
