@@ -122,9 +122,10 @@ mutants: prepare ## Plants defects, one at a time: the tests must catch each. NA
 	.ci/mutants '$(NAME)'
 
 .PHONY: bench
-bench: prepare ## Holds the kit and the turnstile against switches by hand.
+bench: prepare ## Holds kit, turnstile and ledger against what is written by hand.
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) KitBenchmarks
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) TurnstileBenchmarks
+	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) LedgerBenchmarks .build
 
 .PHONY: benchmarks
 benchmarks: prepare ## Compiles what `make bench` runs.

@@ -38,6 +38,8 @@ let package = Package(
         .library(name: "StateMachines", targets: ["StateMachines"]),
         .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
+        // For the benchmarks.
+        .library(name: "Ledger", targets: ["Ledger", "System"]),
         // Not turnstilectl, which `swift build` makes as well: if it were a product, whoever
         // depends on the kit would have to fetch what it depends on.
     ],

@@ -5,6 +5,7 @@ import PackageDescription
 //
 //     swift run --package-path Benchmarks -c release KitBenchmarks
 //     swift run --package-path Benchmarks -c release TurnstileBenchmarks
+//     swift run --package-path Benchmarks -c release LedgerBenchmarks [FOLDER]
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "turnstiled", path: "..")],
@@ -26,6 +27,14 @@ let package = Package(
             dependencies: [
                 "Measure", .product(name: "StateMachines", package: "turnstiled"),
                 .product(name: "Turnstile", package: "turnstiled"),
+            ]),
+        .target(name: "CRival", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "LedgerBenchmarks",
+            dependencies: [
+                "Measure", "CRival", .product(name: "StateMachines", package: "turnstiled"),
+                .product(name: "Turnstile", package: "turnstiled"),
+                .product(name: "Ledger", package: "turnstiled"),
             ]),
     ]
 )

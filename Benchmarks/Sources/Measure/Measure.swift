@@ -84,7 +84,8 @@ public func compare(_ title: String, events: Int, rounds: Int = 31, _ contestant
     }
 }
 
-func median<Number: Comparable>(_ numbers: [Number]) -> Number {
+/// The number in the middle.
+public func median<Number: Comparable>(_ numbers: [Number]) -> Number {
     numbers.sorted()[numbers.count / 2]
 }
 
