@@ -127,7 +127,7 @@ public enum WarningKind: String, CaseIterable, Sendable {
                 + "that is in memory (`--check-config` looks at that): what people have paid is "
                 + "gone with the next start of the board."
         case .roomTooSmall:
-            "`ledger.records`, at about 250 bytes each, and the checkpoints of ten years take more "
+            "`ledger.records`, at about 200 bytes each, and the checkpoints of ten years take more "
                 + "than `ledger.room`: once it is full no coins are taken."
         case .ageNotReached:
             "A busy gate makes `ledger.records` records (27,000 in a day) before they are as old "
