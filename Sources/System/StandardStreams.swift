@@ -3,6 +3,10 @@ import Glibc
 /// Says on standard error what is wrong: for people, before there is a journal to write to.
 public func printError(_ text: String) { try? write("\(text)\n", to: STDERR_FILENO) }
 
+/// Writes a question on standard error, which is read where standard output is a file: what
+/// follows is typed behind it.
+public func printQuestion(_ text: String) { try? write(text, to: STDERR_FILENO) }
+
 /// Writes a text on standard output at once. What nobody reads any longer is lost.
 public func printOutput(_ text: String) { try? writeOutput(text) }
 

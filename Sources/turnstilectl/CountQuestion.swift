@@ -5,8 +5,6 @@ import Turnstile
 /// Asks somebody at a terminal what was counted.
 struct CountQuestion {
     private let books: CollectionBooks
-    private let paper: Paper
-    private let readAnswer: () -> String?
 
     /// What was answered.
     struct Answer: Hashable {
@@ -14,20 +12,12 @@ struct CountQuestion {
         var counted: CountedCoins?
     }
 
-    /// A question.
-    ///
-    /// - Parameters:
-    ///   - readAnswer: The next line that somebody types; nil for no more.
-    init(
-        _ books: CollectionBooks, _ paper: Paper,
-        readAnswer: @escaping () -> String? = { readLine() }
-    ) {
-        (self.books, self.paper, self.readAnswer) = (books, paper, readAnswer)
-    }
+    /// A question about the coins of these books.
+    init(_ books: CollectionBooks) { self.books = books }
 
     /// Shows what should be there and asks; nil where whoever is asked wants nothing recorded.
     func ask() -> Answer? {
-        paper.print(expectation)
+        for line in expectation { say(line.map(\.text).joined()) }
         var answer = Answer()
         let coins = books.expected?.values ?? []
         if coins.isEmpty {
@@ -37,10 +27,19 @@ struct CountQuestion {
             guard let counted = askForCoins(coins) else { return nil }
             answer.counted = counted
         }
-        if let counted = answer.counted { paper.print(result(of: counted)) }
-        paper.print(verbatim: books.hasSwitch ? "record it? [y/N] " : "close the books? [y/N] ")
-        let consent = readAnswer()?.lowercased() ?? ""
-        return ["y", "yes"].contains(consent) ? answer : nil
+        if let counted = answer.counted { say(result(of: counted)) }
+        let consent = askFor(books.hasSwitch ? "record it? [y/N] " : "close the books? [y/N] ")
+        return ["y", "yes"].contains(consent?.lowercased()) ? answer : nil
+    }
+
+    // Standard output is for the slip.
+
+    private func say(_ line: String) { printError(line) }
+
+    /// The next line that somebody types; nil for no more.
+    private func askFor(_ question: String) -> String? {
+        printQuestion(question)
+        return readLine()
     }
 
     /// What should be in the vault.
@@ -52,8 +51,7 @@ struct CountQuestion {
         var table = Table(columns: [.left, .left, .right])
         for row in expected.rows {
             table.rows.append([
-                [Span("of \(row.value)")], [Span(row.acceptor.line.name, .faint)],
-                [Span("\(row.count)")],
+                [Span("of \(row.value)")], [Span(row.acceptor.line.name)], [Span("\(row.count)")],
             ])
         }
         table.rows.append([[Span("in all")], [], [Span("\(expected.total)")]])
@@ -70,8 +68,9 @@ struct CountQuestion {
 
     private func askForTotal() -> Answer? {
         while true {
-            paper.print(verbatim: "how much was counted (Enter: nobody counted): ")
-            guard let line = readAnswer() else { return nil }
+            guard let line = askFor("how much was counted (Enter: nobody counted): ") else {
+                return nil
+            }
             if line.isEmpty { return Answer() }
             if let amount = Int64(line), amount >= 0 { return Answer(counted: .total(amount)) }
             complain("'\(line)' is no amount in minor units of the currency")
@@ -79,13 +78,12 @@ struct CountQuestion {
     }
 
     private func askForCoins(_ values: [Int64]) -> CountedCoins? {
-        paper.print("how many were counted (Enter: as many as expected, =AMOUNT: all coins)")
+        say("how many were counted (Enter: as many as expected, =AMOUNT: all coins)")
         var counts: [Int64: Int64] = [:]
         for value in values {
             let expected = books.expected?.count(of: value) ?? 0
             while counts[value] == nil {
-                paper.print(verbatim: "of \(value) [\(expected)]: ")
-                guard let line = readAnswer() else { return nil }
+                guard let line = askFor("of \(value) [\(expected)]: ") else { return nil }
                 if line.isEmpty {
                     counts[value] = expected
                 } else if line.hasPrefix("="), let total = Int64(line.dropFirst()), total >= 0 {

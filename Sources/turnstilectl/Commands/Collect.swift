@@ -75,7 +75,7 @@ struct Collect: GateCommand {
         }
         var count = given
         if count == nil, asks {
-            guard let question = CountQuestion(books, paper).ask() else {
+            guard let question = CountQuestion(books).ask() else {
                 complain("nothing was recorded")
                 return .refused
             }
@@ -105,7 +105,7 @@ struct Collect: GateCommand {
 
     /// Whether there is somebody to ask.
     private var asks: Bool {
-        !yes && !gate.json && isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
+        !yes && !gate.json && isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0
     }
 
     /// Where the ledger of the gate is; nil where that is not known, or there is none.

@@ -17,7 +17,7 @@ import Testing
         return SignedNote(checkpoint.text, by: PaperLedger.key).description
     }
 
-    private static func counted(_ amount: Int64, of expected: Int64 = 3_200) -> String {
+    static func counted(_ amount: Int64, of expected: Int64 = 3_200) -> String {
         note(.counted(3, Checkpoint.Count(expected: expected, counted: amount)))
     }
 
@@ -143,7 +143,8 @@ import Testing
     /// A ledger of two collections, with three acceptors.
     private func ledger() throws -> PaperLedger {
         try PaperLedger([
-            .started, .coin(100), .coinsCollected, .coin(100), .coin(50, .second), .coin(100, .third),
+            .started, .coin(100), .coinsCollected, .coin(100), .coin(50, .second),
+            .coin(100, .third),
             .coinsCollected,
         ])
     }
@@ -252,7 +253,7 @@ import Testing
         let gate = try gate(note, report: report, before: before)
         let command = try Command(
             shell: """
-                printf '\(typed)' | NO_COLOR=1 script --quiet --return --echo never \\
+                printf '\(typed)' | script --quiet --return --echo never \\
                     --command 'turnstilectl collect \(arguments)' /dev/null
                 """, at: gate.address)
         gate.stop()
@@ -297,6 +298,16 @@ import Testing
     @Test func `who is told to ask nothing does not`() throws {
         let (shown, calls) = try dialogue("", "--yes")
         #expect(calls == Self.collected(-1) && shown.hasPrefix(Self.rule))
+    }
+
+    @Test func `the slip may go to a file, and nobody is asked less`() throws {
+        let slip = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).txt")
+        defer { try? FileManager.default.removeItem(at: slip) }
+        let note = Self.counted(3_200)
+        let (shown, calls) = try dialogue("\\n\\ny\\n", ">\(slip.path)", note: note)
+        #expect(calls == Self.collected(3_200))
+        #expect(shown.hasSuffix("close the books? [y/N] "), "\(shown)")
+        #expect(try String(contentsOf: slip, encoding: .utf8).hasSuffix(note))
     }
 
     @Test func `where no coin is known the sum is asked for`() throws {
