@@ -48,7 +48,7 @@ private struct Draft {
     /// Makes it, empty, in place of one that an attempt which was cut short has left.
     init(of copy: Place) throws(LedgerError) {
         guard try Files.find(copy.path) == nil else {
-            throw LedgerError(copy.path, Files.isThere, .decision)
+            throw LedgerError(copy.path, Files.isThere, .time)
         }
         descriptor = try Files.open(copy.partial, O_RDWR | O_CREAT, Files.groupReadable)
         do throws(LedgerError) {

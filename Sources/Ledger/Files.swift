@@ -80,7 +80,7 @@ enum Files {
         guard errno == EEXIST else {
             throw LedgerError(other, call: "rename from \(path)", errno: errno)
         }
-        throw LedgerError(other, isThere, .decision)
+        throw LedgerError(other, isThere, .time)
     }
 
     /// Makes what was written into a file durable.

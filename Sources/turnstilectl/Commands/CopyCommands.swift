@@ -111,8 +111,8 @@ extension LedgerCommands {
         static let configuration = CommandConfiguration(
             abstract: "Accept what became of a ledger that the service refuses.",
             discussion: """
-                One that is sound is taken as it is, whosever it was; any other is set aside whole, \
-                and a new one begun. The service need not be stopped.
+                One that is sound is taken as it is, whosever it was; any other is set aside \
+                whole, and a new one begun. The service need not be stopped.
 
                 Example: sudo turnstilectl ledger accept
                 """)
@@ -166,11 +166,11 @@ extension LedgerKeeper.Restoration {
     fileprivate var remarks: [String] {
         var remarks: [String] = []
         if let lost, lost > 0 {
+            let records = lost == 1 ? "1 record" : "\(lost) records"
             remarks.append(
                 wasAnother
-                    ? "it is another ledger than was there: the \(lost) records of that are in "
-                        + "none now"
-                    : "\(lost) records that were written since the copy was made are lost")
+                    ? "it is another ledger than was there, which had \(records)"
+                    : "lost is what was written since the copy was made: \(records)")
         }
         switch keepsKey {
         case true?: break

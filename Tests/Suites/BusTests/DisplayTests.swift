@@ -33,7 +33,8 @@ import Turnstile
         #expect(names.contains("ServiceRequester") && names.contains("Refusal"))
         #expect(
             Set(names).isSuperset(of: [
-                "Levels", "States", "Registers", "Collected", "CollectionCheckpoint", "Gate", "Version",
+                "Levels", "States", "Registers", "Collected", "CollectionCheckpoint", "Gate",
+                "Version",
                 "VocabularyVersion", "SettingsPath", "SettingsDigest", "Now", "Edges", "Debounce",
                 "KernelDebounces", "Simulated",
             ]))

@@ -60,7 +60,9 @@ import Turnstile
         #expect(try folder.bytes(of: "copy.db") == Data("a text".utf8))
     }
 
-    @Test func `what an attempt that was cut short has left is no copy, and in nobody's way`() throws {
+    @Test func `what an attempt that was cut short has left is no copy, and in nobody's way`()
+        throws
+    {
         try folder.make([.coin(100)])
         try folder.write(Data("half of it".utf8), to: "copy.db.partial")
         _ = try reader.backUp(to: folder["copy.db"])

@@ -113,7 +113,7 @@ import Turnstile
 
     @Test func `a copy that somebody has altered is not put back`() throws {
         try folder.execute(
-            "UPDATE records SET details = replace(details, '100', '900') WHERE kind = 'coin_accepted'",
+            "UPDATE records SET details = replace(details, '100', '900') WHERE sequence = 3",
             on: "copy.db")
         let words = try failure { try restore() }
         #expect(words.hasPrefix("it is not put back, since the record 3 (coin_accepted) was alter"))
@@ -150,7 +150,8 @@ import Turnstile
     func `the ledger is no copy of itself`(name: String) throws {
         // Sound: Swift lends the call both paths.
         try #require(unsafe link(folder["ledger.db"], folder["ledger.db.link"]) == 0)
-        #expect(try failure { try restore(name) }.hasPrefix("this is no copy, but the ledger's own"))
+        #expect(
+            try failure { try restore(name) }.hasPrefix("this is no copy, but the ledger's own"))
     }
 
     @Test func `what is no ledger, or not there, is not put back`() throws {

@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test(arguments: [
-        String(note.dropLast()), note.split(separator: "\n", omittingEmptySubsequences: false)
+        String(note.dropLast()),
+        note.split(separator: "\n", omittingEmptySubsequences: false)
             .joined(separator: "\r\n"), "\n\n\(note)\n\n", "north gate\ncollection 3\n\n\(note)",
     ]) func `what a reader or a printer makes of it is forgiven`(text: String) {
         #expect(SlipReading(text) == .found([Self.first]))
@@ -43,7 +44,8 @@ import Testing
         #expect(SlipReading("north gate\ncollection 3\n") == .found([]))
     }
 
-    @Test(arguments: 0..<Self.note.split(separator: "\n", omittingEmptySubsequences: false).count - 1)
+    @Test(
+        arguments: 0..<Self.note.split(separator: "\n", omittingEmptySubsequences: false).count - 1)
     func `one that lacks a line is told from none`(line: Int) {
         var lines = Self.note.split(separator: "\n", omittingEmptySubsequences: false)
         lines.remove(at: line)
