@@ -24,8 +24,11 @@ import Turnstile
 
     @Test func `the operator's questions are answered as their page says`() throws {
         let gate = try FakeGate(
-            .outOfOrder, ["Reload": .init(reply: [.strings(["fare.price: 150 -> 200"])])],
-            energised: [])
+            .outOfOrder,
+            [
+                "Reload": .init(reply: [.strings(["fare.price: 150 -> 200"])]),
+                "CollectCoins": .init(checkpoint: CollectTests.counted(3_200)),
+            ], energised: [])
         let journal = try PaperJournal(.day)
         defer { journal.remove() }
         let written = try Self.rewrite("operator.md", at: gate.address, programs: journal.folder)
@@ -120,6 +123,7 @@ extension [String: FakeGate.Reaction] {
                     mistake(in: "pusch entry")
                 )),
             "Simulate": .init(reply: []),
+            "CollectCoins": .init(checkpoint: CollectTests.counted(3_150)),
             "TestOutput lamp_go": .init(signals: [
                 FakeGate.signal(.done(.test, by: me)), FakeGate.signal(.selfTestFinished),
             ]),
