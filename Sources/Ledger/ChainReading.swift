@@ -22,11 +22,12 @@ extension LedgerSnapshot {
                 \(version < 3 ? "1" : "vocabulary"), kind, details, \(hash)
             FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence
             """
+        var known = KnownRecords()
         try database.prepare(sql).run(.number(range.lowerBound), .number(range.upperBound)) {
             row throws(LedgerError) in
             try body(
                 ChainedRecord(
-                    record: LedgerRecord(row), hash: row[8]?.bytes.flatMap { Digest($0) }))
+                    record: LedgerRecord(row, &known), hash: row[8]?.bytes.flatMap { Digest($0) }))
         }
     }
 

@@ -59,9 +59,9 @@ import CSQLite
         try execute(Self.connection, as: "open")
     }
 
-    /// A path as a part of a URI.
+    /// A path as what follows `file:`, with an authority of nothing before one that is whole.
     private static func escaped(_ path: String) -> String {
-        path.utf8.map { byte in
+        let letters = path.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
             if byte < 0x80
                 && (character.isLetter || character.isNumber || "/._-".contains(character))
@@ -69,7 +69,8 @@ import CSQLite
                 return "\(character)"
             }
             return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        }
+        return (path.hasPrefix("/") ? "//" : "") + letters.joined()
     }
 
     /// Durable with every transaction, and small: what is read is read once, at the start.
@@ -131,11 +132,21 @@ import CSQLite
         return number
     }
 
-    /// Has the file take no more than so many bytes.
+    /// Has the file take no more than so many bytes. One that is larger stays as large as it is.
     func bound(_ bytes: Int64) throws(LedgerError) {
         let pages = bytes / (try number("PRAGMA page_size"))
-        // One that is larger already stays as large as it is.
-        mostPages = try number("PRAGMA max_page_count = \(max(1, pages))")
+        mostPages = max(pages, try number("PRAGMA page_count"))
+    }
+
+    /// Throws where a transaction takes more than that. SQLite itself could be told of the bound,
+    /// and would say of it what it says of a disk that is full.
+    private func checkRoom() throws(LedgerError) {
+        guard let mostPages, try number("PRAGMA page_count") > mostPages else { return }
+        throw LedgerError(
+            path,
+            "all the room is used that 'ledger.room' gives it: give it more, or have fewer records "
+                + "kept",
+            .time)
     }
 
     /// How much of the room that the file may take is in use, from 0 to 1; nil without a bound.
@@ -145,13 +156,18 @@ import CSQLite
         return Double(used) / Double(mostPages)
     }
 
-    /// Puts all that the log holds in its place, and begins a new log.
+    /// Has all that the log holds be durable, and puts it in its place.
     ///
     /// What is read from the log may be in the kernel's memory alone, if the process before could
-    /// not sync it: nothing may be appended to that.
-    func emptyLog() throws(LedgerError) {
-        let sql = "PRAGMA main.wal_checkpoint(TRUNCATE)"
-        guard try number(sql) == 0 else { throw error(SQLITE_BUSY, in: sql) }
+    /// not sync it: nothing may be appended to that, nor put in its place, before it was written
+    /// once more. Whoever reads the file meanwhile holds up nothing.
+    func secureLog() throws(LedgerError) {
+        try transaction { () throws(LedgerError) in
+            // Sound: the handle is open, and its transaction keeps others from writing.
+            let code = unsafe turnstiled_rewrite_log(handle)
+            if code != SQLITE_OK { throw error(code, in: "rewrite the log") }
+        }
+        try execute("PRAGMA main.wal_checkpoint(PASSIVE)")
     }
 
     /// Runs `body` as a transaction, which is durable once this returns and undone when it throws.
@@ -159,6 +175,7 @@ import CSQLite
         try execute("BEGIN IMMEDIATE")
         do throws(LedgerError) {
             try body()
+            try checkRoom()
             try execute("COMMIT")
         } catch {
             // SQLite may have undone it already, and then says that there is nothing to undo.

@@ -13,8 +13,11 @@ public struct LedgerKeeper: Sendable {
     /// - Parameters:
     ///   - bootID: Which boot this is, for the records.
     public init(path: String, gate: String, bootID: String) {
-        opening = Opening(place: Place(path: path), gate: gate, bootID: bootID)
+        self.init(Opening(place: Place(path: path), gate: gate, bootID: bootID))
     }
+
+    /// Whoever keeps a ledger that is opened so.
+    init(_ opening: Opening) { self.opening = opening }
 
     /// Looks at the whole ledger, also while the service has it open, and changes nothing. Throws
     /// for what is wrong with it. SQLite writes beside a file that it reads, so whoever may not
@@ -26,7 +29,7 @@ public struct LedgerKeeper: Sendable {
         guard try place.find() else {
             throw try place.gone() ?? LedgerError(place.path, "there is none", .decision)
         }
-        let database = try Database(path: place.path, .read)
+        let database = try Database(path: place.path, .read, vfs: place.vfs)
         // All of it is read as it was at one moment.
         try database.execute("BEGIN")
         let found = try Schema.find(in: database)
@@ -122,7 +125,8 @@ public struct LedgerKeeper: Sendable {
 
     /// Takes the ledger as it is. Throws, with nothing changed, where it is not sound.
     private func take(_ lock: FileLock) throws(LedgerError) -> Acceptance {
-        let database = try Database(path: opening.place.path, .write)
+        let place = opening.place
+        let database = try Database(path: place.path, .write, vfs: place.vfs)
         database.lock = lock
         let found = try Schema.find(in: database)
         let stored = try Stored(in: database, found, gate: opening.gate)
@@ -133,11 +137,12 @@ public struct LedgerKeeper: Sendable {
             guard error.remedy == .decision else { throw error }
         }
         if let damage = try opening.damageOfRecords(found, stored, in: database) {
-            throw LedgerError(opening.place.path, damage: damage)
+            throw LedgerError(place.path, damage: damage)
         }
+        try database.secureLog()
         let adopted = try opening.adopt(database, found, stored)
         database.leaveLogOnClose(false)
-        try opening.place.remember(adopted.toRemember)
+        try place.remember(adopted.toRemember)
         return .taken(from: stored.identity.gate)
     }
 }

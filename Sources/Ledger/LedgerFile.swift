@@ -30,6 +30,8 @@ final class LedgerFile {
     private var chain: Chain
     private var seal: Seal
     private var transactions = 0
+    /// Whether the limits were applied since it was opened: they may have become lower.
+    private var isPruned = false
 
     private let insertRecord: Statement
     private let deleteRecords: Statement
@@ -106,11 +108,14 @@ final class LedgerFile {
         var page = Page(Stored(stored.identity, contents, life: life, books: stored.books), chain)
         var freshSeal = seal
         var note: SignedCheckpoint?
+        let now = MonotonicTimer.now
         try database.transaction { () throws(LedgerError) in
+            // What goes makes room for what comes.
+            try deletePruned(atLeast: entries.count)
             if missing > 0 {
                 try insert(
                     LedgerNote.recordsMissing.rawValue, "\(missing)",
-                    at: entries.first?.time ?? MonotonicTimer.now, wallOffset, on: &page)
+                    at: entries.first?.time ?? now, wallOffset, on: &page)
             }
             for entry in entries {
                 try insert(
@@ -118,17 +123,12 @@ final class LedgerFile {
                     on: &page)
             }
             if let day { page.stored.books[.day] = day }
-            if let occasion {
-                note = try close(
-                    &page, occasion, at: MonotonicTimer.now - Instant.zero + wallOffset)
-            }
-            let pruned = page.stored.books[.pruned]
-            if pruned > 0 {
-                let most = Int64(max(Self.prunedAtOnce, 2 * entries.count))
-                try deleteRecords.run(.number(pruned), .number(most))
-            }
+            let wall = now - Instant.zero + wallOffset
+            if let occasion { note = try close(&page, occasion, at: wall) }
+            if occasion != nil || !isPruned { try prune(&page, at: wall) }
             try write(page.stored, sealing: &freshSeal)
         }
+        isPruned = true
         stored = page.stored
         chain = page.chain
         seal = freshSeal
@@ -136,9 +136,13 @@ final class LedgerFile {
         return note
     }
 
-    /// How many records go at once at least where they are kept no longer: more than come, so that
-    /// no transaction takes long.
-    private static let prunedAtOnce = 32
+    /// Deletes some of the records that are kept no longer: more than come, and not so many that
+    /// the transaction takes long.
+    private func deletePruned(atLeast count: Int) throws(LedgerError) {
+        let pruned = stored.books[.pruned]
+        guard pruned > 0 else { return }
+        try deleteRecords.run(.number(pruned), .number(Int64(max(32, 2 * count))))
+    }
 
     /// Writes what is not in the file yet, and the seal on all of it.
     private func write(_ fresh: Stored, sealing seal: inout Seal) throws(LedgerError) {
@@ -176,7 +180,7 @@ final class LedgerFile {
         let row = ChainedRow(
             sequence: page.stored.books.sequence + 1, life: life, monotonic: time.nanoseconds,
             wall: (time + wallOffset).nanoseconds, vocabulary: Int64(Vocabulary.version),
-            bootID: bootID, kind: name, details: details)
+            bootID: Array(bootID.utf8), kind: Array(name.utf8), details: Array(details.utf8))
         let hash = page.chain.add(row)
         page.stored.books.sequence = row.sequence
         try insertRecord.run(
@@ -213,11 +217,11 @@ extension LedgerFile {
         take(page)
     }
 
-    /// Signs that the key is this one from here on.
-    func changeKey() throws(LedgerError) {
+    /// Signs that the key is this one from here on, and what it was before.
+    func changeKey(from earlier: VerificationKey) throws(LedgerError) {
         var page = Page(stored, chain)
-        page.stored.identity.key = try knownKey.verificationKey.description
-        _ = try close(&page, .key, at: SystemWallClock.utc)
+        page.stored.identity.key = try knownKey.verificationKey
+        _ = try close(&page, .key(after: earlier), at: SystemWallClock.utc)
         take(page)
     }
 
@@ -239,7 +243,7 @@ extension LedgerFile {
 
 // Checkpoints.
 extension LedgerFile {
-    /// Signs what stands in the file with `page`, and chooses which records are kept.
+    /// Signs what stands in the file with `page`.
     private func close(
         _ page: inout Page, _ occasion: Checkpoint.Occasion, at wall: Duration
     ) throws(LedgerError) -> SignedCheckpoint {
@@ -254,13 +258,14 @@ extension LedgerFile {
             registers: list.digest, valueIn: registers.sinceInit.valueIn,
             held: registers.sinceInit.creditHeld &+ registers.sinceInit.fareInUse,
             passages: registers.sinceInit.passagesMade)
-        let note = SignedNote(checkpoint.text, by: try knownKey)
-        try database.prepare("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)").run(
-            .number(checkpoint.number), .number(checkpoint.sequence),
-            .number((Instant.zero + wall).nanoseconds),
-            .number(occasion.isKept ? 1 : 0), .text(list.text), .text(note.description))
-        try prune(&page, at: wall)
-        return SignedCheckpoint(checkpoint: checkpoint, note: note)
+        let signed = SignedCheckpoint(
+            checkpoint: checkpoint, note: SignedNote(checkpoint.text, by: try knownKey))
+        let kept = KeptCheckpoint(
+            signed: signed, registers: list, row: checkpoint.number,
+            rowSequence: checkpoint.sequence, rowWall: (Instant.zero + wall).nanoseconds,
+            isKept: occasion.isKept)
+        try kept.insert(into: database)
+        return signed
     }
 
     private var knownKey: SigningKey {
@@ -276,19 +281,42 @@ extension LedgerFile {
     /// them: from there the rest can be verified.
     private func prune(_ page: inout Page, at wall: Duration) throws(LedgerError) {
         var books = page.stored.books
-        let end = try database.prepare(
-            "SELECT coalesce(max(sequence), 0) FROM checkpoints WHERE sequence <= ? OR wall_ns < ?")
-        let oldest = limits.age.map { (Instant.zero + wall - $0).nanoseconds } ?? 0
-        var found: Int64 = 0
-        try end.run(.number(books.sequence - Int64(limits.count)), .number(oldest)) {
-            row throws(LedgerError) in found = try row.count(0)
+        var end: Int64 = 0
+        try database.prepare(
+            "SELECT coalesce(max(sequence), 0) FROM checkpoints WHERE sequence <= ?"
+        )
+        .run(.number(books.sequence - Int64(limits.count))) {
+            row throws(LedgerError) in end = try row.count(0)
         }
-        guard found > books[.pruned] else { return }
-        books[.pruned] = found
-        books[.base] = max(books[.base], found)
+        if let age = limits.age { end = max(end, try self.end(olderThan: age, at: wall, books)) }
+        guard end > books[.pruned] else { return }
+        books[.pruned] = end
+        books[.base] = max(books[.base], end)
         page.stored.books = books
         try database.prepare("DELETE FROM checkpoints WHERE kept = 0 AND sequence < ?")
-            .run(.number(found))
+            .run(.number(end))
+    }
+
+    /// The last record that is too old, as far as a checkpoint covers it; 0 for none.
+    ///
+    /// A checkpoint with an old time is no proof alone: a board without a clock begins in 1970. No
+    /// record goes behind one that was made in the time that is kept.
+    private func end(
+        olderThan age: Duration, at wall: Duration, _ books: Books
+    ) throws(LedgerError) -> Int64 {
+        let sql = """
+            SELECT coalesce(max(sequence), 0) FROM checkpoints
+            WHERE sequence > ?1 AND wall_ns < ?2 AND sequence < coalesce(
+                (SELECT min(sequence) FROM checkpoints
+                WHERE sequence > ?1 AND wall_ns BETWEEN ?2 AND ?3), ?4)
+            """
+        let now = (Instant.zero + wall).nanoseconds
+        let oldest = (Instant.zero + wall - age).nanoseconds
+        var end: Int64 = 0
+        try database.prepare(sql).run(
+            .number(books[.pruned]), .number(oldest), .number(now), .number(.max)
+        ) { row throws(LedgerError) in end = try row.count(0) }
+        return end
     }
 }
 

@@ -13,37 +13,66 @@ public struct LedgerReader: Sendable {
 
     /// Hands over all records that are kept, the oldest first, as they are at one moment; also
     /// while the service has the ledger open. Nothing of it is changed. A record that this version
-    /// cannot read is handed over as one, and the rest follows.
+    /// cannot read is handed over as one, and the rest follows, whatever is said of the money.
     ///
     /// Throws for a file that is no ledger, and for what `body` throws.
     public func forEach(
         _ body: (LedgerRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
-        try open().forEach(body)
+        let database = try database()
+        let records = try KeptRecords(in: database)
+        try database.execute("COMMIT")
+        try records.forEach(in: nil, body)
     }
 
-    /// The ledger as it is at this moment, for as long as the value lives; also while the service
-    /// has it open. Nothing of it is changed.
+    /// The ledger as it is at this moment; also while the service has it open. Nothing of it is
+    /// changed, and nobody is held up by it.
     ///
     /// Throws for a file that is no ledger.
     public func open() throws(LedgerError) -> LedgerSnapshot {
-        try read { database throws(LedgerError) in try LedgerSnapshot(database) }
+        let database = try database()
+        let snapshot = try LedgerSnapshot(KeptRecords(in: database))
+        try database.execute("COMMIT")
+        return snapshot
     }
 
     /// Does something with the database, which is open for reading.
     func read<Result>(
         _ body: (Database) throws(LedgerError) -> Result
     ) throws(LedgerError) -> Result {
+        let database = try database()
+        try database.execute("COMMIT")
+        return try body(database)
+    }
+
+    /// The database, with a transaction begun.
+    private func database() throws(LedgerError) -> Database {
         do throws(LedgerError) {
-            return try body(Database(path: place.path, .read, vfs: place.vfs))
+            let database = try Database(path: place.path, .read, vfs: place.vfs)
+            // It is here that the log is looked for.
+            try database.execute("BEGIN; SELECT 1 FROM sqlite_schema", as: "open")
+            return database
         } catch {
             // A ledger that nobody has open, in a folder that may not be written: SQLite would make
-            // a log beside it. There is none to read.
-            guard error.path == place.path, error.remedy == .time,
-                Files.status(of: place.path) != nil, Files.status(of: place.path + "-wal") == nil
-            else { throw error }
-            return try body(Database(path: place.path, .copy, vfs: place.vfs))
+            // something beside it.
+            guard error.remedy == .time, Files.status(of: place.path) != nil else { throw error }
+            guard Files.status(of: place.log) == nil else { throw isWithoutIndex() ?? error }
+            let database = try Database(path: place.path, .copy, vfs: place.vfs)
+            try database.execute("BEGIN")
+            return database
         }
+    }
+
+    /// That the ledger has a log which cannot be read here; nil where that is not so.
+    private func isWithoutIndex() -> LedgerError? {
+        guard Files.status(of: place.path + "-shm") == nil,
+            (try? Files.checkWritable(place.folder)) == nil
+        else { return nil }
+        return LedgerError(
+            place.path,
+            "it has a log beside it, \(place.log), which can be read only where its folder may be "
+                + "written: copy both to another folder",
+            .person)
     }
 }
 
@@ -79,8 +108,8 @@ public struct LedgerRecord: Hashable, Sendable {
     /// What it tells.
     public let content: Content
 
-    /// The record of a row.
-    init(_ row: borrowing Row) throws(LedgerError) {
+    /// The record of a row, which may tell what others did.
+    init(_ row: borrowing Row, _ known: inout KnownRecords) throws(LedgerError) {
         sequence = try row.count(0)
         bootID = try row.text(1)
         life = try row.count(2)
@@ -90,7 +119,7 @@ public struct LedgerRecord: Hashable, Sendable {
         version = row[5]?.number.map { Int(clamping: $0) } ?? 0
         name = try row.text(6)
         details = try row.text(7)
-        content = Content(name, details, version)
+        content = known.content(name, details, version)
     }
 }
 

@@ -18,6 +18,8 @@ struct Place: Sendable {
     var key: String { path + ".key" }
     /// What the process that has the ledger open keeps locked.
     var lock: String { path + ".lock" }
+    /// What SQLite writes before it puts it in its place in the ledger.
+    var log: String { path + "-wal" }
     /// The folder that all of them are in.
     var folder: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -7,15 +7,26 @@ struct RecordReview {
     private var pages: ArraySlice<KeptCheckpoint>
     private var chain: Chain
     private var values = RegisterValues()
-    private var sequence: Int64
+    private var balances: BalanceReview
+    /// The record that is looked at: its room is used again for the next one.
+    private var row = ChainedRow()
+    private var hash: [UInt8] = []
     /// What records tell whose name and fields are these: most say what others have said.
     private var known: [Words: Told] = [:]
 
     /// What a record says, but for when.
     private struct Words: Hashable {
-        var kind: String
-        var details: String
+        var kind: [UInt8]
+        var details: [UInt8]
         var version: Int64
+
+        func hash(into hasher: inout Hasher) {
+            // All at once: byte by byte, as arrays do it, takes longer than the hashes.
+            // Sound: the bytes of values that live on.
+            unsafe kind.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+            unsafe details.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+            hasher.combine(version)
+        }
     }
 
     /// What a record tells.
@@ -27,45 +38,67 @@ struct RecordReview {
     /// A review of what is behind the record from which on `snapshot` can be verified.
     init(_ snapshot: LedgerSnapshot, _ pages: [KeptCheckpoint]) throws(Flaw) {
         self.snapshot = snapshot
-        sequence = snapshot.base
-        let base = sequence
+        let (base, pruned) = (snapshot.base, snapshot.stored.books[.pruned])
         guard let index = pages.lastIndex(where: { $0.checkpoint.sequence == base }) else {
             throw .found("there is no checkpoint at the record \(base), where it begins")
         }
         let page = pages[index]
-        let beginning = Chain.beginning(of: snapshot.number)
-        if page.checkpoint.occasion == .begun && page.checkpoint.hash != beginning {
-            throw .found("its records do not begin as those of this ledger")
+        if page.checkpoint.occasion == .begun {
+            guard page.checkpoint.hash == Chain.beginning(of: snapshot.number) else {
+                throw .found("its records do not begin as those of this ledger")
+            }
+        } else if base != pruned {
+            throw .found("the records up to \(base) are there, and should be verified")
         }
+        row.sequence = base
         chain = Chain(after: page.checkpoint.hash)
         for (register, count) in page.registers.counts { values[register] = count }
+        let isNew = base == 0 && page.registers.counts.values.allSatisfy { $0 == 0 }
+        balances = BalanceReview(behind: page.registers, isNew: isNew)
         self.pages = pages[(index + 1)...]
     }
 
     /// Reviews all of them; returns the numbers of those that there are.
     mutating func run() throws(Flaw) -> ClosedRange<Int64>? {
-        let first = sequence + 1
+        let first = row.sequence + 1
         try readRecords()
         let end = snapshot.stored.books.sequence
-        guard sequence == end else {
+        guard row.sequence >= end else {
             throw .found(
-                "it ends with the record \(sequence), and \(end) were written: the last ones are "
-                    + "gone")
+                "it ends with the record \(row.sequence), and \(end) were written: the last ones "
+                    + "are gone")
+        }
+        guard row.sequence == end else {
+            throw .found("it goes on to the record \(row.sequence), and \(end) were written")
         }
         if let page = pages.first { throw .found("the checkpoint \(page.row) is of no record") }
         try compare(with: RegisterList(snapshot.registers.sinceInit), "the registers")
+        try balances.compare(with: snapshot.balances)
         return first <= end ? first...end : nil
     }
 
+    /// Reads those that there are, so many at once: see ``KeptRecords``.
     private mutating func readRecords() throws(Flaw) {
         let sql = """
             SELECT sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, details, hash
-            FROM records WHERE sequence > \(sequence) ORDER BY sequence
+            FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT 20000
             """
+        let statement = try Flaw.of { () throws(LedgerError) in
+            try snapshot.database.prepare(sql)
+        }
+        while row.sequence < snapshot.records.last {
+            let before = row.sequence
+            try read(statement)
+            if row.sequence == before { throw .found("the record \(before + 1) is gone") }
+        }
+    }
+
+    private mutating func read(_ statement: Statement) throws(Flaw) {
         var found: Flaw?
+        let (next, last) = (row.sequence + 1, snapshot.records.last)
         try Flaw.of { () throws(LedgerError) in
             do throws(LedgerError) {
-                try snapshot.database.prepare(sql).run { row throws(LedgerError) in
+                try statement.run(.number(next), .number(last)) { row throws(LedgerError) in
                     do throws(Flaw) {
                         try add(row)
                     } catch {
@@ -80,50 +113,56 @@ struct RecordReview {
         if let found { throw found }
     }
 
-    private mutating func add(_ row: borrowing Row) throws(Flaw) {
-        guard let number = row[0]?.number, number == sequence + 1 else {
-            throw .found("the record \(sequence + 1) is gone")
+    private mutating func add(_ found: borrowing Row) throws(Flaw) {
+        guard let number = found.number(0), number == row.sequence + 1 else {
+            throw .found("the record \(row.sequence + 1) is gone")
         }
-        guard let life = row[1]?.number, let monotonic = row[2]?.number, let wall = row[3]?.number,
-            let vocabulary = row[4]?.number, let bootID = row[5]?.text, let kind = row[6]?.text,
-            let details = row[7]?.text, let hash = row[8]?.bytes
+        guard let life = found.number(1), let monotonic = found.number(2),
+            let wall = found.number(3), let vocabulary = found.number(4),
+            found.read(5, into: &row.bootID), found.read(6, into: &row.kind),
+            found.read(7, into: &row.details), found.read(8, into: &hash)
         else { throw .found("the record \(number) lacks a value") }
-        let chained = chain.add(
-            ChainedRow(
-                sequence: number, life: life, monotonic: monotonic, wall: wall,
-                vocabulary: vocabulary, bootID: bootID, kind: kind, details: details))
+        (row.sequence, row.life, row.monotonic) = (number, life, monotonic)
+        (row.wall, row.vocabulary) = (wall, vocabulary)
         // What is text with a line's end in it could be read as two columns.
-        guard chained == Digest(hash), !bootID.utf8.contains(10), !kind.utf8.contains(10) else {
-            throw .found("the record \(number) (\(kind)) was altered, or one before it")
-        }
-        sequence = number
-        try count(Words(kind: kind, details: details, version: vocabulary))
+        guard chain.add(row) == Digest(hash), !row.bootID.contains(10), !row.kind.contains(10)
+        else { throw .found("the record \(number) (\(kind)) was altered, or one before it") }
+        try count()
         while let page = pages.first, page.checkpoint.sequence == number {
             try compare(with: page)
             pages.removeFirst()
         }
     }
 
-    private mutating func count(_ words: Words) throws(Flaw) {
+    private var kind: String { String(decoding: row.kind, as: UTF8.self) }
+
+    /// Counts the record that is looked at.
+    private mutating func count() throws(Flaw) {
+        let words = Words(kind: row.kind, details: row.details, version: row.vocabulary)
         if let told = known[words] {
-            if case .record(let record) = told { values.count(record) }
+            if case .record(let record) = told { count(record) }
             return
         }
-        let content = LedgerRecord.Content(
-            words.kind, words.details, Int(clamping: words.version))
+        let details = String(decoding: row.details, as: UTF8.self)
+        let content = LedgerRecord.Content(kind, details, Int(clamping: row.vocabulary))
         switch content {
         case .record(let record):
-            values.count(record)
+            count(record)
             known[words] = .record(record)
         case .note: known[words] = .note
         case .unreadable(let error):
-            throw .found("the record \(sequence) (\(words.kind)) cannot be read: \(error)")
+            throw .found("the record \(row.sequence) (\(kind)) cannot be read: \(error)")
         }
         // Names of operators and amounts may be many.
         if known.count > Self.knownAtMost { known.removeAll(keepingCapacity: true) }
     }
 
     private static let knownAtMost = 4_096
+
+    private mutating func count(_ record: Record) {
+        values.count(record)
+        balances.count(record)
+    }
 
     /// Compares a checkpoint with the records up to it.
     private mutating func compare(with page: KeptCheckpoint) throws(Flaw) {
@@ -135,6 +174,7 @@ struct RecordReview {
             // Of what could not be kept there is the sum alone.
             values = RegisterValues()
             for (register, count) in page.registers.counts { values[register] = count }
+            balances = BalanceReview(behind: page.registers, isNew: false)
             return
         }
         try compare(with: page.registers, "the registers of \(name)")

@@ -113,7 +113,7 @@ extension LedgerKeeper {
         }
         if try Files.hasFile(place.key) {
             let key = SigningKey(try Files.read(place.key, atMost: 256))?.verificationKey
-            restoration.keepsKey = key?.description == copy.identity.key
+            restoration.keepsKey = key == copy.identity.key
         }
         return restoration
     }

@@ -19,7 +19,7 @@ enum Schema {
 
     /// Makes the tables in an empty database.
     static func create(in database: Database) throws(LedgerError) {
-        let tables = [records(of: version), registers, state, identity, checkpoints]
+        let tables = [records(of: version), registers, state, identity, checkpoints, pages]
         try database.execute(tables.joined(separator: ";"))
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(version)")
@@ -31,7 +31,7 @@ enum Schema {
         if earlier < 2 { try database.execute(identity) }
         if earlier < 3 { try database.execute("ALTER TABLE records ADD COLUMN \(vocabulary)") }
         try database.execute("ALTER TABLE records ADD COLUMN \(hash)")
-        try database.execute(checkpoints)
+        try database.execute("\(checkpoints);\(pages)")
         try database.execute("PRAGMA user_version = \(version)")
     }
 
@@ -58,7 +58,7 @@ enum Schema {
         }
         var expected = ["registers": registers, "state": state]
         if version > 1 { expected["identity"] = identity }
-        if version > 3 { expected["checkpoints"] = checkpoints }
+        if version > 3 { (expected["checkpoints"], expected["pages"]) = (checkpoints, pages) }
         let hasRecords =
             found.removeValue(forKey: "records")?.squeezed == records(of: version).squeezed
         guard found == expected else {
@@ -149,6 +149,12 @@ enum Schema {
             registers TEXT NOT NULL,
             note TEXT NOT NULL
         ) STRICT
+        """
+
+    /// The checkpoints by what they cover, with all that is asked to choose which records go: ten
+    /// years of them are too much to be read through.
+    private static let pages = """
+        CREATE INDEX pages ON checkpoints (sequence, kept, wall_ns)
         """
 
     /// Which ledger this is, of which gate, and what its checkpoints are verified with.

@@ -65,11 +65,11 @@ struct Identity: Hashable, Sendable {
     /// The gate's name, as the settings had it.
     var gate: String
     /// What its checkpoints are verified with; nil for a ledger of a version that had none.
-    var key: String?
+    var key: VerificationKey?
 
     /// Its rows.
     var texts: [(name: String, value: String)] {
-        [("gate", gate), ("ledger", number)] + (key.map { [("key", $0)] } ?? [])
+        [("gate", gate), ("ledger", number)] + (key.map { [("key", $0.description)] } ?? [])
     }
 
     /// The identity of a ledger that is new.
@@ -86,7 +86,7 @@ struct Identity: Hashable, Sendable {
 
     /// The identity that these rows give.
     init?(_ texts: [String: String]) {
-        let key = texts["key"]
+        let key = texts["key"].flatMap { VerificationKey($0) }
         guard texts.count == (key == nil ? 2 : 3), let gate = texts["gate"],
             let number = texts["ledger"]
         else { return nil }

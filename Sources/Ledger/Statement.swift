@@ -42,7 +42,8 @@ import CSQLite
         case .text(let text):
             // What SQLite calls "transient": it copies the text before the call returns.
             let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-            code = unsafe sqlite3_bind_text(handle, position, text, -1, copies)
+            let count = CInt(text.utf8.count)
+            code = unsafe sqlite3_bind_text(handle, position, text, count, copies)
         case .bytes(let bytes):
             let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             code = unsafe sqlite3_bind_blob(handle, position, bytes, CInt(bytes.count), copies)
@@ -64,24 +65,44 @@ import CSQLite
     /// The value in a column, counted from 0; where there is none, there is no value.
     subscript(column: CInt) -> Value? {
         // Sound: the statement stands at a row while this value lives, and SQLite answers for a
-        // column that is not there as for one without a value. A text is copied at once.
+        // column that is not there as for one without a value.
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: return .number(unsafe sqlite3_column_int64(handle, column))
-        case SQLITE_TEXT:
-            return unsafe sqlite3_column_text(handle, column).map {
-                .text(unsafe String(cString: $0))
-            }
-        case SQLITE_BLOB:
-            let count = Int(unsafe sqlite3_column_bytes(handle, column))
-            let start = unsafe sqlite3_column_blob(handle, column)
-            return .bytes(unsafe Array(UnsafeRawBufferPointer(start: start, count: count)))
-        default: return nil
+        case SQLITE_INTEGER: .number(unsafe sqlite3_column_int64(handle, column))
+        case SQLITE_TEXT: .text(unsafe String(decoding: bytes(of: column), as: UTF8.self))
+        case SQLITE_BLOB: .bytes(unsafe Array(bytes(of: column)))
+        default: nil
         }
+    }
+
+    /// The number in a column; nil where there is none.
+    func number(_ column: CInt) -> Int64? {
+        // Sound: as above.
+        unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER
+            ? sqlite3_column_int64(handle, column) : nil
+    }
+
+    /// Has `bytes` be those of the text or the bytes in a column, all of them; returns whether
+    /// there are any such.
+    func read(_ column: CInt, into bytes: inout [UInt8]) -> Bool {
+        // Sound: as above, and what is lent is copied at once.
+        let kind = unsafe sqlite3_column_type(handle, column)
+        guard kind == SQLITE_TEXT || kind == SQLITE_BLOB else { return false }
+        bytes.removeAll(keepingCapacity: true)
+        unsafe bytes.append(contentsOf: self.bytes(of: column))
+        return true
+    }
+
+    /// The bytes of a column, which are to be copied before anything else is done with the row.
+    private func bytes(of column: CInt) -> UnsafeRawBufferPointer {
+        // Sound: the pointer is asked for before the length, as SQLite wants it.
+        let start = unsafe sqlite3_column_blob(handle, column)
+        return unsafe UnsafeRawBufferPointer(
+            start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     /// The number in a column, which is none below 0.
     func count(_ column: CInt) throws(LedgerError) -> Int64 {
-        guard let number = self[column]?.number, number >= 0
+        guard let number = number(column), number >= 0
         else { throw damage("what should be a number is none, or negative") }
         return number
     }

@@ -79,7 +79,7 @@ extension Stored {
             identity = Identity(of: gate)
             carryOver()
         } else {
-            identity = try Self.identity(in: database)
+            identity = try Self.identity(in: database, hasKey: found.version > 3)
         }
         let seal = found.version == 1 ? nil : numbers.removeValue(forKey: Self.seal)
         let computed = self.seal.number
@@ -132,12 +132,14 @@ extension Stored {
         return numbers
     }
 
-    private static func identity(in database: Database) throws(LedgerError) -> Identity {
+    private static func identity(
+        in database: Database, hasKey: Bool
+    ) throws(LedgerError) -> Identity {
         var texts: [String: String] = [:]
         try database.prepare("SELECT name, value FROM identity").run { row throws(LedgerError) in
             texts[try row.text(0)] = try row.text(1)
         }
-        guard let identity = Identity(texts) else {
+        guard let identity = Identity(texts), (identity.key != nil) == hasKey else {
             throw LedgerError(database.path, damage: "it does not say which ledger it is")
         }
         return identity
@@ -157,6 +159,9 @@ extension Stored {
         if !found.isEmpty {
             throw LedgerError(
                 path, damage: found.map(\.description).sorted().joined(separator: "; "))
+        }
+        guard books.isPossible else {
+            throw LedgerError(path, damage: "a number of where its books stand cannot be")
         }
         // What was read must be what would be written.
         guard Stored(identity, contents, life: life, books: books) == self else {

@@ -26,13 +26,13 @@ struct Chain {
         }
         append(row.bootID)
         append(row.kind)
-        bytes += row.details.utf8
+        bytes += row.details
         head = Digest(of: bytes)
         return head
     }
 
-    private mutating func append(_ text: String) {
-        bytes += text.utf8
+    private mutating func append(_ text: [UInt8]) {
+        bytes += text
         bytes.append(UInt8(ascii: "\n"))
     }
 
@@ -40,24 +40,29 @@ struct Chain {
     private mutating func append(_ number: Int64) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
         var rest = number.magnitude
-        let start = bytes.count
+        var first = bytes.count
         repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
         } while rest > 0
-        bytes[start...].reverse()
+        // The last digit came first.
+        var last = bytes.count - 1
+        while first < last {
+            bytes.swapAt(first, last)
+            (first, last) = (first + 1, last - 1)
+        }
         bytes.append(UInt8(ascii: "\n"))
     }
 }
 
-/// The columns of a record that its hash covers.
+/// The columns of a record that its hash covers: texts as their bytes in UTF-8.
 struct ChainedRow: Hashable, Sendable {
-    var sequence: Int64
-    var life: Int64
-    var monotonic: Int64
-    var wall: Int64
-    var vocabulary: Int64
-    var bootID: String
-    var kind: String
-    var details: String
+    var sequence: Int64 = 0
+    var life: Int64 = 0
+    var monotonic: Int64 = 0
+    var wall: Int64 = 0
+    var vocabulary: Int64 = 0
+    var bootID: [UInt8] = []
+    var kind: [UInt8] = []
+    var details: [UInt8] = []
 }

@@ -1,3 +1,4 @@
+import System
 public import Turnstile
 
 /// What a gate signs from time to time: where its records stand, and what they have come to.
@@ -23,8 +24,9 @@ public struct Checkpoint: Hashable, Sendable {
         case stop
         /// Records before it could not be kept.
         case gap
-        /// The gate has another key from here on.
-        case key
+        /// The ledger is this gate's, with this key, from here on: what was signed before is
+        /// verified with that one.
+        case key(after: VerificationKey)
 
         /// Whether it is kept when the records before it are not.
         var isKept: Bool {
@@ -77,7 +79,7 @@ public struct Checkpoint: Hashable, Sendable {
             "\(Self.origin)\(ledger)", "\(sequence)", "\(hash)", "gate \(gate)",
             "time \(time.utcText)", "for \(occasion.text)",
         ]
-        lines += occasion.amounts
+        lines += occasion.lines
         lines += [
             "number \(number)", "page \(page)", "registers \(registers)",
             "value_in \(valueIn)", "held \(held)", "passages \(passages)",
@@ -154,23 +156,29 @@ extension Checkpoint.Occasion {
         }
     }
 
-    /// The lines about the vault.
-    fileprivate var amounts: [String] {
+    /// The lines that follow.
+    fileprivate var lines: [String] {
         switch self {
+        case .key(let earlier): ["after \(earlier)"]
         case .collection(_, let expected): ["expected \(expected)"]
         case .counted(_, let count):
             [
                 "expected \(count.expected)", "counted \(count.counted)",
                 "difference \(count.counted &- count.expected)",
             ]
-        case .begun, .day, .interval, .stop, .gap, .key: []
+        case .begun, .day, .interval, .stop, .gap: []
         }
     }
 
     fileprivate init?(_ text: Substring, _ lines: inout Lines) {
-        let plain: [Self] = [.begun, .interval, .stop, .gap, .key]
+        let plain: [Self] = [.begun, .interval, .stop, .gap]
         if let found = plain.first(where: { $0.text == text }) {
             self = found
+        } else if text == "key" {
+            guard let earlier = lines.next("after ").flatMap({ VerificationKey($0) }) else {
+                return nil
+            }
+            self = .key(after: earlier)
         } else if text.hasPrefix("day ") {
             guard let day = Int(text.dropFirst(4).filter { $0 != "-" }) else { return nil }
             self = .day(day)

@@ -9,7 +9,7 @@ import Turnstile
 
     init() throws { (folder, copy) = (try Folder(), try Folder()) }
 
-    @Test(arguments: [1, 2], FaultTests.Fault.allCases)
+    @Test(arguments: [1, 2, 3], FaultTests.Fault.allCases)
     func `it is whole after a failure, and after a loss of power`(
         version: Int, fault: FaultTests.Fault
     ) throws {

@@ -99,6 +99,45 @@ import Turnstile
                 first: .milliseconds(1), longest: .milliseconds(5), write: .milliseconds(5)))
     }
 
+    @Test(arguments: [false, true])
+    func `what a failed sync has left is whole, whichever sync fails after it`(
+        isAccepted: Bool
+    ) throws {
+        var number = 0
+        while true {
+            number += 1
+            let (folder, disk, copy) = (try Folder(), try FaultyDisk(), try Folder())
+            try folder.make(Self.records)
+            var opening = folder.opening()
+            opening.place.vfs = disk.vfs
+            do {
+                let file = try opening.open().file
+                // What the disk did not take is in the kernel's memory all the same.
+                disk.arm(FAULT_SYNC)
+                #expect(throws: LedgerError.self) {
+                    try file.write([.coin(100)], closing: .interval)
+                }
+                file.abandon()
+            }
+            disk.arm(FAULT_SYNC, nth: number)
+            if isAccepted {
+                opening.gate = "south"
+                _ = try? LedgerKeeper(opening).accept()
+            } else {
+                let file = try? opening.open().file
+                try? file?.remember()
+            }
+            try disk.crash(folder, into: copy)
+            // It is no older copy of what was noted as the one that was in use.
+            let known = try #require(try Place(path: folder["ledger.db"]).remembered())
+            let left = try LedgerReader(path: copy["ledger.db"]).open().stored
+            #expect(left.identity.number == known.identity)
+            #expect(left.books.sequence >= known.sequence, "\(number)")
+            if disk.failures == 0 { break }
+        }
+        #expect(number > 2)
+    }
+
     @Test func `a disk that hangs while the ledger is opened holds nobody up`() throws {
         let (folder, disk) = (try Folder(), try FaultyDisk())
         try folder.make([.coin(50)])

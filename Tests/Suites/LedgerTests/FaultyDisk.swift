@@ -107,8 +107,9 @@ final class Teller {
                 self.file = file
                 try file.write(
                     records.map { Entry(record: $0, time: .zero) }, missing: 0, contents: tried,
-                    wallOffset: .zero)
+                    wallOffset: .zero, closing: .interval)
                 confirmed = tried
+                try file.remember()
                 return file.tidy()
             } catch {
                 try checkCrash()
@@ -122,8 +123,10 @@ final class Teller {
     func close() { file = nil }
 
     /// A loss of power now leaves what was confirmed, or what was tried as well, and nothing twice.
+    /// It is no older copy of what was in use, though that was noted as soon as it could be.
     func checkCrash() throws {
         try disk.crash(folder, into: copy)
+        try copy.write(folder.bytes(of: "ledger.db.known"), to: "ledger.db.known")
         var opening = copy.opening()
         opening.place.vfs = soundDisk.vfs
         let left = try opening.open().file.contents

@@ -127,7 +127,7 @@ import Turnstile
         let other = SigningKey(name: "turnstiled", Array(repeating: 9, count: 32)).verificationKey
         #expect(
             try failure { try restore(verifiedBy: LedgerVerification(keys: [other])) }
-                .contains("is not signed with the given key"))
+                .contains("is signed with another key than the given one"))
     }
 
     /// Signs what the ledger holds now.

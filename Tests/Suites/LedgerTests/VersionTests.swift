@@ -52,21 +52,23 @@ import Turnstile
         #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(4)]])
     }
 
-    @Test func `a ledger of the second version is carried over, and none of its rows is touched`()
-        throws
-    {
+    @Test(arguments: [2, 3])
+    func `a ledger of a later version is carried over, and none of its rows is touched`(
+        version: Int
+    ) throws {
         let sql =
-            "SELECT sequence, boot_id, life, monotonic_ns, wall_ns, kind, details FROM records"
-        try folder.write(Self.ledger(of: 2), to: "ledger.db")
+            "SELECT sequence, boot_id, life, monotonic_ns, wall_ns, kind, details"
+            + (version == 2 ? ", 1" : ", vocabulary") + " FROM records"
+        try folder.write(Self.ledger(of: version), to: "ledger.db")
         let identity = "SELECT value FROM identity WHERE name != 'key' ORDER BY name"
         let (rows, names) = (
-            try folder.rows(sql, columns: 7), try folder.rows(identity, columns: 1)
+            try folder.rows(sql, columns: 8), try folder.rows(identity, columns: 1)
         )
         let (contents, kinds) = (try folder.contents(), try folder.kinds())
         #expect(contents == Contents(try Self.records(of: folder)))
         #expect(contents.balances.credit == 275 && contents.balances.counted[.first]?.value == 100)
         #expect(kinds.last == "ledger_carried_over" && rows.count == 218)
-        #expect(try folder.rows(sql, columns: 7).dropLast() == rows[...])
+        #expect(try folder.rows(sql, columns: 8).dropLast() == rows[...])
         #expect(try folder.rows(identity, columns: 1) == names)
         #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(4)]])
         // It is one like any other from now on.
@@ -87,10 +89,11 @@ import Turnstile
         return records
     }
 
-    @Test func `one of the second version is looked at as it is, and accepted for another gate`()
-        throws
-    {
-        let bytes = try Self.ledger(of: 2)
+    @Test(arguments: [2, 3])
+    func `one of a later version is looked at as it is, and accepted for another gate`(
+        version: Int
+    ) throws {
+        let bytes = try Self.ledger(of: version)
         try folder.write(bytes, to: "ledger.db")
         let path = folder["ledger.db"]
         try LedgerKeeper(path: path, gate: "gate", bootID: "boot").check()
@@ -104,7 +107,7 @@ import Turnstile
         #expect(try folder.kinds().suffix(1) == ["ledger_accepted"])
     }
 
-    @Test(arguments: [1, 2]) func `its records are read before it is carried over, and after`(
+    @Test(arguments: [1, 2, 3]) func `its records are read before it is carried over, and after`(
         version: Int
     ) throws {
         try folder.write(Self.ledger(of: version), to: "ledger.db")
@@ -116,7 +119,8 @@ import Turnstile
         #expect(try Self.records(of: folder) == before + [.coin(50)])
         let told = try folder.rows("SELECT DISTINCT kind, details FROM records", columns: 2)
         for record in before {
-            #expect(told.contains([.text(record.name), .text(record.linesOfVersion1)]))
+            let lines = version < 3 ? record.linesOfVersion1 : record.fields.journalLines
+            #expect(told.contains([.text(record.name), .text(lines)]))
         }
     }
 

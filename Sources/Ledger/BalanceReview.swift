@@ -1,0 +1,40 @@
+import Turnstile
+
+/// What is held for people, by the records: as far as those that are kept tell of it.
+struct BalanceReview {
+    /// What it is if nothing was under way before the first record.
+    private var least = Balances()
+    /// What it is if all was that can be.
+    private var most = Balances()
+
+    /// Behind a checkpoint with these registers; of a ledger that is new, or not.
+    init(behind registers: RegisterList, isNew: Bool) {
+        guard !isNew else { return }
+        least.fareInUse = Int(clamping: registers.counts[.fareInUse] ?? 0)
+        most.fareInUse = least.fareInUse
+        most.isFareBegun = most.fareInUse > 0
+        for acceptor in Acceptor.allCases {
+            most.counted[acceptor] = Coin(acceptor, pulses: 0, value: 0)
+        }
+    }
+
+    /// Counts what the record says.
+    mutating func count(_ record: Record) {
+        least.count(record)
+        most.count(record)
+    }
+
+    /// Throws where what is held is not what the records come to. The sums of the money are
+    /// compared with the registers.
+    func compare(with held: Balances) throws(Flaw) {
+        if least.isFareBegun == most.isFareBegun && least.isFareBegun != held.isFareBegun {
+            throw .found("it is not said rightly whether the passage of a fare was begun")
+        }
+        for acceptor in Acceptor.allCases
+        where least.counted[acceptor] == most.counted[acceptor]
+            && least.counted[acceptor] != held.counted[acceptor]
+        {
+            throw .found("a coin is counted at \(acceptor.line.name) that no record tells of")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// A checkpoint as a ledger keeps it.
+public struct KeptCheckpoint: Hashable, Sendable {
+    /// What was signed.
+    public var signed: SignedCheckpoint
+    /// What the registers showed since the gate was new.
+    public var registers: RegisterList
+    /// What its row says beside that, which must agree with it.
+    var row: Int64, rowSequence: Int64, rowWall: Int64
+    /// Whether it stays when the records before it go.
+    public internal(set) var isKept: Bool
+
+    /// What was signed, without the signature.
+    public var checkpoint: Checkpoint { signed.checkpoint }
+}
+
+extension KeptCheckpoint {
+    private static let columns =
+        "SELECT number, sequence, wall_ns, kept, registers, note FROM checkpoints"
+    /// What asks for all of them up to one number.
+    static let all = "\(columns) WHERE number <= ? ORDER BY number"
+    /// What asks for those that are kept for good, up to one number.
+    static let allForGood = "\(columns) WHERE number <= ? AND kept = 1 ORDER BY number"
+
+    /// The checkpoint of a row. Throws for what is none.
+    init(_ found: borrowing Row) throws(LedgerError) {
+        row = try found.count(0)
+        guard let signed = SignedCheckpoint(try found.text(5)) else {
+            throw found.damage("the checkpoint \(row) is none")
+        }
+        guard let registers = RegisterList(try found.text(4)) else {
+            throw found.damage("the registers of the checkpoint \(row) are none")
+        }
+        (self.signed, self.registers) = (signed, registers)
+        rowSequence = try found.count(1)
+        rowWall = try found.count(2)
+        isKept = try found.count(3) != 0
+    }
+
+    /// Writes its row.
+    func insert(into database: Database) throws(LedgerError) {
+        try database.prepare("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)").run(
+            .number(row), .number(rowSequence), .number(rowWall), .number(isKept ? 1 : 0),
+            .text(registers.text), .text(signed.note.description))
+    }
+}

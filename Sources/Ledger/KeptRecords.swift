@@ -1,0 +1,79 @@
+/// The records of a ledger from the first that is kept to the one that is the last when this value
+/// is made.
+///
+/// They are read piece by piece, each in a transaction of its own. One that went on for as long as
+/// somebody reads would keep the service from beginning a new log, and with that, where it has just
+/// started, from taking coins. Nothing is lost by it: a record never changes.
+struct KeptRecords {
+    let database: Database
+    let found: Schema.Finding
+    /// Those up to this one are kept no longer, though they may still be there.
+    let pruned: Int64
+    /// The number of the last one; 0 for none.
+    let last: Int64
+    /// The numbers of those that are kept; nil where none is.
+    let sequences: ClosedRange<Int64>?
+
+    /// How many are read at once before they are handed over: they are in memory until then.
+    private static let atOnce: Int64 = 512
+
+    /// Those of a database in which a transaction was begun for that.
+    init(in database: Database) throws(LedgerError) {
+        self.database = database
+        found = try Schema.find(in: database)
+        guard found.hasRecords else {
+            throw LedgerError(
+                database.path, damage: "the table of the records is not as it should be")
+        }
+        pruned = Self.pruned(in: database)
+        last = try database.number("SELECT coalesce(max(sequence), 0) FROM records")
+        let first = try database.number(
+            "SELECT coalesce(min(sequence), 0) FROM records WHERE sequence > \(pruned)")
+        sequences = first > 0 && first <= last ? first...last : nil
+    }
+
+    /// What the books say now, whatever else they say.
+    private static func pruned(in database: Database) -> Int64 {
+        let sql = "SELECT value FROM state WHERE name = '\(Books.Name.pruned.rawValue)'"
+        return (try? database.value(sql))?.number ?? 0
+    }
+
+    /// Whether some went since then.
+    var haveGone: Bool { Self.pruned(in: database) > pruned }
+
+    /// Hands over those with these numbers, or all, the oldest first.
+    func forEach(
+        in range: ClosedRange<Int64>?, _ body: (LedgerRecord) throws(LedgerError) -> Void
+    ) throws(LedgerError) {
+        guard let sequences else { return }
+        let range = range?.clamped(to: sequences) ?? sequences
+        // Before there was a column for it, there was one version.
+        let statement = try database.prepare(
+            """
+            SELECT sequence, boot_id, life, monotonic_ns, wall_ns,
+                \(found.version < 3 ? "1" : "vocabulary"), kind, details
+            FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
+            """)
+        var next = range.lowerBound
+        var known = KnownRecords()
+        while true {
+            var piece: [LedgerRecord] = []
+            var failure: LedgerError?
+            do throws(LedgerError) {
+                try statement.run(
+                    .number(next), .number(range.upperBound), .number(Self.atOnce)
+                ) { row throws(LedgerError) in piece.append(try LedgerRecord(row, &known)) }
+            } catch {
+                failure = error
+            }
+            if piece.first?.sequence != next && haveGone {
+                throw LedgerError(
+                    database.path, "records from \(next) on went while they were read", .time)
+            }
+            for record in piece { try body(record) }
+            if let failure { throw failure }
+            guard let end = piece.last?.sequence, end < range.upperBound else { return }
+            next = end + 1
+        }
+    }
+}

@@ -1,0 +1,118 @@
+public import Turnstile
+
+/// A checkpoint that is kept for good, or that the records which are kept begin behind: as far as
+/// it says of what the records before it are.
+public struct LedgerMark: Hashable, Sendable {
+    /// What ends there.
+    public enum End: Hashable, Sendable {
+        /// What cannot be verified.
+        case unverified
+        /// The day: `20261122`.
+        case day(Int)
+        /// The time between two collections.
+        case collection(Int64)
+        /// Records that could not be kept.
+        case gap
+        /// Nothing: it is made for another reason.
+        case nothing
+    }
+
+    /// The number of the checkpoint.
+    public let number: Int64
+    /// The number of the last record that it covers.
+    public let sequence: Int64
+    /// When it was made, by the clock on the wall: since 1970, UTC.
+    public let time: Duration
+    /// What ends there.
+    public let end: End
+    /// The words for why it was made: `day 2026-11-22`.
+    public let occasion: String
+
+    /// The mark of a row of the checkpoints.
+    init(_ row: borrowing Row) throws(LedgerError) {
+        number = try row.count(0)
+        sequence = try row.count(1)
+        time = .nanoseconds(try row.count(2))
+        let text = try row.text(3)
+        occasion = String(text.prefix { $0 != "\n" })
+        end = End(occasion)
+    }
+}
+
+extension LedgerMark.End {
+    /// What ends where a checkpoint is made for this.
+    fileprivate init(_ occasion: String) {
+        self = .nothing
+        if occasion == Checkpoint.Occasion.begun.text { self = .unverified }
+        if occasion == Checkpoint.Occasion.gap.text { self = .gap }
+        let words = occasion.split(separator: " ")
+        guard words.count == 2 else { return }
+        if words[0] == "day", let day = Int(words[1].filter { $0 != "-" }) { self = .day(day) }
+        if words[0] == "collection", let number = Int64(words[1]) { self = .collection(number) }
+    }
+}
+
+extension LedgerSnapshot {
+    /// The checkpoints that are kept for good, and the one behind which the records begin, the
+    /// oldest first: by their rows alone, which nothing is verified of.
+    public func marks() throws(LedgerError) -> [LedgerMark] {
+        guard version == Schema.version else { return [] }
+        var found: [LedgerMark] = []
+        let sql = """
+            SELECT number, sequence, wall_ns, substr(note, instr(note, char(10) || 'for ') + 5, 60)
+            FROM checkpoints WHERE kept = 1 OR sequence = ? ORDER BY number
+            """
+        try database.prepare(sql).run(.number(stored.books[.pruned])) { row throws(LedgerError) in
+            found.append(try LedgerMark(row))
+        }
+        return found
+    }
+
+    /// What the registers showed at a mark, since the gate was new.
+    public func registers(at mark: LedgerMark) throws(LedgerError) -> RegisterValues {
+        let sql = "SELECT registers FROM checkpoints WHERE number = \(mark.number)"
+        guard let list = try database.value(sql)?.text.flatMap({ RegisterList($0) }) else {
+            throw LedgerError(
+                database.path, damage: "the registers of the checkpoint \(mark.number) are none")
+        }
+        var values = RegisterValues()
+        for (register, count) in list.counts { values[register] = count }
+        return values
+    }
+
+    /// The checkpoint of a mark.
+    public func checkpoint(of mark: LedgerMark) throws(LedgerError) -> Checkpoint {
+        let sql = "SELECT note FROM checkpoints WHERE number = \(mark.number)"
+        guard let signed = try database.value(sql)?.text.flatMap({ SignedCheckpoint($0) }) else {
+            throw LedgerError(
+                database.path, damage: "the checkpoint \(mark.number) is none")
+        }
+        return signed.checkpoint
+    }
+
+    /// Hands over those of the records with these numbers that are kept, the oldest first, which
+    /// are of one of these kinds.
+    public func forEach(
+        in range: ClosedRange<Int64>, of kinds: [String],
+        _ body: (LedgerRecord) throws(LedgerError) -> Void
+    ) throws(LedgerError) {
+        try forEach(in: range, where: Self.condition(kinds), body)
+    }
+
+    /// The last of the records with these numbers that are kept which is of one of these kinds; nil
+    /// where none is.
+    public func last(
+        in range: ClosedRange<Int64>, of kinds: [String]
+    ) throws(LedgerError) -> LedgerRecord? {
+        var found: LedgerRecord?
+        try forEach(in: range, where: Self.condition(kinds), order: "DESC LIMIT 1") { found = $0 }
+        return found
+    }
+
+    /// What records of these kinds fulfil. No name of a record has anything in it that SQL would
+    /// take for something else.
+    private static func condition(_ kinds: [String]) -> String {
+        let names = kinds.filter { $0.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) } }
+        return " AND kind IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,137 @@
+import System
+import Turnstile
+
+// A ledger that takes the place of none, or of another one.
+extension Opening {
+    /// Begins a ledger where there never was any.
+    func begin(_ lock: FileLock) throws(LedgerError) -> Opened {
+        if let gone = try place.gone() { throw gone }
+        let identity = try beginNew().identity
+        var opened = try openExisting(lock)
+        opened.notes = [.begun(gate: gate, identity: identity)] + opened.notes
+        return opened
+    }
+
+    /// Has a new ledger take the place of what is there, which is set aside.
+    func beginNew() throws(LedgerError) -> (identity: String, aside: String?) {
+        let identity = Identity(of: gate)
+        let stored = try make(Stored(identity), [], .begun, identity.fields)
+        return (identity.number, try place.exchange(stored.toRemember))
+    }
+
+    /// Has a ledger with this money and these registers take the place of the one whose records
+    /// are damaged; returns where that is now.
+    func setRecordsAside(
+        _ stored: Stored, because damage: String
+    ) throws(LedgerError) -> String {
+        let checkpoints = try keptCheckpoints(upTo: stored.books[.checkpoint])
+        let details = Fields([Fields.Field(.detail, .text(damage))])
+        let made = try make(stored, checkpoints, .recordsSetAside, details)
+        return try place.exchange(made.toRemember) ?? place.path
+    }
+
+    /// The checkpoints of a ledger whose records are damaged, as far as they can be read.
+    private func keptCheckpoints(upTo last: Int64) throws(LedgerError) -> [KeptCheckpoint] {
+        let database = try Database(path: place.path, .read, vfs: place.vfs)
+        guard try Schema.find(in: database).version == Schema.version else { return [] }
+        var found: [Int64: KeptCheckpoint] = [:]
+        // What comes behind a page that is damaged is lost with it.
+        try? database.prepare(KeptCheckpoint.all).run(.number(last)) { row throws(LedgerError) in
+            guard let kept = try? KeptCheckpoint(row) else { return }
+            found[kept.row] = kept
+        }
+        return found.values.sorted { $0.row < $1.row }
+    }
+
+    /// Makes a ledger that lies ready to take its place; returns what it holds.
+    private func make(
+        _ stored: Stored, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
+    ) throws(LedgerError) -> Stored {
+        try place.discard(place.partial)
+        // It is closed before it gets another name.
+        let made = try fillPartial(stored, checkpoints, note, details)
+        try place.makeReady()
+        return made
+    }
+
+    private func fillPartial(
+        _ stored: Stored, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
+    ) throws(LedgerError) -> Stored {
+        let database = try Database(path: place.partial, .create, vfs: place.vfs)
+        return try fill(database, stored, note, details, try place.signingKey()) {
+            () throws(LedgerError) in
+            try Schema.create(in: database)
+            for checkpoint in checkpoints { try checkpoint.insert(into: database) }
+        }
+    }
+
+    /// Has a database hold this and nothing else but its records, in one transaction, with a chain
+    /// that begins behind them; returns what it holds.
+    func fill(
+        _ database: Database, _ earlier: Stored, _ note: LedgerNote, _ details: Fields,
+        _ key: SigningKey, first prepare: () throws(LedgerError) -> Void
+    ) throws(LedgerError) -> Stored {
+        var stored = earlier
+        stored.identity.key = key.verificationKey
+        let chain = Chain(after: Chain.beginning(of: stored.identity.number))
+        var result = stored
+        try database.transaction { () throws(LedgerError) in
+            try prepare()
+            let file = try LedgerFile(
+                database, stored, chain, key, bootID: bootID, life: stored.life)
+            try file.beginChain()
+            try file.note(note, details)
+            try file.fill()
+            result = file.stored
+        }
+        return result
+    }
+
+    /// Has a ledger that is sound be that of this gate from here on; returns what it holds.
+    func adopt(
+        _ database: Database, _ found: Schema.Finding, _ earlier: Stored
+    ) throws(LedgerError) -> Stored {
+        let details = earlier.identity.fields
+        var stored = earlier
+        stored.identity.gate = gate
+        let key = try place.signingKey()
+        guard found.version == Schema.version else {
+            return try fill(database, stored, .accepted, details, key) { () throws(LedgerError) in
+                try Schema.carryOver(database, from: found.version)
+            }
+        }
+        let chain = try stored.chain(in: database)
+        let file = try LedgerFile(database, stored, chain, key, bootID: bootID, life: stored.life)
+        try database.transaction { () throws(LedgerError) in
+            try file.note(.accepted, details)
+            // It is signed as well, with the gate's name that it has from here on.
+            if let earlier = stored.identity.key { try file.changeKey(from: earlier) }
+            try file.fill()
+        }
+        return file.stored
+    }
+
+    /// Ends an exchange that was cut short, if there was one.
+    func finishExchange() throws(LedgerError) {
+        guard try Files.find(place.ready) != nil else { return }
+        guard try Files.find(place.path) == nil else { return try place.discard(place.ready) }
+        _ = try Files.hasFile(place.ready)
+        let database = try Database(path: place.ready, .read, vfs: place.vfs)
+        let stored = try Stored(in: database, try Schema.find(in: database), gate: gate)
+        _ = try place.exchange(stored.toRemember)
+    }
+}
+
+extension Identity {
+    /// The fields of the notes that tell of it.
+    var fields: Fields {
+        Fields([Fields.Field(.gate, .text(gate)), Fields.Field(.ledger, .text(number))])
+    }
+}
+
+extension SigningKey {
+    /// The fields of the notes that tell of it.
+    var fields: Fields {
+        Fields([Fields.Field(.detail, .text(verificationKey.description))])
+    }
+}

@@ -1,0 +1,124 @@
+import Turnstile
+
+/// The checkpoints of a ledger, one after the other.
+struct PageReview {
+    private let snapshot: LedgerSnapshot
+    private let keys: KeySuccession
+    private var last: KeptCheckpoint?
+    private var page: Int64 = 0
+    private var vault = VaultReview()
+    /// The number of the last one with which the records begin: what was damaged before it, and
+    /// set aside, is gone for good.
+    private let lastBeginning: Int64
+    /// Whether some are gone that were in a file that was set aside.
+    private var isIncomplete = false
+    /// What cannot be told, in words.
+    private(set) var reservations: [String] = []
+
+    /// A review of these checkpoints of `snapshot`.
+    init(_ snapshot: LedgerSnapshot, _ keys: KeySuccession, of checkpoints: [KeptCheckpoint]) {
+        self.snapshot = snapshot
+        self.keys = keys
+        lastBeginning = checkpoints.last { $0.checkpoint.occasion == .begun }?.row ?? 0
+    }
+
+    /// Reviews the next one.
+    mutating func add(_ kept: KeptCheckpoint) throws(Flaw) {
+        let checkpoint = kept.checkpoint
+        let name = "the checkpoint \(kept.row)"
+        guard checkpoint.number == kept.row, checkpoint.sequence == kept.rowSequence,
+            checkpoint.occasion.isKept == kept.isKept,
+            checkpoint.time == .seconds(kept.rowWall / 1_000_000_000)
+        else { throw .found("\(name) does not say what its row says") }
+        guard checkpoint.ledger == snapshot.number else {
+            throw .found("\(name) is of another ledger: \(checkpoint.ledger)")
+        }
+        try keys.verify(kept, name)
+        guard kept.registers.digest == checkpoint.registers else {
+            throw .found("the registers of \(name) are not those that were signed")
+        }
+        try checkOrder(of: kept, name)
+        if let last { try compare(kept, with: last, name) }
+        try vault.add(kept, isFirst: last == nil, name)
+        (last, page) = (kept, checkpoint.page)
+    }
+
+    /// Throws where some are gone before this one.
+    private mutating func checkOrder(of kept: KeptCheckpoint, _ name: String) throws(Flaw) {
+        let checkpoint = kept.checkpoint
+        let (page, number) = (kept.isKept ? page + 1 : page, (last?.row ?? 0) + 1)
+        // Those that are not kept for good go with the records that they cover.
+        let isAllKept = last.map { $0.rowSequence >= snapshot.stored.books[.pruned] } ?? true
+        if checkpoint.page == page && (checkpoint.number == number || !isAllKept) { return }
+        guard checkpoint.number <= lastBeginning, checkpoint.page >= page else {
+            throw checkpoint.page == page
+                ? .found("checkpoints are gone before \(name): \(number) should follow")
+                : .found(
+                    "\(name) counts \(checkpoint.page) checkpoints that are kept for good, and "
+                        + "there are \(page): some are gone")
+        }
+        isIncomplete = true
+        vault = VaultReview()
+        reservations.append(
+            "checkpoints are gone before \(name): with the checkpoint \(lastBeginning) the records "
+                + "begin anew, since the file was damaged")
+    }
+
+    private func compare(
+        _ kept: KeptCheckpoint, with last: KeptCheckpoint, _ name: String
+    ) throws(Flaw) {
+        guard kept.checkpoint.sequence >= last.checkpoint.sequence else {
+            throw .found("\(name) ends before the one before it")
+        }
+        guard kept.checkpoint.gate == last.checkpoint.gate || kept.checkpoint.occasion.beginsGate
+        else {
+            throw .found(
+                "\(name) is of the gate '\(kept.checkpoint.gate)', and those before it are of "
+                    + "'\(last.checkpoint.gate)'")
+        }
+        guard kept.checkpoint.occasion != .gap else { return }
+        for (register, count) in last.registers.counts where !register.isBalance {
+            guard kept.registers.counts[register, default: 0] >= count else {
+                throw .found("the register \(register.name) is less in \(name) than before it")
+            }
+        }
+    }
+
+    /// Reviews the end of them.
+    func end() throws(Flaw) {
+        let books = snapshot.stored.books
+        guard let last, last.checkpoint.number == books[.checkpoint], page == books[.page] else {
+            throw .found(
+                "its last checkpoint is \(last?.row ?? 0), and \(books[.checkpoint]) were made")
+        }
+        guard last.checkpoint.gate == snapshot.gate else {
+            throw .found(
+                "it says that it is of the gate '\(snapshot.gate)', and its last checkpoint is of "
+                    + "'\(last.checkpoint.gate)'")
+        }
+        if !isIncomplete { try vault.compare(with: books) }
+        try vault.compare(with: snapshot.registers)
+    }
+}
+
+extension Checkpoint.Occasion {
+    /// Whether the gate may have another name from here on.
+    fileprivate var beginsGate: Bool {
+        switch self {
+        case .begun, .key: true
+        case .day, .collection, .counted, .interval, .stop, .gap: false
+        }
+    }
+}
+
+extension Register {
+    /// Whether it is no counter, so that it may be less than before.
+    var isBalance: Bool {
+        switch self {
+        case .creditHeld, .fareInUse, .creditAtBeginning: true
+        case .starts, .faresUsed, .expired, .forfeited, .coins, .unknownTrains, .noisePulses,
+            .coinsInDoubt, .passagesInDoubt, .passagesMade, .passages, .releases, .alarms, .faults:
+            false
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Ledger
+
+/// What is pruned is pruned behind a checkpoint, so that the rest can be verified.
+@Suite struct PruningTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func open(_ limits: (inout RecordLimits) -> Void) throws -> LedgerFile {
+        var opening = folder.opening()
+        limits(&opening.limits)
+        return try opening.open().file
+    }
+
+    /// Writes so many records on a day from now on, closed in this way.
+    private func write(
+        _ count: Int, to file: LedgerFile, day: Int = 0, closing occasion: Checkpoint.Occasion?
+    ) throws {
+        let records = [Record](repeating: .passageCompleted(.exit, .free), count: count)
+        var contents = file.stored.contents
+        for record in records { contents.count(record) }
+        try file.write(
+            records.map { Entry(record: $0, time: MonotonicTimer.now) }, missing: 0,
+            contents: contents, wallOffset: SystemWallClock.offset + .seconds(86_400 * day),
+            closing: occasion)
+    }
+
+    private func first() throws -> Int64? {
+        try folder.rows("SELECT min(sequence) FROM records", columns: 1).first?[0]?.number
+    }
+
+    /// The occasions of the checkpoints that are there, as they are written.
+    private func occasions() throws -> [String] {
+        try LedgerReader(path: folder["ledger.db"]).open().checkpoints()
+            .map(\.checkpoint.occasion.text)
+    }
+
+    @Test func `records go by their number, half-way as well, and what they came to stays`() throws
+    {
+        do {
+            let file = try open { $0.count = 100 }
+            for _ in 0..<3 { try write(100, to: file, closing: .interval) }
+            try write(1, to: file, closing: .stop)
+        }
+        // The deletion is not through with those up to 201.
+        let rest = try #require(try first())
+        #expect(rest > 1 && rest < 202)
+        let verdict = try folder.verify()
+        #expect(verdict.flaw == nil && verdict.records == 202...302)
+        #expect(verdict.reservations == [])
+        var told: [Int64] = []
+        try LedgerReader(path: folder["ledger.db"]).forEach { told.append($0.sequence) }
+        #expect(told == Array(202...302))
+        #expect(try LedgerReader(path: folder["ledger.db"]).open().sequences == 202...302)
+        #expect(try folder.contents().registers.sinceInit.passagesMade == 301)
+        #expect(try occasions() == ["begin", "interval", "interval", "stop"])
+    }
+
+    @Test func `records go by their age, and the checkpoints of days and collections stay`() throws
+    {
+        let file = try open { $0.age = .seconds(10 * 86_400) }
+        for day in 0..<20 {
+            try write(2, to: file, day: day, closing: .interval)
+            try write(1, to: file, day: day, closing: .day(20_260_101 + day))
+        }
+        for _ in 0..<3 { try write(0, to: file, day: 20, closing: nil) }
+        // On the last day those of the first ten are too old.
+        #expect(try first() == 1 + 3 * 10 + 1)
+        let verdict = try folder.verify()
+        #expect(verdict.flaw == nil && verdict.records == 32...61)
+        let kept = try occasions()
+        #expect(kept.count { $0.hasPrefix("day ") } == 20)
+        #expect(kept.count { $0 == "interval" } == 10)
+    }
+
+    @Test func `a clock that begins in 1970 has nothing go that is young`() throws {
+        let file = try open { $0.age = .seconds(10 * 86_400) }
+        try write(3, to: file, closing: .interval)
+        // The board comes up without a clock, and then gets the time.
+        try file.write(
+            [Entry(record: .started, time: MonotonicTimer.now)], missing: 0,
+            contents: Contents([.started]), wallOffset: .zero, closing: .interval)
+        try write(1, to: file, closing: .interval)
+        try write(1, to: file, closing: .interval)
+        #expect(try first() == 1)
+        #expect(file.stored.books[.pruned] == 0)
+    }
+
+    @Test func `limits that have become lower hold from the next start on`() throws {
+        do {
+            let file = try open { _ in }
+            for _ in 0..<4 { try write(10, to: file, closing: .interval) }
+        }
+        _ = try open { $0.count = 15 }
+        let verdict = try folder.verify()
+        #expect(verdict.flaw == nil && verdict.records == 22...41)
+    }
+
+    @Test func `what an earlier version wrote goes as well`() throws {
+        try folder.write(VersionTests.ledger(of: 3), to: "ledger.db")
+        let old = try folder.rows("SELECT max(sequence) FROM records", columns: 1).first?[0]?.number
+        let last = try #require(old)
+        do {
+            let file = try open { $0.count = 20 }
+            for _ in 0..<3 {
+                try write(10, to: file, closing: .interval)
+                let verdict = try folder.verify()
+                #expect(verdict.flaw == nil)
+                #expect(
+                    verdict.reservations == [
+                        "the records up to \(last) have no hashes: an earlier version wrote them, "
+                            + "or they are in a file that was set aside"
+                    ] || file.stored.books[.pruned] >= last)
+            }
+            for _ in 0..<10 { try write(10, to: file, closing: .interval) }
+        }
+        #expect(try #require(try first()) > last)
+        let verdict = try folder.verify()
+        #expect(verdict.flaw == nil && verdict.reservations == [])
+        #expect(try occasions().first == "begin")
+    }
+
+    @Test func `a slip of what is kept no longer has nothing to be compared with`() throws {
+        var slips: [SignedCheckpoint] = []
+        let file = try open { $0.count = 5 }
+        for _ in 0..<4 {
+            slips.append(
+                try #require(try file.write([.started, .started, .started], closing: .interval)))
+        }
+        let verdict = try folder.verify(slips: slips)
+        #expect(verdict.flaw == nil)
+        #expect(
+            verdict.reservations == [
+                "the slip 2 (interval) is of records that are kept no longer, and has nothing to "
+                    + "be compared with"
+            ])
+    }
+}
