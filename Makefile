@@ -126,6 +126,7 @@ bench: prepare ## Holds kit, turnstile and ledger against what is written by han
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) KitBenchmarks
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) TurnstileBenchmarks
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) LedgerBenchmarks .build
+	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) ReportBenchmarks .build
 
 .PHONY: benchmarks
 benchmarks: prepare ## Compiles what `make bench` runs.

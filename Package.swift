@@ -40,6 +40,7 @@ let package = Package(
         .executable(name: "turnstiled", targets: ["turnstiled"]),
         // For the benchmarks.
         .library(name: "Ledger", targets: ["Ledger", "System"]),
+        .library(name: "Audit", targets: ["Audit", "Ledger", "System"]),
         // Not turnstilectl, which `swift build` makes as well: if it were a product, whoever
         // depends on the kit would have to fetch what it depends on.
     ],
@@ -175,6 +176,7 @@ let package = Package(
             "CommandTests",
             [
                 "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus", "Ledger",
+                "Audit",
                 "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ]),
@@ -260,7 +262,12 @@ let package = Package(
                 "Doctor", "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ], besides: ["golden"]),
-        tests("AuditTests", ["Audit", "Ledger", "System", "Turnstile", "StateMachines"]),
+        tests(
+            "AuditTests",
+            [
+                "turnstilectl", "Audit", "Console", "Drawing", "Seeds", "Ledger", "System",
+                "Turnstile", "StateMachines",
+            ], besides: ["golden"]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests(
             "SettingsTests", ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),

@@ -6,6 +6,7 @@ import PackageDescription
 //     swift run --package-path Benchmarks -c release KitBenchmarks
 //     swift run --package-path Benchmarks -c release TurnstileBenchmarks
 //     swift run --package-path Benchmarks -c release LedgerBenchmarks [FOLDER]
+//     swift run --package-path Benchmarks -c release ReportBenchmarks [FOLDER [RECORDS]]
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "turnstiled", path: "..")],
@@ -35,6 +36,14 @@ let package = Package(
                 "Measure", "CRival", .product(name: "StateMachines", package: "turnstiled"),
                 .product(name: "Turnstile", package: "turnstiled"),
                 .product(name: "Ledger", package: "turnstiled"),
+            ]),
+        .target(name: "CReportRival", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "ReportBenchmarks",
+            dependencies: [
+                "Measure", "CReportRival", .product(name: "StateMachines", package: "turnstiled"),
+                .product(name: "Turnstile", package: "turnstiled"),
+                .product(name: "Audit", package: "turnstiled"),
             ]),
     ]
 )

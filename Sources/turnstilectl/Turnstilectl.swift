@@ -37,7 +37,9 @@ struct Turnstilectl: ParsableCommand {
                     Acknowledge.self, Repair.self, ServiceCommands.self, SelfTest.self,
                     Reload.self,
                 ]),
-            CommandGroup(name: "Ledger", subcommands: [Collect.self, LedgerCommands.self]),
+            CommandGroup(
+                name: "Ledger",
+                subcommands: [ReportCommand.self, Collect.self, LedgerCommands.self]),
             CommandGroup(
                 name: "Installation",
                 subcommands: [Examine.self, SettingsCommands.self, LineCommands.self]),

@@ -194,7 +194,7 @@ import Testing
         ["withdraw"],
         ["mode"], ["enforcement"], ["emergency", "reset"], ["acknowledge"], ["repair"],
         ["service", "begin"], ["service", "end"], ["self-test"], ["lines", "drive"], ["collect"],
-        ["reload"],
+        ["reload"], ["report"],
     ]) func `each command's help has an example`(command: [String]) throws {
         let help = try Command(command + ["--help"], at: nil)
         #expect(help.code == 0)

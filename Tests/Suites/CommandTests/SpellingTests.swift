@@ -16,7 +16,7 @@ import Testing
 
     /// The words behind `turnstilectl`, without those that only show the form of a command.
     private static func commands(_ text: String) -> [[String]] {
-        text.matches(of: /(?m)(?:^ *(?:\$ )?|`)(?:sudo )?turnstilectl ([^`|;&#\n]+)/).map { match in
+        text.matches(of: /(?m)(?:^ *(?:\$ )?|`)(?:sudo )?turnstilectl ([^`|;&#>\n]+)/).map { match in
             match.1.split(separator: " ").map {
                 String($0).trimmingCharacters(in: ["'", "\""])
             }

@@ -131,8 +131,8 @@ let package = Package(
             "CommandTests",
             [
                 "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus", "Ledger",
-                "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
-                "StateMachines",
+                "Audit", "SimulatedHardware", "Moves", "Settings", "System", "Hardware",
+                "Turnstile", "StateMachines",
             ]),
         tests(
             "BusTests",
@@ -144,7 +144,12 @@ let package = Package(
         tests(
             "LedgerTests", ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
             besides: ["Fixtures"]),
-        tests("AuditTests", ["Audit", "Ledger", "System", "Turnstile", "StateMachines"]),
+        tests(
+            "AuditTests",
+            [
+                "turnstilectl", "Audit", "Console", "Drawing", "Seeds", "Ledger", "System",
+                "Turnstile", "StateMachines",
+            ], besides: ["golden"]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests(
             "SystemTests",

@@ -1,0 +1,26 @@
+#pragma once
+
+/// Rows of a ledger, written as they come: no hash, no registers, nothing durable.
+typedef struct ledger_rows ledger_rows;
+
+/// Opens the ledger at `path`, which nobody else has open.
+ledger_rows *ledger_rows_open(const char *path);
+
+/// Adds a record.
+void ledger_rows_record(
+    ledger_rows *rows, long long sequence, long long wall_ns, const char *kind,
+    const char *details);
+
+/// Adds a checkpoint of a day that is kept for good.
+void ledger_rows_checkpoint(
+    ledger_rows *rows, long long number, long long sequence, long long wall_ns, const char *day,
+    const char *registers);
+
+/// Writes what is left, and closes it.
+void ledger_rows_close(ledger_rows *rows);
+
+/// Counts the records between these times by hour, kind and fields, as SQL does that; returns how
+/// many groups there are. With the numbers of the records it has to look at no others; where they
+/// are 0 it does not know them.
+long long rival_group(
+    const char *path, long long first, long long last, long long from_ns, long long to_ns);

@@ -1,0 +1,83 @@
+public import System
+
+/// The clock on the wall where a gate is: what it shows at which time.
+public struct LocalClock: Sendable {
+    /// What it is ahead of UTC at a time since 1970, UTC, in seconds.
+    private let offset: @Sendable (Duration) -> Int
+
+    /// A clock that is so far ahead of UTC, in seconds, at a time since 1970, UTC.
+    public init(offset: @escaping @Sendable (Duration) -> Int) { self.offset = offset }
+
+    /// That of this machine's time zone.
+    public static let system = LocalClock { SystemWallClock.utcOffset(at: $0) }
+
+    /// The seconds that it shows, since the beginning of 1970 by itself.
+    private func shown(at time: Duration) -> Int {
+        Int(time.components.seconds) + offset(time)
+    }
+
+    /// The day that it is.
+    public func day(at time: Duration) -> CalendarDay {
+        CalendarDay(shown(at: time).floored(by: 86_400))
+    }
+
+    /// When a day begins: at midnight, or later where the clock is put forward over that.
+    public func beginning(of day: CalendarDay) -> Duration {
+        // No clock is as far from UTC as that.
+        var (before, after) = (day.number * 86_400 - 86_400, day.number * 86_400 + 86_400)
+        while before < after {
+            let middle = before + (after - before) / 2
+            if self.day(at: .seconds(middle)).number < day.number {
+                before = middle + 1
+            } else {
+                after = middle
+            }
+        }
+        return .seconds(after)
+    }
+
+    /// When a day ends.
+    public func end(of day: CalendarDay) -> Duration { beginning(of: CalendarDay(day.number + 1)) }
+
+    /// When the hour began that it shows.
+    public func hour(at time: Duration) -> Duration {
+        let shown = shown(at: time)
+        let begun = shown - shown.floored(by: 3_600) * 3_600
+        return .seconds(time.components.seconds - Int64(begun))
+    }
+
+    /// What it shows: `2026-11-22 06:00`, and the seconds where there are some.
+    public func text(of time: Duration) -> String {
+        let shown = shown(at: time)
+        let second = shown - shown.floored(by: 86_400) * 86_400
+        let parts = [second / 3_600, second / 60 % 60] + (second % 60 == 0 ? [] : [second % 60])
+        return "\(day(at: time)) \(parts.map(twoDigits).joined(separator: ":"))"
+    }
+
+    /// The same as RFC 3339 has it, with what it is ahead of UTC: `2026-11-22T06:00:00+01:00`.
+    public func timestamp(of time: Duration) -> String {
+        let shown = shown(at: time)
+        let second = shown - shown.floored(by: 86_400) * 86_400
+        let clock = [second / 3_600, second / 60 % 60, second % 60].map(twoDigits)
+        let minutes = offset(time) / 60
+        let ahead = [abs(minutes) / 60, abs(minutes) % 60].map(twoDigits).joined(separator: ":")
+        return "\(day(at: time))T\(clock.joined(separator: ":"))\(minutes < 0 ? "-" : "+")\(ahead)"
+    }
+
+    /// The time at which it shows this; nil where it never does: it is put forward over that. What
+    /// it shows twice is the first time.
+    public func time(of day: CalendarDay, second: Int) -> Duration? {
+        let shown = day.number * 86_400 + second
+        // What it is ahead a day before and a day after is all that it can be then.
+        let offsets = [-86_400, 86_400].map { offset(.seconds(shown + $0)) }.sorted(by: >)
+        return offsets.map { Duration.seconds(shown - $0) }.first { self.shown(at: $0) == shown }
+    }
+}
+
+extension Int {
+    /// How often the divisor goes into it, rounded down.
+    fileprivate func floored(by divisor: Int) -> Int {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

@@ -1,0 +1,40 @@
+public import Ledger
+
+/// What a report is about.
+public enum Period: Hashable, Sendable {
+    /// What happened from one time up to another, by the clock on the wall, since 1970, UTC; nil
+    /// for no bound.
+    case times(from: Duration?, to: Duration?)
+    /// What happened between two collections.
+    case collection(Collection)
+
+    /// Which collection it is up to.
+    public enum Collection: Hashable, Sendable {
+        /// The one of this number: the first was 1.
+        case number(Int64)
+        /// The last one.
+        case last
+        /// The next one: what has happened since the last one.
+        case open
+    }
+}
+
+/// Why there is no report.
+public enum ReportError: Error, Hashable, CustomStringConvertible {
+    /// The ledger cannot be read.
+    case ledger(LedgerError)
+    /// There is no collection of this number: those are that there were, and the next one.
+    case noCollection(Int64?, last: Int64)
+
+    /// What is wrong, and what is allowed.
+    public var description: String {
+        switch self {
+        case .ledger(let error): "\(error)"
+        case .noCollection(nil, _): "the coins were never collected: allowed is 'open'"
+        case .noCollection(let number?, let last):
+            "there is no collection \(number): allowed is "
+                + (last == 0 ? "" : "1 to \(last) for what was collected, and ")
+                + "\(last + 1) or 'open' for what was not yet"
+        }
+    }
+}

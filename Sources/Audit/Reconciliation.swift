@@ -1,0 +1,151 @@
+import Ledger
+import Turnstile
+
+/// Whether two sums are the same that must be: what a report says of it.
+public struct Reconciliation: Hashable, Sendable {
+    /// What is reconciled.
+    public enum Subject: String, CaseIterable, Hashable, Sendable {
+        /// What people put in with what became of it.
+        case money
+        /// The passages with those of each kind.
+        case passages
+        /// What the registers show with what the records come to.
+        case records
+        /// What should have been in the vault with what the registers show, and with what was
+        /// counted.
+        case vault
+    }
+
+    /// What is reconciled.
+    public var subject: Subject
+    /// What is missing: the one sum less the other; 0 where all is accounted for.
+    public var difference: Int64
+    /// The same in words, and where.
+    public var words: String
+}
+
+extension RegisterValues {
+    /// What was held or put in, less what is known of it.
+    var moneyMissing: Int64 {
+        let there = self[.creditAtBeginning] &+ valueIn
+        return there &- faresUsed &- held &- expired &- forfeited &- refunded
+    }
+
+    /// The passages made, less those of each kind.
+    var passagesMissing: Int64 { passagesMade &- passages.total }
+}
+
+extension Reconciliation {
+    /// What is said where nothing is missing.
+    private static let isAll = "all accounted for"
+
+    /// The money of a period.
+    static func money(_ sums: RegisterValues, at place: String?) -> Reconciliation {
+        let there = "\(sums[.creditAtBeginning]) held at the beginning and \(sums.valueIn) put in"
+        let gone =
+            "\(sums.faresUsed) of fares used, \(sums.fareInUse) of a fare in use, "
+            + "\(sums.creditHeld) held, \(sums.expired) expired, \(sums.forfeited) forfeited and "
+            + "\(sums.refunded) given back"
+        return Reconciliation(
+            .money, sums.moneyMissing, at: place, isAll: "\(there) are \(gone)",
+            else: "\(there), but \(gone)")
+    }
+
+    /// The passages of a period.
+    static func passages(_ sums: RegisterValues, at place: String?) -> Reconciliation {
+        let kinds = PassageKind.allCases.map { kind in
+            let count = Direction.allCases.reduce(Int64(0)) {
+                $0 &+ sums.passages[Register.PassageCategory($1, kind)]
+            }
+            return "\(count) \(kind.rawValue)"
+        }
+        let list = kinds.dropLast().joined(separator: ", ") + " and " + (kinds.last ?? "")
+        return Reconciliation(
+            .passages, sums.passagesMissing, at: place,
+            isAll: "\(sums.passagesMade) made are \(list)",
+            else: "\(sums.passagesMade) made, but \(list)")
+    }
+
+    /// The records of a period: so many of them, and the first register that does not agree.
+    static func records(_ count: Int64, _ mismatch: Mismatch?) -> Reconciliation {
+        guard let mismatch else {
+            return Reconciliation(
+                .records, 0, at: nil, isAll: "\(count) come to what the registers show", else: "")
+        }
+        let coin = mismatch.register.coin.map { " (\($0.value))" } ?? ""
+        return Reconciliation(
+            .records, mismatch.shown &- mismatch.counted, at: mismatch.place, isAll: "",
+            else: "the register \(mismatch.register.name)\(coin) went up by \(mismatch.shown), but "
+                + "the records come to \(mismatch.counted)")
+    }
+
+    /// The vault of a collection: what the slip says of it, and what was counted; nil for nothing.
+    static func vault(
+        _ sums: RegisterValues, expected: Int64?, counted: Int64?
+    ) -> Reconciliation {
+        let shown = sums.valueInVault
+        guard let expected else {
+            return Reconciliation(subject: .vault, difference: 0, words: "\(shown) should be in it")
+        }
+        guard expected == shown else {
+            return Reconciliation(
+                .vault, expected &- shown, at: nil, isAll: "",
+                else: "\(expected) should have been in it by the checkpoint, but \(shown) by the "
+                    + "registers")
+        }
+        guard let counted else {
+            return Reconciliation(
+                subject: .vault, difference: 0,
+                words: "\(expected) should have been in it; nobody has said what was counted")
+        }
+        return Reconciliation(
+            .vault, expected &- counted, at: nil, isAll: "\(counted) counted, as it should be",
+            else: "\(expected) should have been in it, but \(counted) were counted")
+    }
+
+    private init(
+        _ subject: Subject, _ difference: Int64, at place: String?, isAll: String,
+        else mismatch: String
+    ) {
+        self.subject = subject
+        self.difference = difference
+        guard difference != 0 else {
+            words = "\(Self.isAll): \(isAll)"
+            return
+        }
+        let missing = difference > 0 ? "\(difference) missing" : "\(difference.magnitude) too much"
+        words = "\(missing): \(mismatch)" + (place.map { "; it begins \($0)" } ?? "")
+    }
+}
+
+/// A register that does not show what the records come to.
+struct Mismatch {
+    /// Which.
+    var register: Register
+    /// By how much it went up, and what the records come to.
+    var shown: Int64, counted: Int64
+    /// Between which checkpoints.
+    var place: String
+}
+
+extension Segment {
+    /// Between which checkpoints it lies.
+    var place: String {
+        let from = start.map { "checkpoint \($0.number) (\($0.occasion))" } ?? "the first record"
+        let to = end.map { "checkpoint \($0.number) (\($0.occasion))" } ?? "the present"
+        return "between \(from) and \(to)"
+    }
+
+    /// The first register that does not show behind it what its records come to; nil where all do.
+    func mismatch(
+        from start: RegisterValues, to end: RegisterValues, counted: RegisterValues
+    ) -> Mismatch? {
+        let registers = Set(end.counted + counted.counted)
+            .filter { $0 != .creditAtBeginning && end[$0] != counted[$0] }
+            .sorted { ($0.name, $0.coin?.value ?? 0) < ($1.name, $1.coin?.value ?? 0) }
+        guard let register = registers.first else { return nil }
+        return Mismatch(
+            register: register, shown: end[register] &- start[register],
+            counted: counted[register] &- start[register], place: place)
+    }
+}

@@ -1,0 +1,162 @@
+import Ledger
+import StateMachines
+import Turnstile
+
+/// What the records of a period tell that no register counts.
+public struct RecordDetails: Hashable, Sendable {
+    /// How often something was recorded, and what all of it is worth.
+    public struct Count: Hashable, Sendable {
+        /// How often.
+        public var count: Int64 = 0
+        /// The sum of the amounts, in minor units of the currency; nil where it is about none.
+        public var value: Int64?
+    }
+
+    /// How long the gate was out of service.
+    public struct Outages: Hashable, Sendable {
+        /// How often.
+        public var count: Int64 = 0
+        /// For how long together, as far as the records go.
+        public var duration: Duration = .zero
+        /// Since when it is; nil where it is not at the end.
+        public var openSince: Duration?
+    }
+
+    /// What was recorded, by the kind of the record.
+    public internal(set) var kinds: [String: Count] = [:]
+    /// How often coins began to be refused, by the reason's name.
+    public internal(set) var refusals: [String: Int64] = [:]
+    /// How long the gate was out of service.
+    public internal(set) var outages = Outages()
+    /// How many records could not be kept.
+    public internal(set) var missing: Int64 = 0
+    /// How many records this version cannot read.
+    public internal(set) var unreadable: Int64 = 0
+
+    /// Nothing.
+    init() {}
+
+    /// The kinds of records that tell what was in doubt after a loss of power, in the order in
+    /// which they are told.
+    public static let doubts = [
+        "state_unknown", "coin_in_doubt", "credit_recovered", "passage_in_doubt",
+        "passage_recovered", "passage_lost", LedgerNote.recordsMissing.rawValue,
+        LedgerNote.recordsSetAside.rawValue,
+    ]
+
+    /// The kinds of records that tell what no register counts.
+    static let kindsBesideRegisters =
+        doubts + [
+            Record.coinsRefused(.ledgerAwaited).name, Record.outOfService(.external).name,
+            Record.inService.name, Record.started.name,
+        ]
+}
+
+/// Records on their way to becoming details. What many of them say alike is looked at once.
+struct DetailsCounter {
+    private struct Words: Hashable {
+        var name: String
+        var details: String
+    }
+
+    private struct Told {
+        var content: LedgerRecord.Content
+        var count: Int64
+    }
+
+    private var told: [Words: Told] = [:]
+
+    /// Counts a record.
+    mutating func add(_ record: LedgerRecord) {
+        let words = Words(name: record.name, details: record.details)
+        told[words, default: Told(content: record.content, count: 0)].count += 1
+    }
+
+    /// What they tell, and how long the gate was out of service.
+    func details(with watch: OutageWatch) -> RecordDetails {
+        var details = RecordDetails()
+        details.outages = watch.outages
+        for (words, told) in told {
+            details.kinds[words.name, default: RecordDetails.Count()].count += told.count
+            switch told.content {
+            case .record(let record): details.add(record, told.count)
+            case .note(.recordsMissing): details.missing += (Int64(words.details) ?? 0) * told.count
+            case .note: break
+            case .unreadable: details.unreadable += told.count
+            }
+        }
+        return details
+    }
+}
+
+extension RecordDetails {
+    fileprivate mutating func add(_ record: Record, _ count: Int64) {
+        if case .coinsRefused(let refusal) = record {
+            refusals[refusal.name, default: 0] += count
+        }
+        guard case .integer(let value)? = record.fields[.value] else { return }
+        let before = kinds[record.name]?.value ?? 0
+        kinds[record.name]?.value = before &+ value &* count
+    }
+}
+
+/// When the gate was out of service, record by record.
+struct OutageWatch {
+    /// From when on it is of interest, by the clock on the wall, and up to when; nil for no bound.
+    let from: Duration?, to: Duration?
+    private(set) var outages = RecordDetails.Outages()
+    private var began: Moment?
+
+    /// When something happened.
+    struct Moment {
+        var wall: Duration
+        var time: Instant
+        var bootID: String
+
+        /// When this was recorded.
+        init(_ record: LedgerRecord) {
+            (wall, time, bootID) = (record.wallTime, record.time, record.bootID)
+        }
+    }
+
+    init(from: Duration?, to: Duration?) { (self.from, self.to) = (from, to) }
+
+    /// Takes it that the gate has been out of service since then, or is in service.
+    mutating func begin(since moment: Moment?) { began = moment }
+
+    /// Follows a record.
+    mutating func add(_ record: LedgerRecord) {
+        guard case .record(let told) = record.content else { return }
+        if case .outOfService = told {
+            if began == nil { began = Moment(record) }
+        } else if told == .inService || told == .started {
+            end(at: Moment(record))
+        }
+    }
+
+    private mutating func end(at moment: Moment) {
+        guard let began else { return }
+        self.began = nil
+        let start = max(began.wall, from ?? began.wall)
+        let end = min(moment.wall, to ?? moment.wall)
+        let isInside = start == began.wall && end == moment.wall
+        // While it is one boot no setting of the clock matters.
+        if isInside, began.bootID == moment.bootID {
+            count(moment.time - began.time)
+        } else if start < end || isInside {
+            count(max(.zero, end - start))
+        }
+    }
+
+    private mutating func count(_ duration: Duration) {
+        outages.count += 1
+        outages.duration += duration
+    }
+
+    /// Ends with the last moment that is known of.
+    mutating func finish(at last: Moment?) {
+        guard let began, let last, to.map({ began.wall < $0 }) ?? true else { return }
+        end(at: last)
+        if to.map({ last.wall < $0 }) ?? true { outages.openSince = began.wall }
+    }
+}

@@ -1,0 +1,108 @@
+public import Ledger
+public import Turnstile
+
+/// What a ledger comes to in a period.
+///
+/// Whole days and the time between two collections are told by the registers, which are kept for
+/// good; everything else by the records, as far as these are kept.
+public struct Report: Hashable, Sendable {
+    /// What its rows are about.
+    public enum Grouping: String, CaseIterable, Hashable, Sendable {
+        /// An hour each, as the clock on the wall shows them.
+        case hour
+        /// A day each.
+        case day
+        /// All records of a kind each.
+        case kind
+    }
+
+    /// What was counted in a part of the period.
+    public struct Row: Hashable, Sendable {
+        /// When it begins and ends, by the clock on the wall, since 1970, UTC.
+        public var from: Duration, to: Duration
+        /// What was counted, as ``Report/registers`` has it.
+        public var registers: RegisterValues
+        /// Why it is no row of its own hour; nil where it is.
+        public var doubt: Doubt?
+
+        /// Why it is not known in which hour something was counted.
+        public enum Doubt: String, Hashable, Sendable {
+            /// The records are kept no longer.
+            case recordsPruned = "records_pruned"
+            /// The records could not be kept.
+            case recordsMissing = "records_missing"
+        }
+    }
+
+    /// The collection that it is up to, and its vault.
+    public struct Vault: Hashable, Sendable {
+        /// The collection's number.
+        public var collection: Int64
+        /// What should have been in it, in minor units of the currency; nil where it was not
+        /// collected yet.
+        public var expected: Int64?
+        /// What was counted; nil where nobody has said so.
+        public var counted: Int64?
+    }
+
+    /// The records of the period that are kept.
+    public struct Records: Hashable, Sendable {
+        /// How many.
+        public var count: Int64 = 0
+        /// Their numbers; nil where there are none, or they were not read.
+        public var sequences: ClosedRange<Int64>?
+        /// Whether all that there were are kept.
+        public var areComplete = true
+        /// Whether all of them were read.
+        public var areRead = true
+    }
+
+    /// The gate's name.
+    public var gate: String
+    /// Which ledger it is: 32 hexadecimal digits.
+    public var ledger: String
+    /// When the period begins, by the clock on the wall, since 1970, UTC; nil for no bound.
+    public var from: Duration?
+    /// When it ends.
+    public var to: Duration?
+    /// The vault, where the period is that of a collection.
+    public var vault: Vault?
+    /// What the registers of a gate would show that was emptied when the period began.
+    public var registers: RegisterValues
+    /// What the records tell beside that.
+    public var details: RecordDetails
+    /// Its records.
+    public var records: Records
+    /// What the rows are about; nil for none.
+    public var grouping: Grouping?
+    /// The rows, the earliest first; none where they are about kinds.
+    public var rows: [Row]
+    /// Whether all is accounted for.
+    public var reconciliations: [Reconciliation]
+    /// What is to be known besides, in words.
+    public var remarks: [String]
+
+    /// Whether nothing is missing.
+    public var isAccountedFor: Bool { reconciliations.allSatisfy { $0.difference == 0 } }
+
+    /// How many records are read at most where nobody asks for what they alone can tell.
+    public static let readAtMost: Int64 = 500_000
+
+}
+
+extension Report {
+    /// A report of a period.
+    ///
+    /// Throws where the ledger cannot be read, or has no such collection.
+    public init(
+        of snapshot: LedgerSnapshot, _ period: Period, by grouping: Grouping? = nil,
+        clock: LocalClock = .system, readAtMost: Int64 = readAtMost
+    ) throws(ReportError) {
+        let marks = try ReportError.of { () throws(LedgerError) in try snapshot.marks() }
+        let scope = try Scope(period, snapshot, marks)
+        self = try ReportError.of { () throws(LedgerError) in
+            var maker = try ReportMaker(snapshot, marks, scope, grouping, clock)
+            return try maker.report(readAtMost)
+        }
+    }
+}

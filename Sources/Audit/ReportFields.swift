@@ -1,0 +1,77 @@
+public import Turnstile
+
+// What a report tells under the names of the vocabulary.
+extension RegisterValues {
+    /// What is told of a period, in an order that never changes: what every gate has, with zeros,
+    /// then what was counted of coins, alarms and faults.
+    public var periodTotals: [(name: String, value: Int64)] {
+        var told = [
+            (Register.creditAtBeginning.name, self[.creditAtBeginning]),
+            (Register.passagesMade.name, passagesMade),
+        ]
+        told += totals.map { ($0.total.name, $0.value) }
+        return told
+    }
+}
+
+extension Report {
+    /// The report as CSV (RFC 4180), with a line for each row, or one for all of the period. The
+    /// names of the columns are those of the vocabulary, and never change; which coins, alarms and
+    /// faults have one depends on what was counted. Times are local.
+    public func csv(clock: LocalClock = .system) -> String {
+        if grouping == .kind { return kindsCSV }
+        var columns = registers.periodTotals.map(\.name)
+        let known = Set(columns)
+        var more: Set<String> = []
+        for row in rows { more.formUnion(row.registers.periodTotals.map(\.name)) }
+        columns += more.subtracting(known).sorted()
+        var lines = [["since", "until", "remark"] + columns]
+        for row in grouping == nil ? [whole] : rows.map(Line.init) {
+            let values = Dictionary(
+                row.registers.periodTotals.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+            lines.append(
+                [row.from, row.to].map { $0.map(clock.timestamp) ?? "" }
+                    + [row.doubt?.rawValue ?? ""] + columns.map { "\(values[$0] ?? 0)" })
+        }
+        return Self.csv(lines)
+    }
+
+    /// A line of it.
+    private struct Line {
+        var from: Duration?, to: Duration?
+        var registers: RegisterValues
+        var doubt: Row.Doubt?
+
+        init(_ from: Duration?, _ to: Duration?, _ registers: RegisterValues) {
+            (self.from, self.to, self.registers) = (from, to, registers)
+        }
+
+        init(_ row: Row) {
+            self.init(row.from, row.to, row.registers)
+            doubt = row.doubt
+        }
+    }
+
+    private var whole: Line { Line(from, to, registers) }
+
+    private var kindsCSV: String {
+        let rows = details.kinds.sorted { $0.key < $1.key }.map { kind, count in
+            [kind, "\(count.count)", count.value.map { "\($0)" } ?? ""]
+        }
+        return Self.csv([["kind", "count", "value"]] + rows)
+    }
+
+    private static func csv(_ lines: [[String]]) -> String {
+        lines.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    /// A text as a field of CSV.
+    private static func quoted(_ text: String) -> String {
+        // A carriage return and a line feed are one character.
+        guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })
+        else { return text }
+        return "\""
+            + text.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,226 @@
+import Ledger
+import System
+import Turnstile
+
+// What becomes of the sums.
+extension ReportMaker {
+    /// The report.
+    ///
+    /// - Parameters:
+    ///   - recordCount: How many records of the period are kept.
+    mutating func assemble(recordCount: Int64) throws(LedgerError) -> Report {
+        var sums = sums ?? RegisterValues()
+        if scope.isOpen { compareWithPresent(&sums) }
+        let kept = try keptTimes()
+        let details = tally.counter.details(with: tally.outages)
+        let records = Report.Records(
+            count: recordCount, sequences: tally.sequences, areComplete: !hasPruned,
+            areRead: isRead)
+        return Report(
+            gate: snapshot.gate, ledger: snapshot.number, from: scope.from, to: scope.to,
+            vault: scope.vault, registers: sums, details: details, records: records,
+            grouping: grouping, rows: rows(last: kept.last),
+            reconciliations: reconciliations(sums, recordCount),
+            remarks: remarks(details, kept: kept, isEmpty: recordCount == 0))
+    }
+
+    /// What was counted since the coins were collected is known at any time: it is that which is
+    /// told, and it has to be what the checkpoints come to.
+    private mutating func compareWithPresent(_ sums: inout RegisterValues) {
+        let known = snapshot.registers.sinceCollection
+        let isAllSigned = segments.first { $0.collection == scope.vault?.collection }?.start
+            .map { $0.sequence == 0 || $0.end != .unverified }
+        if isAllSigned == true, mismatch == nil {
+            let registers = Set(known.counted + sums.counted)
+                .filter { known[$0] != sums[$0] }.sorted { $0.name < $1.name }
+            mismatch = registers.first.map {
+                Mismatch(
+                    register: $0, shown: known[$0], counted: sums[$0],
+                    place: "since the coins were collected")
+            }
+        }
+        sums = known
+    }
+
+    private func reconciliations(
+        _ sums: RegisterValues, _ recordCount: Int64
+    ) -> [Reconciliation] {
+        var told: [Reconciliation] = [
+            .money(sums, at: moneyPlace), .passages(sums, at: passagesPlace),
+        ]
+        if isRead && (recordCount > 0 || mismatch != nil) {
+            told.append(.records(recordCount, mismatch))
+        }
+        if let vault = scope.vault {
+            told.append(.vault(sums, expected: vault.expected, counted: vault.counted))
+        }
+        return told
+    }
+}
+
+// Rows.
+extension ReportMaker {
+    /// The rows, the earliest first.
+    ///
+    /// - Parameters:
+    ///   - last: When the last record was written of all that there are.
+    private func rows(last: Duration?) -> [Report.Row] {
+        let known: [Report.Row]
+        switch grouping {
+        case nil, .kind: return []
+        case .hour: known = withQuiet(hours, until: last, end: end(ofHour:))
+        case .day:
+            let parts = days.map { (clock.beginning(of: $0), $1) }
+            known = withQuiet(Dictionary(uniqueKeysWithValues: parts), until: last) {
+                clock.end(of: clock.day(at: $0))
+            }
+        }
+        return (known + unplaced).sorted { ($0.from, $0.to) < ($1.from, $1.to) }
+    }
+
+    /// When the hour ends that began then.
+    private func end(ofHour hour: Duration) -> Duration {
+        let next = clock.hour(at: hour + .seconds(3_600))
+        return next > hour ? next : hour + .seconds(3_600)
+    }
+
+    /// How many rows follow each other at most in which nothing happened: the hours of a month. A
+    /// clock that was wrong for a while may have shown any year.
+    private static let quietAtMost = 31 * 24
+
+    /// A row for each part of the period, also where nothing happened, but none behind the last
+    /// record of all.
+    private func withQuiet(
+        _ parts: [Duration: RegisterValues], until last: Duration?, end: (Duration) -> Duration
+    ) -> [Report.Row] {
+        let begins = parts.keys.sorted()
+        guard let first = begins.first, let values = parts[first] else { return [] }
+        var held = RegisterValues()
+        held[.creditHeld] = values[.creditAtBeginning]
+        var rows: [Report.Row] = []
+        var time = first
+        if scope.vault == nil, let from = scope.from { time = min(first, clock.hour(at: from)) }
+        func addQuiet(until stop: Duration) {
+            var quiet: [Report.Row] = []
+            while time < stop, quiet.count <= Self.quietAtMost {
+                quiet.append(row(from: time, to: min(end(time), stop), held.since(held)))
+                time = end(time)
+            }
+            if quiet.count <= Self.quietAtMost { rows += quiet }
+        }
+        for begin in begins {
+            addQuiet(until: begin)
+            guard let values = parts[begin] else { continue }
+            rows.append(row(from: begin, to: end(begin), values))
+            (held, time) = (values, end(begin))
+        }
+        if scope.vault == nil, let to = scope.to, let last { addQuiet(until: min(to, last)) }
+        return rows
+    }
+
+    private func row(
+        from: Duration, to: Duration, _ values: RegisterValues
+    ) -> Report.Row {
+        var bounds = (from: from, to: to)
+        // Hours that the period has a part of are told as that part.
+        if scope.vault == nil {
+            bounds.from = max(from, min(scope.from ?? from, to))
+            bounds.to = min(to, max(scope.to ?? to, bounds.from))
+        }
+        return Report.Row(from: bounds.from, to: bounds.to, registers: values)
+    }
+}
+
+// Remarks.
+extension ReportMaker {
+    private func remarks(
+        _ details: RecordDetails, kept: [Duration], isEmpty: Bool
+    ) -> [String] {
+        var remarks: [String] = []
+        if !hasSameDays {
+            remarks.append(
+                "the days of this ledger are those of another time zone than that of this "
+                    + "machine: say which it is, as TZ=Europe/Berlin before the command")
+        }
+        if hasPruned, let first = kept.first {
+            remarks.append(
+                "records are kept from \(clock.text(of: first.whole)) on: what was before that in "
+                    + "the period is told by the registers alone, without hours, kinds, time out "
+                    + "of service, refusals and what was in doubt")
+        }
+        for day in prunedDays {
+            remarks.append(
+                "of \(day) no part is told, since its records are kept no longer: ask for whole "
+                    + "days")
+        }
+        if hasUnsigned {
+            remarks.append("records of it are of an earlier version, which made no checkpoints")
+        }
+        if !isRead {
+            remarks.append(
+                "its records were not added up anew, since they are many: 'turnstilectl ledger "
+                    + "verify' does that")
+        }
+        if details.missing > 0 {
+            remarks.append(
+                "\(details.missing) records could not be kept: what they come to is in the sums, "
+                    + "and in no hour")
+        }
+        if details.unreadable > 0 {
+            remarks.append("\(details.unreadable) records cannot be read by this version")
+        }
+        if isEmpty, !hasPruned, kept.count == 2 {
+            remarks.append(
+                "nothing was recorded then; the ledger has records from "
+                    + "\(clock.text(of: kept[0].whole)) to \(clock.text(of: kept[1].whole))")
+        }
+        return remarks
+    }
+
+    /// When the first and the last of the records was written that are kept; nothing where none is.
+    private func keptTimes() throws(LedgerError) -> [Duration] {
+        guard let sequences = snapshot.sequences else { return [] }
+        var times: [Duration] = []
+        for number in [sequences.lowerBound, sequences.upperBound] {
+            try snapshot.forEach(in: number...number) { times.append($0.wallTime) }
+        }
+        return times
+    }
+
+    /// Whether the days that the ledger has ended are those of the clock: the records before and
+    /// behind the end of a day tell.
+    static func hasSameDays(
+        _ segments: [Segment], _ snapshot: LedgerSnapshot, _ clock: LocalClock
+    ) throws(LedgerError) -> Bool {
+        guard let kept = snapshot.sequences else { return true }
+        for segment in segments.suffix(daysCompared).reversed() {
+            guard case .day? = segment.end?.end, let day = segment.day,
+                kept.contains(segment.sequences.upperBound - 1)
+            else { continue }
+            let last = segment.sequences.upperBound - 1
+            var times: [Duration] = []
+            try snapshot.forEach(in: last...last + 1) { times.append($0.wallTime) }
+            // What is written down at the end of a day may have happened just before or after it.
+            let second = Duration.seconds(1)
+            if let time = times.first, clock.day(at: time - second) != day,
+                clock.day(at: time + second) != day
+            {
+                return false
+            }
+            if times.count == 2, clock.day(at: times[1] - second) == day,
+                clock.day(at: times[1] + second) == day
+            {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// How many segments are looked at for that, the last ones.
+    private static let daysCompared = 40
+}
+
+extension Duration {
+    /// The whole seconds of it.
+    fileprivate var whole: Duration { .seconds(components.seconds) }
+}

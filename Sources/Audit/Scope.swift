@@ -1,0 +1,99 @@
+public import Ledger
+import Turnstile
+
+/// A period, as a ledger has it.
+struct Scope {
+    /// When it begins and ends, by the clock on the wall; nil for no bound.
+    var from: Duration?, to: Duration?
+    /// The collection that it is up to; nil where it is none of a collection.
+    var vault: Report.Vault?
+    /// Whether the coins of it are not collected yet.
+    var isOpen = false
+
+    /// The scope of a period.
+    init(
+        _ period: Period, _ snapshot: LedgerSnapshot, _ marks: [LedgerMark]
+    ) throws(ReportError) {
+        let last = snapshot.collection
+        switch period {
+        case .times(let from, let to): (self.from, self.to) = (from, to)
+        case .collection(.number(let number)):
+            guard (1...last + 1).contains(number) else {
+                throw .noCollection(number, last: last)
+            }
+            try find(number, snapshot, marks)
+        case .collection(.last):
+            guard last > 0 else { throw .noCollection(nil, last: last) }
+            try find(last, snapshot, marks)
+        case .collection(.open): try find(last + 1, snapshot, marks)
+        }
+    }
+
+    /// Finds where the time up to a collection begins and ends, and what was in the vault.
+    private mutating func find(
+        _ number: Int64, _ snapshot: LedgerSnapshot, _ marks: [LedgerMark]
+    ) throws(ReportError) {
+        var vault = Report.Vault(collection: number)
+        from = marks.last { $0.end == .collection(number - 1) }?.time
+        // The first collection of a ledger that is new began with it.
+        if number == 1, let first = marks.first, first.sequence == 0 { from = first.time }
+        if let mark = marks.last(where: { $0.end == .collection(number) }) {
+            to = mark.time
+            if case .collection(_, let expected) = try Self.occasion(of: mark, in: snapshot) {
+                vault.expected = expected
+            }
+        } else {
+            guard number == snapshot.collection + 1 else {
+                throw .noCollection(number, last: snapshot.collection)
+            }
+            isOpen = true
+        }
+        if let mark = marks.last(where: { $0.isCount(of: number) }),
+            case .counted(_, let count) = try Self.occasion(of: mark, in: snapshot)
+        {
+            vault.counted = count.counted
+        }
+        self.vault = vault
+    }
+
+    private static func occasion(
+        of mark: LedgerMark, in snapshot: LedgerSnapshot
+    ) throws(ReportError) -> Checkpoint.Occasion {
+        try ReportError.of { () throws(LedgerError) in try snapshot.checkpoint(of: mark).occasion }
+    }
+}
+
+extension Report.Grouping {
+    /// How long a period is at most that is drawn by the hour.
+    private static let drawnByHour = Duration.seconds(14 * 86_400)
+
+    /// By what a period is drawn: by the hour where that is not too long, else by the day.
+    public static func toDraw(
+        _ period: Period, of snapshot: LedgerSnapshot, now: Duration
+    ) throws(ReportError) -> Report.Grouping {
+        let marks = try ReportError.of { () throws(LedgerError) in try snapshot.marks() }
+        let scope = try Scope(period, snapshot, marks)
+        guard let from = scope.from else { return .day }
+        return (scope.to ?? now) - from <= drawnByHour ? .hour : .day
+    }
+}
+
+extension LedgerMark {
+    /// Whether it says what was counted at the collection of this number.
+    fileprivate func isCount(of number: Int64) -> Bool {
+        occasion == "count of collection \(number)"
+    }
+}
+
+extension ReportError {
+    /// Does something with a ledger.
+    static func of<Result>(
+        _ body: () throws(LedgerError) -> Result
+    ) throws(ReportError) -> Result {
+        do throws(LedgerError) {
+            return try body()
+        } catch {
+            throw .ledger(error)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Ledger
+import System
+import Turnstile
+
+/// What lies between two checkpoints of a ledger, one after the other.
+struct Segment {
+    /// Where it begins; nil where the ledger does.
+    let start: LedgerMark?
+    /// Where it ends; nil for the present.
+    let end: LedgerMark?
+    /// The numbers of its records, whether they are kept or not.
+    let sequences: Range<Int64>
+    /// The day that it is of, by the clock on the wall where the gate is; nil where nobody knows.
+    let day: CalendarDay?
+    /// The number of the collection that it is up to.
+    let collection: Int64
+    /// Whether its records are kept, or it has none.
+    let isKept: Bool
+
+    /// Whether nothing is known of it but its records: an earlier version wrote them, which made no
+    /// checkpoints.
+    var isUnsigned: Bool { start == nil }
+}
+
+extension LedgerSnapshot {
+    /// All of the ledger, the oldest first.
+    func segments(between marks: [LedgerMark]) -> [Segment] {
+        var segments: [Segment] = []
+        var end: LedgerMark?
+        var last = (sequences?.upperBound ?? marks.last?.sequence ?? 0) + 1
+        let firstKept = sequences?.lowerBound ?? last
+        var day = CalendarDay(number: self.day)
+        var collection = self.collection + 1
+        for start in marks.reversed().map(Optional.some) + [nil] {
+            switch end?.end {
+            case .day(let ended): day = CalendarDay(number: ended)
+            case .collection(let number): collection = number
+            case .unverified, .gap, .nothing, nil: break
+            }
+            let first = min(last, (start?.sequence ?? 0) + 1)
+            let isUnsigned = start == nil
+            let sequences = (isUnsigned ? max(first, min(firstKept, last)) : first)..<last
+            segments.append(
+                Segment(
+                    start: start, end: end, sequences: sequences, day: isUnsigned ? nil : day,
+                    collection: collection,
+                    isKept: sequences.isEmpty || firstKept <= sequences.lowerBound))
+            (end, last) = (start, first)
+        }
+        return segments.reversed()
+    }
+}
+
+extension CalendarDay {
+    /// The day of this number as the books have it: `20261122`; nil for none.
+    fileprivate init?(number: Int) {
+        self.init(number / 10_000, number / 100 % 100, number % 100)
+    }
+}

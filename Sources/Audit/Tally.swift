@@ -1,0 +1,142 @@
+import Ledger
+import Turnstile
+
+/// Records of a period on their way to becoming sums: hour by hour.
+struct Tally {
+    /// The bounds of the period, by the clock on the wall; nil for none.
+    let from: Duration?, to: Duration?
+    /// What was counted hour by hour, since that was last taken.
+    private var runs: [Run] = []
+    /// What the registers showed as the period began, or as it was not there yet.
+    private(set) var valuesBefore: RegisterValues?
+    /// What else they tell.
+    private(set) var counter = DetailsCounter()
+    var outages: OutageWatch
+    /// How many records are of the period.
+    private(set) var count: Int64 = 0
+    /// Their numbers.
+    private(set) var sequences: ClosedRange<Int64>?
+    private var hourFinder: HourFinder
+
+    /// What was counted while all records were of one hour.
+    struct Run {
+        /// When the hour began.
+        var hour: Duration
+        /// What was counted.
+        var registers: RegisterValues
+    }
+
+    /// Where a record belongs.
+    private enum Bucket: Equatable {
+        case before, after
+        case hour(Duration)
+    }
+
+    /// Whether what is of the period as a whole is put into its bounds: a clock that was set may
+    /// have shown any time between two collections.
+    private let isBounded: Bool
+
+    init(of scope: Scope, _ clock: LocalClock) {
+        (from, to) = (scope.from, scope.to)
+        isBounded = scope.vault == nil
+        outages = OutageWatch(from: from, to: to)
+        hourFinder = HourFinder(clock: clock)
+    }
+
+    /// Reads the records of a segment, of these kinds or of all, and counts those of the period;
+    /// returns what the registers show behind all of them.
+    ///
+    /// - Parameters:
+    ///   - start: What they showed before.
+    ///   - isWhole: Whether all of them are of the period, whatever they say of the time.
+    mutating func read(
+        _ segment: Segment, of snapshot: LedgerSnapshot, behind start: RegisterValues,
+        isWhole: Bool, beyond skipped: Int64 = 0
+    ) throws(LedgerError) -> RegisterValues {
+        var (values, runStart) = (start, start)
+        var current: Bucket?
+        if !isWhole, valuesBefore == nil { valuesBefore = start }
+        if segment.sequences.isEmpty { return values }
+        try snapshot.forEach(in: ClosedRange(segment.sequences)) { record in
+            var bucket = bucket(of: record, isWhole: isWhole)
+            if record.sequence <= skipped { bucket = .before }
+            if bucket != current {
+                close(current, runStart, values)
+                (current, runStart) = (bucket, values)
+            }
+            if case .record(let told) = record.content { values.count(told) }
+            outages.add(record)
+            if case .hour = bucket { add(record) }
+        }
+        close(current, runStart, values)
+        return values
+    }
+
+    /// Reads those alone of the records of a segment that tell what no register counts.
+    mutating func readDetails(
+        _ segment: Segment, of snapshot: LedgerSnapshot, isWhole: Bool
+    ) throws(LedgerError) {
+        if segment.sequences.isEmpty { return }
+        try snapshot.forEach(
+            in: ClosedRange(segment.sequences), of: RecordDetails.kindsBesideRegisters
+        ) { record in
+            outages.add(record)
+            if case .hour = bucket(of: record, isWhole: isWhole) { counter.add(record) }
+        }
+    }
+
+    private mutating func add(_ record: LedgerRecord) {
+        counter.add(record)
+        count += 1
+        sequences = (sequences?.lowerBound ?? record.sequence)...record.sequence
+    }
+
+    private mutating func bucket(of record: LedgerRecord, isWhole: Bool) -> Bucket {
+        var time = record.wallTime
+        if isWhole {
+            // A day may have ended between the time of a record and that of writing it.
+            if isBounded, let from { time = max(time, from) }
+            if isBounded, let to { time = min(time, to - .nanoseconds(1)) }
+        } else {
+            if let from, time < from { return .before }
+            if let to, time >= to { return .after }
+        }
+        return .hour(hourFinder.hour(at: time))
+    }
+
+    /// Adds what was counted while all records were of one bucket.
+    private mutating func close(
+        _ bucket: Bucket?, _ start: RegisterValues, _ end: RegisterValues
+    ) {
+        switch bucket {
+        case nil, .after: break
+        case .before: valuesBefore = end
+        case .hour(let hour): runs.append(Run(hour: hour, registers: end.since(start)))
+        }
+    }
+
+    /// Hands over what was counted since it was last taken.
+    mutating func takeRuns() -> [Run] {
+        defer { runs = [] }
+        return runs
+    }
+}
+
+/// Finds out when the hour of a time began, which is mostly that of the time before.
+private struct HourFinder {
+    let clock: LocalClock
+    private var known: Range<Duration> = .zero ..< .zero
+
+    init(clock: LocalClock) { self.clock = clock }
+
+    mutating func hour(at time: Duration) -> Duration {
+        if known.contains(time) { return known.lowerBound }
+        let hour = clock.hour(at: time)
+        let end = hour + .seconds(3_600)
+        // Not where the clock is put forward or back within it.
+        if clock.hour(at: hour) == hour, clock.hour(at: end - .seconds(1)) == hour {
+            known = hour..<end
+        }
+        return hour
+    }
+}

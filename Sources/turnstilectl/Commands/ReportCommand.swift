@@ -1,0 +1,116 @@
+public import ArgumentParser
+public import Audit
+import Drawing
+import Ledger
+import System
+
+struct ReportCommand: BooksCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Say what the gate took and let through, and whether all of it is accounted for.",
+        discussion: """
+            It reads the ledger, or a copy of it; no service has to run. Without a period it is \
+            about today. A time is 2026-11-22, '2026-11-22 06:00', 06:00, today, yesterday, now, \
+            or how long ago: 90min, 3h, 2d. A day alone is its beginning: yesterday is all that \
+            is --since yesterday --until today. Days and hours are local, as TZ says.
+
+            Whole days and the time between two collections are told for as long as the gate \
+            stands there; parts of days, hours, kinds of records, time out of service, refusals \
+            and what was in doubt as long as the records are kept. Amounts are minor units of the \
+            currency. It ends with 1 where something is missing.
+
+            Example: turnstilectl report --since yesterday --until today --by hour
+            """)
+
+    @Option(
+        help: ArgumentHelp("From this time on.", valueName: "time"), transform: WrittenTime.read)
+    var since: WrittenTime?
+    @Option(
+        help: ArgumentHelp("Up to this time.", valueName: "time"), transform: WrittenTime.read)
+    var until: WrittenTime?
+    @Option(
+        help: ArgumentHelp(
+            """
+            What was counted up to this collection: its number, last, or open for what was not \
+            collected yet.
+            """, valueName: "number"))
+    var collection: CollectionWord?
+    @Option(help: "A line for each of these: hour, day or kind of record.")
+    var by: Report.Grouping?
+    @Flag(help: "Print CSV: a line for all, or for each hour, day or kind.") var csv = false
+    @Flag(help: "Print JSON, by the names of the vocabulary.") var json = false
+    @Flag(help: "Print a picture: passages and takings by the hour, or by the day.") var svg = false
+    @OptionGroup var ledger: LedgerOptions
+
+    func validate() throws {
+        if collection != nil, since != nil || until != nil {
+            throw ValidationError("--collection or times, not both")
+        }
+        if [csv, json, svg].count(where: { $0 }) > 1 {
+            throw ValidationError("one of --csv, --json and --svg")
+        }
+        if svg, by == .kind { throw ValidationError("--svg is by hour or by day") }
+    }
+
+    func perform(_ paper: Paper) throws -> ExitStatus {
+        let clock = LocalClock.system
+        let now = SystemWallClock.utc
+        let period = try period(now: now, clock)
+        let snapshot = try LedgerReader(path: ledger.path()).open()
+        let report: Report
+        do {
+            let grouping: Report.Grouping? =
+                try by ?? (svg ? .toDraw(period, of: snapshot, now: now) : nil)
+            report = try Report(of: snapshot, period, by: grouping, clock: clock)
+        } catch ReportError.ledger(let error) {
+            throw error
+        } catch let error as ReportError {
+            throw ValidationError("\(error)")
+        }
+        if csv {
+            paper.print(verbatim: report.csv(clock: clock))
+        } else if json {
+            paper.print(verbatim: report.json(clock: clock))
+        } else if svg {
+            paper.print(verbatim: report.plot(clock).svg)
+        } else {
+            paper.print(ReportPage(report: report, clock: clock).lines)
+        }
+        return report.isAccountedFor ? .done : .refused
+    }
+
+    private func period(now: Duration, _ clock: LocalClock) throws -> Period {
+        if let collection { return .collection(collection.collection) }
+        guard since != nil || until != nil else {
+            let today = clock.day(at: now)
+            return .times(from: clock.beginning(of: today), to: clock.end(of: today))
+        }
+        let from = try since?.time(now: now, clock)
+        let to = try until?.time(now: now, clock)
+        if let from, let to, from >= to {
+            throw ValidationError(
+                "--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
+        }
+        return .times(from: from, to: to)
+    }
+}
+
+extension Report.Grouping: ExpressibleByArgument {}
+
+/// A collection, as an argument.
+struct CollectionWord: ExpressibleByArgument {
+    /// Which it is.
+    let collection: Period.Collection
+
+    /// The collection of this number or name.
+    init?(argument: String) {
+        if argument == "last" {
+            collection = .last
+        } else if argument == "open" {
+            collection = .open
+        } else {
+            guard let number = Int64(argument), number > 0 else { return nil }
+            collection = .number(number)
+        }
+    }
+}

@@ -1,0 +1,279 @@
+import Audit
+import Console
+import System
+import Turnstile
+
+/// What a ledger comes to, for people.
+struct ReportPage {
+    let report: Report
+    let clock: LocalClock
+
+    private var registers: RegisterValues { report.registers }
+
+    /// The page.
+    var lines: [[Span]] {
+        var parts = [head]
+        if let grouping = report.grouping {
+            parts.append(grouping == .kind ? kinds : rows(grouping))
+        } else {
+            parts += [takings, coins, noise, passages, credit, troubles, outOfOrder]
+        }
+        parts += [reconciliation, remarks]
+        return Array(parts.filter { !$0.isEmpty }.joined(separator: [[]]))
+    }
+
+    // MARK: Parts
+
+    private var head: [[Span]] {
+        var table = Table(columns: [.left, .left])
+        func add(_ name: String, _ text: String) {
+            table.rows.append([[Span(name, .faint)], [Span(text)]])
+        }
+        table.rows.append([[Span("gate", .faint)], [Span(report.gate, .bold)]])
+        if let vault = report.vault {
+            add(
+                "collection",
+                "\(vault.collection)" + (report.to == nil ? ", not collected yet" : ""))
+        }
+        let from = report.from.map { clock.text(of: $0) } ?? "the beginning"
+        add("period", "\(from) to \(report.to.map { clock.text(of: $0) } ?? "now")")
+        let numbers = report.records.sequences.map { ", \($0.lowerBound) to \($0.upperBound)" }
+        let kept = report.records.areComplete ? "" : ", others are kept no longer"
+        add("records", "\(report.records.count)\(numbers ?? "")\(kept)")
+        add("amounts", "in minor units of the currency")
+        return table.lines
+    }
+
+    private var takings: [[Span]] {
+        var rows: [[String]] = []
+        for fate in [CoinFate.accepted, .late, .rejected] {
+            let counts = fate.counts(in: registers)
+            let remark = fate == .rejected && counts.total > 0 ? "given back at once" : ""
+            rows.append([fate.rawValue, "\(counts.total)", "\(counts.value)", remark])
+        }
+        let inVault = registers.accepted.total + registers.late.total
+        rows.append(["in the vault", "\(inVault)", "\(registers.valueInVault)", ""])
+        return section(["takings", "coins", "amount"], rows)
+    }
+
+    private var coins: [[Span]] {
+        struct Kind: Hashable {
+            var acceptor: Acceptor, value: Int
+        }
+        var counts: [Kind: [CoinFate: Int64]] = [:]
+        for fate in CoinFate.allCases {
+            for (coin, count) in fate.counts(in: registers).all {
+                let kind = Kind(acceptor: coin.acceptor, value: coin.value)
+                counts[kind, default: [:]][fate, default: 0] += count
+            }
+        }
+        let kinds = counts.keys.sorted {
+            ($0.acceptor.rawValue, $0.value) < ($1.acceptor.rawValue, $1.value)
+        }
+        let rows = kinds.map { kind in
+            [kind.acceptor.line.name, "\(kind.value)"]
+                + CoinFate.allCases.map { "\(counts[kind]?[$0] ?? 0)" }
+        }
+        let columns = ["coins of", "value"] + CoinFate.allCases.map(\.rawValue)
+        return rows.isEmpty ? [] : section(columns, rows)
+    }
+
+    /// What acceptors have reported that is no coin.
+    private var noise: [[Span]] {
+        var rows: [[String]] = []
+        for (what, counts) in [
+            ("trains of pulses that are no coin", registers.unknownTrains),
+            ("pulses that are none", registers.noisePulses),
+        ] {
+            rows += counts.all.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                [$0.key.line.name, what, "\($0.value)"]
+            }
+        }
+        return rows.isEmpty ? [] : section(["no coins", "", "times"], rows, numbersFrom: 2)
+    }
+
+    private var passages: [[Span]] {
+        func row(_ name: String, _ count: (Direction) -> Int64) -> [String] {
+            [name] + Direction.allCases.map { "\(count($0))" }
+        }
+        var rows = PassageKind.allCases.map { kind in
+            row(kind.rawValue) { registers.passages[Register.PassageCategory($0, kind)] }
+        }
+        rows.append(
+            row("all") { direction in
+                PassageKind.allCases.reduce(0) {
+                    $0 + registers.passages[Register.PassageCategory(direction, $1)]
+                }
+            })
+        rows.append(row("releases") { registers.releases[$0] })
+        return section(["passages"] + Direction.allCases.map(\.rawValue), rows)
+    }
+
+    private var credit: [[Span]] {
+        section(
+            ["credit", "amount"],
+            [
+                ["held at the beginning", "\(registers[.creditAtBeginning])"],
+                ["put in", "\(registers.valueIn)"], ["fares used", "\(registers.faresUsed)"],
+                ["expired", "\(registers.expired)"], ["forfeited", "\(registers.forfeited)"],
+                ["given back", "\(registers.refunded)"],
+                ["held at the end", "\(registers.creditHeld)"],
+                ["fare in use at the end", "\(registers.fareInUse)"],
+            ])
+    }
+
+    private var troubles: [[Span]] {
+        let alarms = registers.alarms.all.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            [$0.key.code, $0.key.name, "\($0.value)"]
+        }
+        let faults = registers.faults.all.sorted { $0.key.identifier < $1.key.identifier }.map {
+            [$0.key.code, $0.key.words, "\($0.value)"]
+        }
+        guard !(alarms + faults).isEmpty else {
+            return [[Span("no alarm was raised, and no fault was found")]]
+        }
+        return section(["alarms, faults", "", "times"], alarms + faults, numbersFrom: 2)
+    }
+
+    /// What the records alone tell.
+    private var outOfOrder: [[Span]] {
+        let details = report.details
+        let outages = details.outages
+        var rows: [[String]] = []
+        if outages.count > 0 {
+            let open = outages.openSince.map { ", and is, since \(clock.text(of: $0))" } ?? ""
+            rows.append(
+                ["out of service", "\(outages.count)", "\(outages.duration.inWords)\(open)"])
+        }
+        for (reason, count) in details.refusals.sorted(by: { $0.key < $1.key }) {
+            rows.append(["coins refused", "\(count)", reason])
+        }
+        for kind in RecordDetails.doubts {
+            guard let count = details.kinds[kind] else { continue }
+            let value = count.value.map { ", \($0)" } ?? ""
+            rows.append(["in doubt", "\(count.count)", "\(kind)\(value)"])
+        }
+        guard !rows.isEmpty else {
+            let kept = report.records.areComplete ? "" : ", as far as records are kept"
+            return [[Span("never out of service, no coins refused, nothing in doubt\(kept)")]]
+        }
+        return section(["by the records", "times"], rows)
+    }
+
+    private func rows(_ grouping: Report.Grouping) -> [[Span]] {
+        func cells(_ name: String, _ values: RegisterValues, _ remark: String) -> [String] {
+            let ways = Direction.allCases.map { direction in
+                PassageKind.allCases.reduce(0) {
+                    $0 + values.passages[Register.PassageCategory(direction, $1)]
+                }
+            }
+            let amounts = [
+                values.valueIn, values.refunded, values.faresUsed,
+                values.expired &+ values.forfeited, values.alarms.total, values.faults.total,
+            ]
+            return [name] + (ways + amounts).map { "\($0)" } + [remark]
+        }
+        var rows = report.rows.map { row in
+            let time = clock.text(of: row.from)
+            let name = grouping == .day && row.doubt == nil ? String(time.prefix(10)) : time
+            return cells(name, row.registers, row.doubt?.words(until: row.to, clock) ?? "")
+        }
+        rows.append(cells("all", registers, ""))
+        return section(
+            [
+                grouping.rawValue, "entry", "exit", "put in", "refunded", "fares", "lapsed",
+                "alarms", "faults",
+            ], rows)
+    }
+
+    private var kinds: [[Span]] {
+        let rows = report.details.kinds.sorted { $0.key < $1.key }.map { kind, count in
+            [kind, "\(count.count)", count.value.map { "\($0)" } ?? ""]
+        }
+        return rows.isEmpty ? [] : section(["kind of record", "count", "amount"], rows)
+    }
+
+    private var reconciliation: [[Span]] {
+        report.reconciliations.flatMap { told in
+            wrapped(
+                told.words, after: told.subject.rawValue, 10,
+                told.difference == 0 ? .plain : .red)
+        }
+    }
+
+    private var remarks: [[Span]] {
+        report.remarks.flatMap { wrapped($0, after: "note", 10, .plain) }
+    }
+
+    // MARK: Lines
+
+    /// A table with a head; texts on the left, numbers from a column on right.
+    private func section(
+        _ head: [String], _ rows: [[String]], numbersFrom first: Int = 1
+    ) -> [[Span]] {
+        let count = rows.map(\.count).max() ?? head.count
+        var table = Table(
+            columns: (0..<count).map { $0 < first || $0 >= head.count ? .left : .right })
+        table.rows = [head.map { [Span($0, .faint)] }]
+        table.rows += rows.map { $0.map { [Span($0)] } }
+        return table.lines
+    }
+
+    /// Words over as many lines as they take, behind a name.
+    private func wrapped(
+        _ words: String, after name: String, _ indent: Int, _ style: Style
+    ) -> [[Span]] {
+        var lines: [String] = [""]
+        for word in words.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if !last.isEmpty, indent + last.count + 1 + word.count > 80 {
+                lines.append(String(word))
+            } else {
+                lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
+            }
+        }
+        return lines.enumerated().map { index, line in
+            let label = index == 0 ? name : ""
+            return [
+                Span(label, .faint), .blank(max(1, indent - label.count)), Span(line, style),
+            ]
+        }
+    }
+}
+
+extension CoinFate {
+    /// The coins that had it.
+    fileprivate func counts(in registers: RegisterValues) -> Counts<Coin> {
+        switch self {
+        case .accepted: registers.accepted
+        case .late: registers.late
+        case .inhibited: registers.inhibited
+        case .rejected: registers.rejected
+        }
+    }
+}
+
+extension Fault {
+    /// Its name, and its line where it is one's.
+    fileprivate var words: String { line.map { "\(name) \($0.name)" } ?? name }
+}
+
+extension Report.Row.Doubt {
+    /// What it says of a row that ends then.
+    fileprivate func words(until end: Duration, _ clock: LocalClock) -> String {
+        switch self {
+        case .recordsPruned: "until \(clock.text(of: end)), at hours that nobody knows any more"
+        case .recordsMissing: "until \(clock.text(of: end)), in records that could not be kept"
+        }
+    }
+}
+
+extension Duration {
+    /// The time in hours, minutes and seconds: `1 h 3 min 20 s`.
+    fileprivate var inWords: String {
+        let seconds = components.seconds
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+        let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return told.isEmpty ? "0 s" : told.joined(separator: " ")
+    }
+}
