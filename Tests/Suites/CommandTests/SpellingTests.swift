@@ -16,7 +16,8 @@ import Testing
 
     /// The words behind `turnstilectl`, without those that only show the form of a command.
     private static func commands(_ text: String) -> [[String]] {
-        text.matches(of: /(?m)(?:^ *(?:\$ )?|`)(?:sudo )?turnstilectl ([^`|;&#>\n]+)/).map { match in
+        let command = /(?m)(?:^ *(?:\$ )?|`)(?:sudo )?turnstilectl ([^`|;&#>\n]+)/
+        return text.matches(of: command).map { match in
             match.1.split(separator: " ").map {
                 String($0).trimmingCharacters(in: ["'", "\""])
             }
