@@ -63,7 +63,7 @@ ARCHIVES = .build/archives
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L'$(CURDIR)/$(ARCHIVES)' \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic --build-id=none)
 DAEMON_BYTES_MAX = 11000000
-COMMAND_BYTES_MAX = 20000000
+COMMAND_BYTES_MAX = 20500000
 
 export SWIFT
 
