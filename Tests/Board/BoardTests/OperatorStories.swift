@@ -72,8 +72,11 @@ extension OperationsStories {
                     .replacing("06:15", with: "23:59:59")
                 let shown = try await board.type(command)
                 #expect(!shown.isEmpty && !shown.contains("No entries"), "\(command)")
-                if command.contains(/^turnstilectl (?:grant|withdraw|mode|enforcement|ack|coll)/) {
+                if command.contains(/^turnstilectl (?:grant|withdraw|mode|enforcement|ack)/) {
                     #expect(shown == "done\n", "\(command)")
+                }
+                if command.hasPrefix("turnstilectl collect") {
+                    #expect(shown.contains("\nfor count of collection 1\nexpected 250\n"))
                 }
             }
         }
