@@ -16,19 +16,7 @@ extension LedgerSnapshot {
     public func forEachChained(
         in range: ClosedRange<Int64>, _ body: (ChainedRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
-        let hash = version < Schema.version ? "NULL" : "hash"
-        let sql = """
-            SELECT sequence, boot_id, life, monotonic_ns, wall_ns,
-                \(version < 3 ? "1" : "vocabulary"), kind, details, \(hash)
-            FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence
-            """
-        var known = KnownRecords()
-        try database.prepare(sql).run(.number(range.lowerBound), .number(range.upperBound)) {
-            row throws(LedgerError) in
-            try body(
-                ChainedRecord(
-                    record: LedgerRecord(row, &known), hash: row[8]?.bytes.flatMap { Digest($0) }))
-        }
+        try records.forEach(in: range, withHashes: true, body)
     }
 
     /// The hash of the record of this number, or that with which the chain begins behind it; nil

@@ -41,38 +41,44 @@ struct KeptRecords {
     /// Whether some went since then.
     var haveGone: Bool { Self.pruned(in: database) > pruned }
 
-    /// Hands over those with these numbers, or all, the oldest first.
+    /// Hands over those with these numbers, or all, the oldest first, with their hashes where that
+    /// is asked for.
     func forEach(
-        in range: ClosedRange<Int64>?, _ body: (LedgerRecord) throws(LedgerError) -> Void
+        in range: ClosedRange<Int64>?, withHashes: Bool = false,
+        _ body: (ChainedRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
-        guard let sequences else { return }
+        guard let sequences, range?.overlaps(sequences) != false else { return }
         let range = range?.clamped(to: sequences) ?? sequences
         // Before there was a column for it, there was one version.
         let statement = try database.prepare(
             """
             SELECT sequence, boot_id, life, monotonic_ns, wall_ns,
-                \(found.version < 3 ? "1" : "vocabulary"), kind, details
+                \(found.version < 3 ? "1" : "vocabulary"), kind, details,
+                \(withHashes && found.version == Schema.version ? "hash" : "NULL")
             FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
             """)
         var next = range.lowerBound
         var known = KnownRecords()
         while true {
-            var piece: [LedgerRecord] = []
+            var piece: [ChainedRecord] = []
             var failure: LedgerError?
             do throws(LedgerError) {
                 try statement.run(
                     .number(next), .number(range.upperBound), .number(Self.atOnce)
-                ) { row throws(LedgerError) in piece.append(try LedgerRecord(row, &known)) }
+                ) { row throws(LedgerError) in
+                    let hash = row[8]?.bytes.flatMap { Digest($0) }
+                    piece.append(ChainedRecord(record: try LedgerRecord(row, &known), hash: hash))
+                }
             } catch {
                 failure = error
             }
-            if piece.first?.sequence != next && haveGone {
+            if piece.first?.record.sequence != next && haveGone {
                 throw LedgerError(
                     database.path, "records from \(next) on went while they were read", .time)
             }
             for record in piece { try body(record) }
             if let failure { throw failure }
-            guard let end = piece.last?.sequence, end < range.upperBound else { return }
+            guard let end = piece.last?.record.sequence, end < range.upperBound else { return }
             next = end + 1
         }
     }

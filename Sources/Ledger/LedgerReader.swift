@@ -22,7 +22,7 @@ public struct LedgerReader: Sendable {
         let database = try database()
         let records = try KeptRecords(in: database)
         try database.execute("COMMIT")
-        try records.forEach(in: nil, body)
+        try records.forEach(in: nil) { chained throws(LedgerError) in try body(chained.record) }
     }
 
     /// The ledger as it is at this moment; also while the service has it open. Nothing of it is

@@ -56,7 +56,7 @@ public final class LedgerSnapshot {
         in range: ClosedRange<Int64>? = nil,
         _ body: (LedgerRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
-        try records.forEach(in: range, body)
+        try records.forEach(in: range) { chained throws(LedgerError) in try body(chained.record) }
     }
 
     /// Hands over the records with these numbers that are kept and fulfil this condition, in this

@@ -94,18 +94,17 @@ extension Opening {
         let details = earlier.identity.fields
         var stored = earlier
         stored.identity.gate = gate
-        let key = try place.signingKey()
         guard found.version == Schema.version else {
+            let key = try place.signingKey()
             return try fill(database, stored, .accepted, details, key) { () throws(LedgerError) in
                 try Schema.carryOver(database, from: found.version)
             }
         }
         let chain = try stored.chain(in: database)
-        let file = try LedgerFile(database, stored, chain, key, bootID: bootID, life: stored.life)
+        // Whoever accepts it may not have the service's key: the service signs it.
+        let file = try LedgerFile(database, stored, chain, nil, bootID: bootID, life: stored.life)
         try database.transaction { () throws(LedgerError) in
             try file.note(.accepted, details)
-            // It is signed as well, with the gate's name that it has from here on.
-            if let earlier = stored.identity.key { try file.changeKey(from: earlier) }
             try file.fill()
         }
         return file.stored

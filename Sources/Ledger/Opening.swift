@@ -87,9 +87,13 @@ extension Opening {
         var notes: [StoreNote] = []
         if found.version < Schema.version {
             stored = try carryOver(database, found, earlier, key)
-        } else if let earlier = stored.identity.key, earlier != key.verificationKey {
-            stored = try change(database, stored, from: earlier, to: key)
-            notes.append(.keyChanged(key.verificationKey.description))
+        } else if let earlier = stored.identity.key {
+            let isOther = earlier != key.verificationKey
+            let signedGate = try stored.signedGate(in: database)
+            if isOther || signedGate != gate {
+                stored = try change(database, stored, from: earlier, to: key)
+            }
+            if isOther { notes.append(.keyChanged(key.verificationKey.description)) }
         }
         let file = try LedgerFile(
             database, stored, try stored.chain(in: database), key, bootID: bootID,
@@ -113,7 +117,8 @@ extension Opening {
         }
     }
 
-    /// Has the ledger be signed with another key from here on; returns what it holds.
+    /// Has the ledger be signed with another key from here on, or as another gate's; returns what
+    /// it holds.
     private func change(
         _ database: Database, _ stored: Stored, from earlier: VerificationKey, to key: SigningKey
     ) throws(LedgerError) -> Stored {
@@ -121,7 +126,7 @@ extension Opening {
         let file = try LedgerFile(
             database, stored, chain, key, bootID: bootID, life: stored.life)
         try database.transaction { () throws(LedgerError) in
-            try file.note(.keyChanged, key.fields)
+            if earlier != key.verificationKey { try file.note(.keyChanged, key.fields) }
             try file.changeKey(from: earlier)
             try file.fill()
         }

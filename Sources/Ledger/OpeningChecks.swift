@@ -54,6 +54,12 @@ extension Opening {
 }
 
 extension Stored {
+    /// The gate that the last checkpoint is of; nil where there is none that can be read.
+    func signedGate(in database: Database) throws(LedgerError) -> String? {
+        let sql = "SELECT note FROM checkpoints ORDER BY number DESC LIMIT 1"
+        return try database.value(sql)?.text.flatMap { SignedCheckpoint($0) }?.checkpoint.gate
+    }
+
     /// The records that can be verified, as a chain up to the last of them. Throws where the last
     /// ones are gone, or are not those that the money is of.
     func chain(in database: Database) throws(LedgerError) -> Chain {

@@ -91,11 +91,6 @@ struct PageReview {
             throw .found(
                 "its last checkpoint is \(last?.row ?? 0), and \(books[.checkpoint]) were made")
         }
-        guard last.checkpoint.gate == snapshot.gate else {
-            throw .found(
-                "it says that it is of the gate '\(snapshot.gate)', and its last checkpoint is of "
-                    + "'\(last.checkpoint.gate)'")
-        }
         if !isIncomplete { try vault.compare(with: books) }
         try vault.compare(with: snapshot.registers)
     }

@@ -8,6 +8,8 @@ struct RecordReview {
     private var chain: Chain
     private var values = RegisterValues()
     private var balances: BalanceReview
+    /// The number of the last record with which somebody accepted the ledger; 0 for none.
+    private var lastAcceptance: Int64 = 0
     /// The record that is looked at: its room is used again for the next one.
     private var row = ChainedRow()
     private var hash: [UInt8] = []
@@ -32,7 +34,7 @@ struct RecordReview {
     /// What a record tells.
     private enum Told {
         case record(Record)
-        case note
+        case note(LedgerNote)
     }
 
     /// A review of what is behind the record from which on `snapshot` can be verified.
@@ -140,7 +142,10 @@ struct RecordReview {
     private mutating func count() throws(Flaw) {
         let words = Words(kind: row.kind, details: row.details, version: row.vocabulary)
         if let told = known[words] {
-            if case .record(let record) = told { count(record) }
+            switch told {
+            case .record(let record): count(record)
+            case .note(let note): follow(note)
+            }
             return
         }
         let details = String(decoding: row.details, as: UTF8.self)
@@ -149,7 +154,9 @@ struct RecordReview {
         case .record(let record):
             count(record)
             known[words] = .record(record)
-        case .note: known[words] = .note
+        case .note(let note):
+            follow(note)
+            known[words] = .note(note)
         case .unreadable(let error):
             throw .found("the record \(row.sequence) (\(kind)) cannot be read: \(error)")
         }
@@ -158,6 +165,23 @@ struct RecordReview {
     }
 
     private static let knownAtMost = 4_096
+
+    private mutating func follow(_ note: LedgerNote) {
+        switch note {
+        case .accepted, .restored: lastAcceptance = row.sequence
+        case .begun, .carriedOver, .keyChanged, .recordsSetAside, .recordsMissing: break
+        }
+    }
+
+    /// Throws where the ledger is of another gate than `checkpoint`, the last one, and nobody has
+    /// accepted it as such since.
+    func compareGate(with checkpoint: Checkpoint) throws(Flaw) {
+        guard checkpoint.gate == snapshot.gate || lastAcceptance > checkpoint.sequence else {
+            throw .found(
+                "it says that it is of the gate '\(snapshot.gate)', and its last checkpoint is of "
+                    + "'\(checkpoint.gate)'")
+        }
+    }
 
     private mutating func count(_ record: Record) {
         values.count(record)

@@ -72,6 +72,7 @@ public struct LedgerVerification {
         }
         var records = try RecordReview(snapshot, pages)
         verdict.records = try records.run()
+        if let last = pages.last { try records.compareGate(with: last.checkpoint) }
     }
 
     /// Compares the slips with the checkpoints that are kept. Those that go further than the

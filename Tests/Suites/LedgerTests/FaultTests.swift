@@ -234,12 +234,14 @@ import Turnstile
         try ledger.opened()
         disk.arm(FAULT_WRITE, FAULT_CORRUPT)
         ledger.write([.coin(100)], at: .zero, confirms: true)
-        guard case .failed(let reason)? = try ledger.nextAnswers().first else {
-            Issue.record("nothing failed")
+        var answers = try ledger.nextAnswers()
+        while answers.count < 2 { answers += try ledger.nextAnswers() }
+        guard case .failed(let reason)? = answers.first else {
+            Issue.record("nothing failed: \(answers)")
             return
         }
         #expect(reason.contains("database disk image is malformed (11)"))
-        #expect(try ledger.nextAnswers() == [.stored])
+        #expect(answers.dropFirst() == [.stored])
         #expect(ledger.close(within: .seconds(60)))
         #expect(try folder.contents() == Contents([.coin(100)]))
         #expect(try folder.kinds() == ["ledger_begun", "coin_accepted"])

@@ -57,7 +57,14 @@ import Turnstile
         var told: [Int64] = []
         try LedgerReader(path: folder["ledger.db"]).forEach { told.append($0.sequence) }
         #expect(told == Array(202...302))
-        #expect(try LedgerReader(path: folder["ledger.db"]).open().sequences == 202...302)
+        let snapshot = try LedgerReader(path: folder["ledger.db"]).open()
+        #expect(snapshot.sequences == 202...302)
+        told = []
+        for range: ClosedRange<Int64> in [1...201, 303...400, 150...203, 301...400] {
+            try snapshot.forEach(in: range) { told.append($0.sequence) }
+            try snapshot.forEachChained(in: range) { told.append(-$0.record.sequence) }
+        }
+        #expect(told == [202, 203, -202, -203, 301, 302, -301, -302])
         #expect(try folder.contents().registers.sinceInit.passagesMade == 301)
         #expect(try occasions() == ["begin", "interval", "interval", "stop"])
     }
