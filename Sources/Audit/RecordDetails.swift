@@ -39,8 +39,8 @@ public struct RecordDetails: Hashable, Sendable {
     /// The kinds of records that tell what was in doubt after a loss of power, in the order in
     /// which they are told.
     public static let doubts = [
-        "state_unknown", "coin_in_doubt", "credit_recovered", "passage_in_doubt",
-        "passage_recovered", "passage_lost", LedgerNote.recordsMissing.rawValue,
+        "state_unknown", "coin_in_doubt", "passage_in_doubt", "passage_recovered", "passage_lost",
+        LedgerNote.recordsMissing.rawValue,
         LedgerNote.recordsSetAside.rawValue,
     ]
 
