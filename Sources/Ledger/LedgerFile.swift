@@ -76,8 +76,8 @@ final class LedgerFile {
             """)
         deleteRecords = try database.prepare(
             """
-            DELETE FROM records WHERE sequence <= ? AND sequence <=
-                (SELECT min(sequence) FROM records) + ?
+            DELETE FROM records
+            WHERE sequence <= min(?, (SELECT min(sequence) FROM records) + ?)
             """)
         writeRegister = try database.prepare(
             "INSERT OR REPLACE INTO registers VALUES (?, ?, ?, ?, ?)")

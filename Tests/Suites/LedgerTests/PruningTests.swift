@@ -1,3 +1,4 @@
+import FaultDisk
 import Foundation
 import StateMachines
 import System
@@ -67,6 +68,21 @@ import Turnstile
         #expect(told == [202, 203, -202, -203, 301, 302, -301, -302])
         #expect(try folder.contents().registers.sinceInit.passagesMade == 301)
         #expect(try occasions() == ["begin", "interval", "interval", "stop"])
+    }
+
+    @Test func `a transaction reads as little while many are to go as ever`() throws {
+        let disk = try FaultyDisk()
+        var opening = folder.opening()
+        opening.place.vfs = disk.vfs
+        opening.limits.count = 10
+        let file = try opening.open().file
+        for count in [10_000, 20] { try write(count, to: file, closing: .interval) }
+        #expect(file.stored.books[.pruned] == 10_001)
+        disk.arm()
+        for _ in 0..<3 { try write(1, to: file, closing: nil) }
+        #expect(try first() == 1 + 3 * 33)
+        // All of those that are to go are some 400 pages, of which a few are kept in memory.
+        #expect(disk.count(FAULT_READ) < 60)
     }
 
     @Test func `records go by their age, and the checkpoints of days and collections stay`() throws
