@@ -83,11 +83,11 @@ test: short-test long-test ## Builds everything and runs the tests.
 
 .PHONY: short-test
 short-test: tests ## Runs those tests that take a minute together.
-	@.ci/test short $(SWIFT) test --skip-build --disable-xctest --skip '$(LONG)'
+	@LIMIT=15 .ci/test short $(SWIFT) test --skip-build --disable-xctest --skip '$(LONG)'
 
 .PHONY: long-test
 long-test: tests ## Runs the others: every state, random walks, days at the gate.
-	@.ci/test long $(SWIFT) test --skip-build --disable-xctest --filter '$(LONG)'
+	@LIMIT=30 .ci/test long $(SWIFT) test --skip-build --disable-xctest --filter '$(LONG)'
 
 .PHONY: tests
 tests: prepare

@@ -1,5 +1,6 @@
 import Foundation
 import PrivateBus
+import StateMachines
 import System
 import Testing
 
@@ -41,13 +42,16 @@ import Testing
     }
 
     private func awaitMessage(_ isIt: (BusMessage) -> Bool) throws {
-        while true {
+        // A gate that does not tell of it must fail the test, not hang it.
+        let end = MonotonicTimer.now + .seconds(60)
+        while MonotonicTimer.now < end {
             guard let message = try client.take() else {
-                client.wait()
+                client.wait(until: end)
                 continue
             }
             if isIt(message) { return }
         }
+        Issue.record("it was not told within a minute")
     }
 
     private func awaitRecord(_ name: String) throws {
@@ -145,7 +149,8 @@ import Testing
     }
 
     @Test func `where a switch tells of the vault, the count is that of the one before`() throws {
-        let daemon = try start("config/two-way.yaml")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let daemon = try start(write(DaemonProcess.twoWayGate(), to: "gate.yaml"))
         try simulate("coin 100", until: "coin_accepted")
         try simulate("contact vault_present off", until: "vault_removed")
         let early = try run("collect", "--counted", "100")

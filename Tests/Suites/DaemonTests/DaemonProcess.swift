@@ -19,6 +19,17 @@ final class DaemonProcess {
     static let folderOfProgram = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
+    /// The gate with two directions as the samples have it, whatever the time of the day: without
+    /// its schedule.
+    static func twoWayGate() throws -> String {
+        let sample = try String(
+            contentsOf: repository.appending(path: "config/two-way.yaml"), encoding: .utf8)
+        let lines = sample.split(separator: "\n", omittingEmptySubsequences: false)
+        let schedule = try #require(lines.firstIndex(of: "schedule:"))
+        let end = try #require(lines[schedule...].firstIndex(of: ""))
+        return (lines[..<schedule] + lines[end...]).joined(separator: "\n")
+    }
+
     private static let program = folderOfProgram.appending(path: "turnstiled")
 
     /// Starts the daemon with these arguments and a watchdog that waits for so long.

@@ -23,8 +23,7 @@ import Turnstile
 
     /// The settings with this section of the ledger.
     private func text(_ section: String) throws -> String {
-        let sample = try String(contentsOfFile: "config/two-way.yaml", encoding: .utf8)
-        return "\(sample)\nledger: {\(section)}\n"
+        try "\(DaemonProcess.twoWayGate())\nledger: {\(section)}\n"
     }
 
     private func write(_ section: String) throws {
