@@ -299,8 +299,10 @@ extension LedgerFile {
 
     /// The last record that is too old, as far as a checkpoint covers it; 0 for none.
     ///
-    /// A checkpoint with an old time is no proof alone: a board without a clock begins in 1970. No
-    /// record goes behind one that was made in the time that is kept.
+    /// No clock is believed alone. A board without one begins in 1970: no record goes behind one
+    /// that was made in the time that is kept. A clock may also be put forward by years: age goes
+    /// by the last but one of the checkpoints that stay, which is about a day old, so that there is
+    /// a day to set the clock right.
     private func end(
         olderThan age: Duration, at wall: Duration, _ books: Books
     ) throws(LedgerError) -> Int64 {
@@ -311,12 +313,25 @@ extension LedgerFile {
                 WHERE sequence > ?1 AND wall_ns BETWEEN ?2 AND ?3), ?4)
             """
         let now = (Instant.zero + wall).nanoseconds
-        let oldest = (Instant.zero + wall - age).nanoseconds
+        guard let known = try lastButOne() else { return 0 }
+        let oldest = (min(Instant(nanoseconds: known), Instant.zero + wall) - age).nanoseconds
         var end: Int64 = 0
         try database.prepare(sql).run(
             .number(books[.pruned]), .number(oldest), .number(now), .number(.max)
         ) { row throws(LedgerError) in end = try row.count(0) }
         return end
+    }
+
+    /// When the last but one of the checkpoints was made that stay; nil for none.
+    private func lastButOne() throws(LedgerError) -> Int64? {
+        var wall: Int64?
+        try database.prepare(
+            """
+            SELECT wall_ns FROM checkpoints WHERE kept = 1
+            ORDER BY sequence DESC, number DESC LIMIT 1 OFFSET 1
+            """
+        ).run { row in wall = row.number(0) }
+        return wall
     }
 }
 
