@@ -67,6 +67,48 @@ struct LedgerStories {
         }
     }
 
+    @Test(
+        "a member of the group proves the books while the service runs, and over a loss of power",
+        arguments: Debian.selected)
+    func proved(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.joinedBus()
+            try await board.check(
+                "systemctl enable turnstiled; useradd --create-home --groups turnstile anna")
+            let mark = try await board.journalMark()
+            try await board.payFare()
+            try await board.turnRotor()
+            try await board.event("passage_completed", since: mark)
+            let anna = "cd /home/anna; runuser --user anna -- bash -ec"
+            let report = try await board.check("\(anna) 'turnstilectl report --by kind'")
+            #expect(report.contains("all accounted for"), "\(report)")
+            let slip = try await board.check(
+                """
+                \(anna) 'turnstilectl ledger key > gate.key
+                turnstilectl collect --coins 50=5 > slip.txt; cat slip.txt'
+                """)
+            #expect(slip.contains("in all       250      250"), "\(slip)")
+            let verify = "turnstilectl ledger verify --key gate.key --checkpoint slip.txt"
+            let proof = try await board.check(
+                """
+                \(anna) '\(verify)
+                turnstilectl ledger backup copy.db; \(verify) copy.db'
+                """)
+            #expect(
+                proof.split(separator: "\n").count { $0 == "all accounted for" } == 2, "\(proof)")
+            let stranger = try await board.run(
+                "runuser --user nobody -- turnstilectl ledger verify")
+            #expect(stranger.status != 0 && stranger.output.contains("usermod"), "\(stranger)")
+
+            try await board.check("journalctl --sync; sync")
+            try await board.powerCut()
+            try await board.boot()
+            try await board.wait(for: .coinEnable, .high)
+            let after = try await board.check("\(anna) '\(verify)'")
+            #expect(after.hasSuffix("all accounted for\n"), "\(after)")
+        }
+    }
+
     @Test("who writes is not as urgent as who answers", arguments: Debian.selected)
     func urgency(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
