@@ -92,6 +92,27 @@ struct Figures {
         }
     }
 
+    /// Each edge and each coin's pulse is recorded, which is some 3,000 records a second.
+    @Test("latency while the ledger is written, beside none", arguments: Debian.selected)
+    func written(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            var times: [Times] = []
+            for ledger in ["/var/lib/turnstiled/ledger.db", "off"] {
+                try await board.changeSettings([
+                    "fire_reset: manual": "fire_reset: auto",
+                    "hardware:": "ledger: {path: \(ledger)}\n\nhardware:",
+                ])
+                try await board.check("systemctl restart turnstiled")
+                times.append(
+                    try await answers(of: Self.emergency, during: .flood, on: board))
+                print("\(debian) fire, ledger \(ledger), µs: \(times[times.count - 1])")
+            }
+            let ratio = times[0].ratio(to: times[1])
+            print("\(debian) fire, with a ledger beside without, ratio: \(ratio)")
+            #expect(ratio.median <= 1.1)
+        }
+    }
+
     /// What both have to wait for they meet alike: their edges come by turns, in an order that is
     /// drawn. The loop goes before the service, so that it waits for nobody.
     @Test("the worst of 100,000 edges, beside a C loop", arguments: Debian.selected)
