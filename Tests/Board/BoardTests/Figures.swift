@@ -92,7 +92,7 @@ struct Figures {
         }
     }
 
-    /// Each edge and each coin's pulse is recorded, which is some 3,000 records a second.
+    /// What each edge and the coins between lead to is recorded.
     @Test("latency while the ledger is written, beside none", arguments: Debian.selected)
     func written(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
@@ -106,6 +106,12 @@ struct Figures {
                 times.append(
                     try await answers(of: Self.emergency, during: .flood, on: board))
                 print("\(debian) fire, ledger \(ledger), µs: \(times[times.count - 1])")
+                guard ledger != "off" else { continue }
+                let records = try await board.check(
+                    "turnstilectl ledger export | wc --lines")
+                let count = try #require(Int(records.dropLast()))
+                print("\(debian): \(count) records")
+                try #require(count > Self.edges)
             }
             let ratio = times[0].ratio(to: times[1])
             print("\(debian) fire, with a ledger beside without, ratio: \(ratio)")
