@@ -175,8 +175,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus", "Ledger",
-                "Audit",
+                "turnstilectl", "Documents", "GateClient", "Console", "Pictures", "PrivateBus",
+                "Ledger", "Audit",
                 "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ]),

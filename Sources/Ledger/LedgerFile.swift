@@ -95,11 +95,13 @@ final class LedgerFile {
     ///   - contents: What all records come to, these among them.
     ///   - wallOffset: What the clock on the wall is ahead of the monotonic one.
     ///   - occasion: Why a checkpoint is signed behind them; nil for none.
+    ///   - now: When that is.
     /// - Returns: The checkpoint, signed.
     @discardableResult
     func write(
         _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration,
-        day: Int64? = nil, closing occasion: Checkpoint.Occasion? = nil
+        day: Int64? = nil, closing occasion: Checkpoint.Occasion? = nil,
+        at now: Instant = MonotonicTimer.now
     ) throws(LedgerError) -> SignedCheckpoint? {
         // What would be written into a file that has no name any more is lost with the process.
         guard Files.number(of: database.path) == file else {
@@ -108,7 +110,6 @@ final class LedgerFile {
         var page = Page(Stored(stored.identity, contents, life: life, books: stored.books), chain)
         var freshSeal = seal
         var note: SignedCheckpoint?
-        let now = MonotonicTimer.now
         try database.transaction { () throws(LedgerError) in
             // What goes makes room for what comes.
             try deletePruned(atLeast: entries.count)

@@ -30,9 +30,13 @@ struct Command {
     }
 
     /// Runs what somebody types into a shell; all that is written is output. Programs are those in
-    /// the folder, where there is one, before others of their names.
-    init(shell line: String, at address: String?, programs folder: URL? = nil) throws {
+    /// the folder, where there is one, before others of their names. The shell is in `directory`.
+    init(
+        shell line: String, at address: String?, programs folder: URL? = nil,
+        in directory: URL? = nil
+    ) throws {
         let process = Self.process([], at: address)
+        process.currentDirectoryURL = directory
         if let folder, let path = process.environment?["PATH"] {
             process.environment?["PATH"] = "\(folder.path):\(path)"
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Moves
+import Pictures
 import Settings
 import System
 import Testing
@@ -7,8 +8,8 @@ import Turnstile
 
 @testable import turnstilectl
 
-/// docs/turnstilectl.md and docs/operator.md: what is typed there is run, and prints what stands
-/// there.
+/// docs/turnstilectl.md, docs/operator.md and docs/audit.md: what is typed there is run, and prints
+/// what stands there.
 ///
 /// `UPDATE_GENERATED=1 swift test --filter HandbookTests` writes what it prints into the pages.
 @Suite(.serialized) struct HandbookTests {
@@ -43,13 +44,30 @@ import Turnstile
             ])
     }
 
-    /// What a page should say; writes it there, or expects it to be there.
+    @Test func `the auditor's questions are answered as their page says`() throws {
+        let ledger = try AuditedLedger()
+        let gate = try FakeGate(
+            .busy, ["CollectCoins": .init(checkpoint: ledger.slip)],
+            settings: ledger[.settings])
+        let written = try Self.rewrite("audit.md", at: gate.address, in: ledger.folder)
+        gate.stop()
+        #expect(gate.calls.map(\.member) == ["CollectCoins"])
+        #expect(written.contains("\nall accounted for\n"))
+        #expect(written.contains("was altered, or one before it\n"))
+        #expect(written.contains("an older copy was put back\n"))
+        let picture = try String(
+            contentsOf: ledger.folder.appending(path: "passages.svg"), encoding: .utf8)
+        #expect(try PictureFile.holds(picture, in: "report.svg"))
+    }
+
+    /// What a page should say; writes it there, or expects it to be there. The commands are run in
+    /// the folder, where there is one.
     private static func rewrite(
-        _ name: String, at address: String, programs: URL? = nil
+        _ name: String, at address: String, programs: URL? = nil, in folder: URL? = nil
     ) throws -> String {
         let file = Command.repository.appending(path: "docs/\(name)")
         let page = try String(contentsOf: file, encoding: .utf8)
-        let written = try transcripts(page, at: address, programs)
+        let written = try transcripts(page, at: address, programs, folder)
         if ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil {
             try written.write(to: file, atomically: true, encoding: .utf8)
         } else {
@@ -60,7 +78,7 @@ import Turnstile
 
     /// The page with what the commands in its transcripts print, and with the exit codes.
     private static func transcripts(
-        _ page: String, at address: String, _ programs: URL?
+        _ page: String, at address: String, _ programs: URL?, _ folder: URL?
     ) throws -> String {
         var lines: [String] = []
         var isInTranscript = false
@@ -74,7 +92,8 @@ import Turnstile
                 lines.append(line)
             } else if line.hasPrefix("$ ") {
                 let command = try Command(
-                    shell: String(line.dropFirst(2)), at: address, programs: programs)
+                    shell: String(line.dropFirst(2)), at: address, programs: programs,
+                    in: folder)
                 lines.append(line)
                 lines += command.output.split(separator: "\n", omittingEmptySubsequences: false)
                     .dropLast().map(String.init)
