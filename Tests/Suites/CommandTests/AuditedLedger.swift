@@ -73,6 +73,12 @@ final class AuditedLedger {
     /// The path of a file in the folder.
     subscript(name: Name) -> String { folder.appending(path: name.rawValue).path }
 
+    /// What was signed on an occasion, in its words: `day 2026-11-21`.
+    func checkpoint(for occasion: String) throws -> Checkpoint? {
+        try LedgerReader(path: self[.whole]).open().checkpoints().map(\.checkpoint)
+            .first { $0.occasion.text == occasion }
+    }
+
     private func copy(to name: Name) throws {
         try FileManager.default.copyItem(atPath: self[.whole], toPath: self[name])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 import Moves
 import Pictures
 import Settings
@@ -58,6 +59,14 @@ import Turnstile
         let picture = try String(
             contentsOf: ledger.folder.appending(path: "passages.svg"), encoding: .utf8)
         #expect(try PictureFile.holds(picture, in: "report.svg"))
+        let chain = try String(
+            contentsOf: PictureFile.folder.appending(path: "ledger-chain.txt"), encoding: .utf8)
+        for occasion in ["day 2026-11-21", "count of collection 2"] {
+            let checkpoint = try #require(try ledger.checkpoint(for: occasion))
+            #expect(chain.contains(" checkpoint \(checkpoint.number), kept for good"))
+            #expect(chain.contains(" for \(occasion) "))
+            #expect(chain.contains("[\(checkpoint.sequence)]──┬"))
+        }
     }
 
     /// What a page should say; writes it there, or expects it to be there. The commands are run in
