@@ -255,7 +255,10 @@ extension CoinFate {
 
 extension Fault {
     /// Its name, and its line where it is one's.
-    fileprivate var words: String { line.map { "\(name) \($0.name)" } ?? name }
+    fileprivate var words: String {
+        guard let line, line.name != name else { return name }
+        return "\(name) \(line.name)"
+    }
 }
 
 extension Report.Row.Doubt {
