@@ -130,8 +130,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "turnstilectl", "Documents", "GateClient", "Console", "PrivateBus", "Ledger",
-                "Audit", "SimulatedHardware", "Moves", "Settings", "System", "Hardware",
+                "turnstilectl", "Documents", "GateClient", "Console", "Pictures", "PrivateBus",
+                "Ledger", "Audit", "SimulatedHardware", "Moves", "Settings", "System", "Hardware",
                 "Turnstile", "StateMachines",
             ]),
         tests(
