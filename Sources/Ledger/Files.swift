@@ -15,6 +15,21 @@ enum Files {
         status(of: path).map { FileNumber(device: $0.st_dev, inode: $0.st_ino) }
     }
 
+    /// Which file has this name, or is where a link of this name leads to.
+    static func number(behind path: String) -> FileNumber? {
+        var status = stat()
+        // Sound: Swift lends the path, and the call writes one structure.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return FileNumber(device: status.st_dev, inode: status.st_ino)
+    }
+
+    /// Whether a folder, a pipe or a device has this name, or is where a link of it leads to.
+    static func isOtherThanFile(_ path: String) -> Bool {
+        var status = stat()
+        // Sound: Swift lends the path, and the call writes one structure.
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
     /// Which file is open.
     static func number(of descriptor: CInt) -> FileNumber? {
         var status = stat()

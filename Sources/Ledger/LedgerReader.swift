@@ -11,6 +11,13 @@ public struct LedgerReader: Sendable {
 
     init(_ place: Place) { self.place = place }
 
+    /// Whether the file at `path` is the ledger's own: the ledger, by whatever name or link, or one
+    /// of those that lie beside it.
+    public func owns(_ path: String) -> Bool {
+        guard let number = Files.number(behind: path) else { return false }
+        return place.names.contains { Files.number(behind: $0) == number }
+    }
+
     /// Hands over all records that are kept, the oldest first, as they are at one moment; also
     /// while the service has the ledger open. Nothing of it is changed. A record that this version
     /// cannot read is handed over as one, and the rest follows, whatever is said of the money.

@@ -28,6 +28,9 @@ struct Place: Sendable {
 
     /// A database of SQLite is the file of this name, and what it keeps beside it.
     private static let parts = ["", "-wal", "-shm", "-journal"]
+
+    /// All that lies here of the ledger that is in use.
+    var names: [String] { Self.parts.map { path + $0 } + [partial, ready, known, key, lock] }
 }
 
 // One ledger in the place of another.

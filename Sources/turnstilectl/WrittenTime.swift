@@ -77,6 +77,18 @@ enum WrittenTime: Hashable {
         }
     }
 
+    /// From when to when is meant now, where the one is before the other.
+    static func range(
+        _ since: WrittenTime?, _ until: WrittenTime?, now: Duration, _ clock: LocalClock
+    ) throws -> (from: Duration?, to: Duration?) {
+        let (from, to) = try (since?.time(now: now, clock), until?.time(now: now, clock))
+        if let from, let to, from >= to {
+            throw ValidationError(
+                "--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
+        }
+        return (from, to)
+    }
+
     private static func time(
         _ day: CalendarDay, _ second: Int, _ clock: LocalClock
     ) throws -> Duration {

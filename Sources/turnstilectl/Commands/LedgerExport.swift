@@ -11,7 +11,7 @@ struct LedgerExport: ParsableCommand {
         discussion: """
             jsonl has a line for each record and each checkpoint, with its hash, so that the chain \
             can be verified from the export alone; eva-dts has what the registers show, as vending \
-            machines tell it. The service may run meanwhile.
+            machines tell it. The service may run meanwhile. Times are written as for report.
 
             Example: turnstilectl ledger export --since 2026-11-01 november.jsonl
             """)
@@ -19,14 +19,11 @@ struct LedgerExport: ParsableCommand {
     @Option(help: "How it is written.")
     var format = Format.jsonl
     @Option(
-        help: ArgumentHelp(
-            "From this day or time on, as 2026-11-01 or 2026-11-01T06:30.", valueName: "when"),
-        transform: Moment.read)
-    var since: Moment?
+        help: ArgumentHelp("From this time on.", valueName: "time"), transform: WrittenTime.read)
+    var since: WrittenTime?
     @Option(
-        help: ArgumentHelp("To the end of this day, or to this time.", valueName: "when"),
-        transform: Moment.read)
-    var until: Moment?
+        help: ArgumentHelp("Up to this time.", valueName: "time"), transform: WrittenTime.read)
+    var until: WrittenTime?
     @Option(
         help: ArgumentHelp(
             "The currency's letters, for eva-dts: EUR.", valueName: "currency"))
@@ -36,7 +33,7 @@ struct LedgerExport: ParsableCommand {
     var decimals = 2
     @OptionGroup var place: LedgerOptions
     @Argument(
-        help: "Write it there; without, to standard output.", completion: .file())
+        help: "Write it there; without, or as -, to standard output.", completion: .file())
     var file: String?
 
     /// How it is written.
@@ -65,13 +62,19 @@ struct LedgerExport: ParsableCommand {
     }
 
     func run() throws {
-        let path = try place.path()
+        let (from, to) = try WrittenTime.range(
+            since, until, now: SystemWallClock.utc, LocalClock.system)
+        let reader = LedgerReader(path: try place.path())
+        if let file, reader.owns(file) {
+            complain("\(file): this is the ledger's own file: name another one")
+            throw ExitCode(ExitStatus.cannotWrite.rawValue)
+        }
         do throws(LedgerError) {
-            let snapshot = try LedgerReader(path: path).open()
-            let sink = Sink(file)
+            let snapshot = try reader.open()
+            let sink = Sink(file == "-" ? nil : file)
             switch format {
             case .jsonl:
-                let export = JSONLinesExport(snapshot, since: since?.start, until: until?.end)
+                let export = JSONLinesExport(snapshot, since: from, until: to)
                 try export.write { sink.write($0) }
             case .evaDTS:
                 var report = try EVADTSReport(snapshot, at: SystemWallClock.utc)

@@ -85,12 +85,7 @@ struct ReportCommand: BooksCommand {
             let today = clock.day(at: now)
             return .times(from: clock.beginning(of: today), to: clock.end(of: today))
         }
-        let from = try since?.time(now: now, clock)
-        let to = try until?.time(now: now, clock)
-        if let from, let to, from >= to {
-            throw ValidationError(
-                "--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
-        }
+        let (from, to) = try WrittenTime.range(since, until, now: now, clock)
         return .times(from: from, to: to)
     }
 }

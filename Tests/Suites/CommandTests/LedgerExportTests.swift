@@ -44,13 +44,30 @@ import Turnstile
         #expect(try export("--since", "2001-01-01").output.contains("coin_accepted"))
         #expect(try !export("--until", "2001-01-01").output.contains("coin_accepted"))
         #expect(try !export("--since", "2999-12-31").output.contains("coin_accepted"))
+        #expect(try export("--since", "yesterday").output.contains("coin_accepted"))
+        // As for a report: a day alone is its beginning.
+        #expect(try !export("--until", "today").output.contains("coin_accepted"))
+    }
+
+    @Test func `nothing of the ledger's own is written over`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appending(path: "all.jsonl").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ledger)
+        let before = try Data(contentsOf: URL(filePath: ledger))
+        for own in [ledger, link, "\(folder.path)/./ledger.db", "\(ledger).known"] {
+            let told = try export(own)
+            #expect(told.code == 73 && told.errors.contains("\(own): this is the ledger's own"))
+        }
+        #expect(try Data(contentsOf: URL(filePath: ledger)) == before)
+        #expect(try export("-").output == export().output)
     }
 
     @Test func `what cannot be done is said`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for (arguments, code, words) in [
             (["--format", "eva-dts", "--since", "2026-01-01"], 64, "are for jsonl"),
-            (["--since", "yesterday"], 64, "write 2026-11-22"),
+            (["--since", "tody"], 64, "write 2026-11-22"),
+            (["--since", "today", "--until", "yesterday"], 64, "is not before"),
             (["--format", "csv"], 64, "csv"), (["--currency", "EUR"], 64, "for eva-dts"),
             (["--format", "eva-dts", "--currency", "euro"], 64, "three letters"),
             (["--decimals", "9"], 64, "0 to 4"),
@@ -76,18 +93,5 @@ import Turnstile
             to: settings, atomically: true, encoding: .utf8)
         let off = try Command("ledger", "export", "--settings", settings.path, at: nil)
         #expect(off.code == 66 && off.errors.contains("off"), "\(off)")
-    }
-
-    @Test func `a day is read as it is where the gate is`() throws {
-        let day = try Moment.read("2026-11-22")
-        #expect(day.end - day.start == .seconds(86_400))
-        let time = try Moment.read("2026-11-22T06:30")
-        #expect(time.start == day.start + .seconds(6 * 3_600 + 1_800) && time.end == time.start)
-        for text in [
-            "", "2026", "2026-13-01", "2026-02-30", "2026-1-1", "2026-11-22T", "2026-11-22T6:30",
-            "2026-11-22T24:00", "2026-11-22 06:30", "T06:30", "2026-11-22T06:30T", "x026-11-22",
-        ] {
-            #expect(throws: (any Error).self, "\(text)") { try Moment.read(text) }
-        }
     }
 }
