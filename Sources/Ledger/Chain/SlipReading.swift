@@ -5,9 +5,10 @@ public enum SlipReading: Hashable, Sendable {
     /// On the line of this number one begins, or ends, that is not whole or was altered.
     case damaged(line: Int)
 
-    /// Reads a text. Line feeds may be those of other systems, and the last one missing.
+    /// Reads a text. Line feeds may be those of other systems, the last one missing, a byte order
+    /// mark before it, and blanks at the ends of its lines.
     public init(_ text: String) {
-        let scalars = text.unicodeScalars.filter { $0 != "\r" }
+        let scalars = text.unicodeScalars.trimmingPrefix(["\u{FEFF}"]).filter { $0 != "\r" }
         let lines = String(String.UnicodeScalarView(scalars))
             .split(separator: "\n", omittingEmptySubsequences: false)
         var found: [SignedCheckpoint] = []
@@ -19,8 +20,7 @@ public enum SlipReading: Hashable, Sendable {
             }
             // The next line that is an edge has to be the note's last one.
             guard let end = lines[(index + 1)...].firstIndex(where: Self.isEdge),
-                let checkpoint = SignedCheckpoint(
-                    lines[index...end].map { $0 + "\n" }.joined())
+                let checkpoint = Self.checkpoint(of: lines[index...end])
             else {
                 self = .damaged(line: index + 1)
                 return
@@ -29,6 +29,18 @@ public enum SlipReading: Hashable, Sendable {
             index = end + 1
         }
         self = .found(found)
+    }
+
+    /// The checkpoint that these lines are. A gate's name may end with a blank: none is taken away
+    /// that has to be there.
+    private static func checkpoint(of lines: ArraySlice<Substring>) -> SignedCheckpoint? {
+        let asTheyAre = SignedCheckpoint(lines.map { $0 + "\n" }.joined())
+        return asTheyAre ?? SignedCheckpoint(lines.map { trimmed($0) + "\n" }.joined())
+    }
+
+    /// The line without the blanks at its end.
+    private static func trimmed(_ line: Substring) -> Substring {
+        line.dropLast(line.reversed().prefix { $0 == " " || $0 == "\t" }.count)
     }
 
     /// Whether the line is the first or the last one of a note.

@@ -27,6 +27,8 @@ import Testing
         String(note.dropLast()),
         note.split(separator: "\n", omittingEmptySubsequences: false)
             .joined(separator: "\r\n"), "\n\n\(note)\n\n", "north gate\ncollection 3\n\n\(note)",
+        "\u{FEFF}\(note)", note.replacing("\n", with: "  \t\n"),
+        "\u{FEFF}\(note.replacing("\n", with: " \r\n"))",
     ]) func `what a reader or a printer makes of it is forgiven`(text: String) {
         #expect(SlipReading(text) == .found([Self.first]))
     }
