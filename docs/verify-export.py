@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verifies the chain of an export: turnstilectl ledger export | verify-export.py [SLIP'S HASH...]"""
+"""Verifies the chain of an export: verify-export.py [SLIP'S HASH...] <EXPORT"""
 import base64, hashlib, json, sys
 
 COLUMNS = ["sequence", "life", "monotonic_ns", "wall_ns", "vocabulary", "boot_id", "kind"]
@@ -7,7 +7,7 @@ def blake(data): return hashlib.blake2b(data, digest_size=32).digest()
 def base(data): return base64.b64encode(data).decode()
 def text(value): return value if isinstance(value, str) else json.dumps(value)
 
-seen = set()
+seen, row = set(), {}
 for row in map(json.loads, sys.stdin):
     if "format" in row:  # where the records go on from
         head, last = base64.b64decode(row["hash"]), row["follows"]

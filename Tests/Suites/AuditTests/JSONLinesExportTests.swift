@@ -128,6 +128,8 @@ import Turnstile
         #expect(try verify(lines(since: Books.wallOffset + .seconds(9))).isGood)
         let other = try verify(lines(), Digest(of: "another one").description)
         #expect(!other.isGood && other.errors.contains("is not in it"))
+        let empty = try verify([])
+        #expect(!empty.isGood && empty.errors.contains("AssertionError: the end is missing"))
     }
 
     @Test(.enabled(if: python != nil)) func `a script finds whatever was altered`() throws {
