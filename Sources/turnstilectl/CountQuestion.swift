@@ -88,7 +88,7 @@ struct CountQuestion {
                     counts[value] = expected
                 } else if line.hasPrefix("="), let total = Int64(line.dropFirst()), total >= 0 {
                     return .total(total)
-                } else if let count = Int64(line), (0...Self.most).contains(count) {
+                } else if let count = Int64(line), (0...CountedCoins.most).contains(count) {
                     counts[value] = count
                 } else {
                     complain("'\(line)' is no number of coins")
@@ -97,7 +97,4 @@ struct CountQuestion {
         }
         return .coins(counts)
     }
-
-    /// More than fit into any vault.
-    private static let most: Int64 = 1_000_000_000
 }

@@ -8,19 +8,21 @@ import System
 import Turnstile
 
 /// Coins of one value that were counted, as an argument: `100=12`.
-struct CoinCount: ExpressibleByArgument, Hashable {
+struct CoinCount: Hashable {
     let value, count: Int64
 
-    init?(argument: String) {
+    /// The count that an argument says.
+    static func read(_ argument: String) throws -> CoinCount {
         let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
         guard parts.count == 2, let value = Int64(parts[0]), let count = Int64(parts[1]),
-            (1...Self.most).contains(value), (0...Self.most).contains(count)
-        else { return nil }
-        (self.value, self.count) = (value, count)
+            (1...CountedCoins.most).contains(value), (0...CountedCoins.most).contains(count)
+        else {
+            throw ValidationError(
+                "'\(argument)' is no count of coins: write their value and how many they are, each "
+                    + "up to \(CountedCoins.most), as 100=12")
+        }
+        return CoinCount(value: value, count: count)
     }
-
-    /// More than any coin is worth, and than fit into a vault.
-    private static let most: Int64 = 1_000_000_000
 }
 
 struct Collect: GateCommand {
@@ -49,7 +51,7 @@ struct Collect: GateCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "How many coins of each value were counted, as 100=12; none of those left out.",
-            valueName: "value=count"))
+            valueName: "value=count"), transform: CoinCount.read)
     var coins: [CoinCount] = []
     @Flag(help: "Ask nothing, also on a terminal.") var yes = false
     @OptionGroup var place: LedgerOptions

@@ -93,6 +93,10 @@ enum CountedCoins: Hashable {
     /// So many coins of each value.
     case coins([Int64: Int64])
 
+    /// What a coin is worth at most, and how many of them fit into any vault: what those of a
+    /// thousand values come to is an amount.
+    static let most: Int64 = 10_000_000
+
     /// What it comes to.
     var amount: Int64 {
         switch self {

@@ -133,6 +133,7 @@ import Testing
         (["--counted", "1", "--coins", "50=1"], "not both"),
         (["--coins", "50=1", "50=2"], "a value twice"), (["--coins", "0=1"], "0=1"),
         (["--coins", "50"], "50"), (["--coins", "50=-1"], "50=-1"),
+        (["--coins", "50=10000001"], "each up to 10000000, as 100=12"),
     ]) func `what makes no sense is not asked`(arguments: [String], words: String) throws {
         let command = try Command(["collect"] + arguments, at: nil)
         #expect(command.code == 64 && command.errors.contains(words), "\(command.errors)")
