@@ -18,7 +18,7 @@ struct EvidenceOptions: ParsableArguments {
         completion: .file())
     var keys: [String] = []
 
-    /// How much of a file is read at most.
+    /// How much of a file is read at most: what a gate signs in ten years is a quarter of it.
     private static let mostBytes = 64 << 20
 
     /// What a ledger is verified by.
@@ -29,7 +29,7 @@ struct EvidenceOptions: ParsableArguments {
 
     private static func checkpoints(in slip: String) throws -> [SignedCheckpoint] {
         let name = slip == "-" ? "standard input" : slip
-        switch SlipReading(slip == "-" ? readInput() : try text(of: slip)) {
+        switch SlipReading(try text(of: slip == "-" ? nil : slip)) {
         case .found(let checkpoints):
             if checkpoints.isEmpty {
                 throw BadSlip(
@@ -44,10 +44,15 @@ struct EvidenceOptions: ParsableArguments {
     }
 
     private static func keys(in word: String) throws -> [VerificationKey] {
-        if let key = VerificationKey(word) { return [key] }
+        if let key = VerificationKey(word.filter { !$0.isWhitespace }) { return [key] }
         guard !word.hasPrefix("PRIVATE+KEY+") else { throw BadSlip(privateKey) }
-        let lines = try text(of: word).split(whereSeparator: \.isNewline)
-        return try lines.map { line in
+        let text: String
+        do {
+            text = try Self.text(of: word)
+        } catch let error as SystemError where error.meansAbsence && word.contains("+") {
+            throw BadSlip("'\(word)' is no verification key, and no file has this name")
+        }
+        let keys = try text.split(whereSeparator: \.isNewline).map { line in
             let line = line.filter { !$0.isWhitespace }
             guard !line.hasPrefix("PRIVATE+KEY+") else { throw BadSlip("\(word): \(privateKey)") }
             guard let key = VerificationKey(line) else {
@@ -55,19 +60,20 @@ struct EvidenceOptions: ParsableArguments {
             }
             return key
         }
+        // Against none, whatever is signed with the ledger's own would verify.
+        guard !keys.isEmpty else { throw BadSlip("\(word): no verification key is in it") }
+        return keys
     }
 
     private static let privateKey =
         "this is what the gate signs with, and for it alone; 'turnstilectl ledger key' prints "
         + "what others verify with"
 
-    private static func text(of path: String) throws(SystemError) -> String {
-        let file = try File(path: path, for: .reading, followsLinks: true)
-        var bytes: [UInt8] = []
-        while bytes.count < mostBytes {
-            let part = try file.read(1 << 16, at: bytes.count)
-            if part.isEmpty { break }
-            bytes += part
+    /// All that is in a file, or on standard input.
+    private static func text(of path: String?) throws -> String {
+        guard let bytes = try readToEnd(path, limit: mostBytes) else {
+            throw BadSlip(
+                "\(path ?? "standard input"): it is larger than \(mostBytes >> 20) MB: split it")
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -78,11 +84,4 @@ struct BadSlip: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
-}
-
-/// All of standard input.
-private func readInput() -> String {
-    var text = ""
-    while let line = readLine(strippingNewline: false) { text += line }
-    return text
 }

@@ -74,6 +74,11 @@ import Turnstile
         let piped = try Command(
             shell: "turnstilectl ledger verify \(ledger.path) --checkpoint - <\(all)", at: nil)
         #expect(piped.code == 0 && piped.output.contains("\nslips        3\n"))
+        let pipe = ledger["pipe"]
+        let named = try Command(
+            shell: "mkfifo \(pipe); cat \(all) > \(pipe) & "
+                + "turnstilectl ledger verify \(ledger.path) --checkpoint \(pipe)", at: nil)
+        #expect(named.code == 0 && named.output.contains("\nslips        3\n"), "\(named)")
     }
 
     @Test func `the first thing that is wrong is said`() throws {
@@ -105,13 +110,17 @@ import Turnstile
     @Test func `what is no slip and no key is said to be none`() throws {
         let half = try ledger.write(String(try ledger.notes()[1].dropLast(60)), to: "half.txt")
         let page = try ledger.write("a page\n", to: "page.txt")
+        let empty = try ledger.write("\n", to: "empty.txt")
         for (arguments, words) in [
             (
                 ["--checkpoint", half],
                 "\(half):1: the checkpoint here is not whole, or was altered"
             ),
             (["--checkpoint", page], "\(page): no checkpoint is in it"),
+            (["--checkpoint", "/dev/zero"], "/dev/zero: it is larger than 64 MB"),
             (["--key", page], "\(page): 'apage' is no verification key"),
+            (["--key", empty], "\(empty): no verification key is in it"),
+            (["--key", String(key.dropLast())], "is no verification key, and no file"),
             (["--key", ledger["ledger.db.key"]], "for it alone"),
             (["--key", PaperLedger.key.text], "for it alone"),
         ] {
