@@ -50,7 +50,16 @@ private struct Draft {
         guard try Files.find(copy.path) == nil else {
             throw LedgerError(copy.path, Files.isThere, .time)
         }
-        descriptor = try Files.open(copy.partial, O_RDWR | O_CREAT, Files.groupReadable)
+        do throws(LedgerError) {
+            descriptor = try Files.open(copy.partial, O_RDWR | O_CREAT, Files.groupReadable)
+        } catch {
+            guard error.remedy == .person else { throw error }
+            // Whosever folder it is: it stays theirs.
+            throw LedgerError(
+                copy.path,
+                "nothing may be written there by \(userName(geteuid())), as which this runs: name "
+                    + "another folder", .person)
+        }
         do throws(LedgerError) {
             // Whoever made it may have finished since: then this is the copy by now.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,

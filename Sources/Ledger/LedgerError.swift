@@ -128,8 +128,33 @@ func notFor(_ place: Place) -> String {
     return "\(userName(geteuid())), as which this runs, may not use it: run this as root\(others)"
 }
 
+/// Who may read a ledger, where this process may not: whoever has its file would no longer be the
+/// service, if that were changed.
+func notReadable(_ place: Place) -> String {
+    let user = userName(geteuid())
+    let sentence = "\(user), as which this runs, may not read it: run this as root"
+    // Outside of a folder that nobody may look into, nothing tells the file's group.
+    guard let status = Files.status(of: place.path) ?? Files.status(of: place.folder),
+        status.st_mode & S_IRGRP != 0, status.st_gid != 0
+    else { return sentence }
+    return sentence + ", or after: sudo usermod -aG \(groupName(status.st_gid)) \(user)"
+}
+
+/// The name of a group, or the number where there is none.
+private func groupName(_ number: gid_t) -> String {
+    var entry = unsafe group()
+    var found: UnsafeMutablePointer<group>? = nil
+    var text = [CChar](repeating: 0, count: 4_096)
+    // Sound: the call writes what it is lent, and its texts are copied before that is gone.
+    let result = unsafe getgrgid_r(number, &entry, &text, text.count, &found)
+    guard result == 0, unsafe found != nil, let name = unsafe entry.gr_name else {
+        return "\(number)"
+    }
+    return unsafe String(cString: name)
+}
+
 /// The name of a user, or the number where there is none.
-private func userName(_ user: uid_t) -> String {
+func userName(_ user: uid_t) -> String {
     var entry = unsafe passwd()
     var found: UnsafeMutablePointer<passwd>? = nil
     var text = [CChar](repeating: 0, count: 4_096)

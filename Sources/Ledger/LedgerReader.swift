@@ -1,3 +1,4 @@
+internal import Glibc
 public import StateMachines
 import System
 public import Turnstile
@@ -54,6 +55,17 @@ public struct LedgerReader: Sendable {
 
     /// The database, with a transaction begun.
     private func database() throws(LedgerError) -> Database {
+        // SQLite would wait for ever for who opens the other end of a pipe, take a device for an
+        // empty database, and make one where nothing is named.
+        guard !place.path.isEmpty else {
+            throw LedgerError(place.path, call: "open", errno: ENOENT)
+        }
+        if Files.isOtherThanFile(place.path) {
+            throw LedgerError(place.path, "it is no regular file", .decision)
+        }
+        guard Files.mayBeRead(place.path) else {
+            throw LedgerError(place.path, notReadable(place), .person)
+        }
         do throws(LedgerError) {
             let database = try Database(path: place.path, .read, vfs: place.vfs)
             // It is here that the log is looked for.

@@ -132,6 +132,16 @@ import Turnstile
     @Test func `what is not there, and what there is to be none of, is said`() throws {
         let gone = try run("verify", ledger["nothing.db"])
         #expect(gone.code == 66 && gone.errors.contains("there is no such file or folder"))
+        let pipe = ledger["pipe"]
+        // Sound: Swift lends the path.
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        for (path, words) in [
+            (pipe, "it is no regular file"), ("/dev/null", "it is no regular file"),
+            (ledger.folder.path, "it is no regular file"), ("", "there is no such file"),
+        ] {
+            let command = try run("key", path)
+            #expect(command.code != 0 && command.errors.contains(words), "\(command)")
+        }
         let slip = try verify("--checkpoint", ledger["nothing.txt"])
         #expect(slip.code == 66 && slip.errors.contains("No such file"))
         let settings = ledger.folder.appending(path: "gate.yaml")

@@ -196,6 +196,24 @@ import Turnstile
         #expect(ledger.close())
     }
 
+    @Test(.enabled(if: geteuid() == 0, "needs root"), arguments: [0o750, 0o755] as [mode_t])
+    func `whoever may not read it is told of the group`(folderMode: mode_t) async throws {
+        try folder.makeSigned()
+        for name in ["", "ledger.db"] { try #require(unsafe chown(folder[name], 2, 1) == 0) }
+        try #require(unsafe chmod(folder["ledger.db"], 0o640) == 0)
+        try #require(unsafe chmod(folder[""], folderMode) == 0)
+        await #expect(processExitsWith: .success) { [path = folder["ledger.db"] as String] in
+            try #require(setuid(65_534) == 0)
+            let error = #expect(throws: LedgerError.self) { try LedgerReader(path: path).open() }
+            #expect(
+                error?.problem == """
+                    nobody, as which this runs, may not read it: run this as root, or after: \
+                    sudo usermod -aG daemon nobody
+                    """)
+            #expect(error?.remedy == .person)
+        }
+    }
+
     @Test(
         .enabled(if: geteuid() == 0, "needs root"),
         arguments: ["a b?c.db", "100%.db", "%20.db", "ä ö#ü.db", "a&b=c;d.db", "'quoted'\".db"])
