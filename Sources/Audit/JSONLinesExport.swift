@@ -100,7 +100,7 @@ extension JSONLinesExport {
         line.add("checkpoint", checkpoint.number)
         line.add("sequence", checkpoint.sequence)
         line.add("for", checkpoint.occasion.text)
-        line.add("registers", page.registers.lines)
+        line.add("registers", page.registers.text)
         line.add("note", page.signed.note.description)
         return line.text
     }

@@ -131,9 +131,13 @@ struct Mismatch {
 extension Segment {
     /// Between which checkpoints it lies.
     var place: String {
-        let from = start.map { "checkpoint \($0.number) (\($0.occasion))" } ?? "the first record"
-        let to = end.map { "checkpoint \($0.number) (\($0.occasion))" } ?? "the present"
+        let from = start.map(Self.name) ?? "the first record"
+        let to = end.map(Self.name) ?? "the present"
         return "between \(from) and \(to)"
+    }
+
+    private static func name(of mark: LedgerMark) -> String {
+        "checkpoint \(mark.number)" + (mark.occasion.map { " (\($0))" } ?? "")
     }
 
     /// The first register that does not show behind it what its records come to; nil where all do.

@@ -169,7 +169,7 @@ extension ReportMaker {
         let counted = try tally.read(segment, of: snapshot, behind: start, isWhole: true)
         place(tally.takeRuns(), isDayKnown: segment.day != nil && hasSameDays)
         try compare(segment, from: start, to: end, counted)
-        if segment.end?.end == .gap {
+        if segment.end?.occasion == .gap {
             addUnplaced(end.since(counted), segment, .recordsMissing)
         }
     }
@@ -208,11 +208,11 @@ extension ReportMaker {
         if grouping == .day, segment.day != nil, hasSameDays { return }
         var from = segment.start?.time ?? scope.from ?? .zero
         // A day's checkpoint is made when the next one's first record is.
-        if case .day? = segment.start?.end, let day = segment.day {
+        if case .day? = segment.start?.occasion, let day = segment.day {
             from = min(from, max(clock.beginning(of: day), scope.from ?? .zero))
         }
         var to = segment.end?.time ?? from
-        if case .day? = segment.end?.end, let day = segment.day { to = clock.end(of: day) }
+        if case .day? = segment.end?.occasion, let day = segment.day { to = clock.end(of: day) }
         if let last = unplaced.last, last.doubt == doubt, last.to == from,
             clock.day(at: last.from) == clock.day(at: from)
         {
@@ -236,7 +236,7 @@ extension ReportMaker {
         _ segment: Segment, from start: RegisterValues, to end: RegisterValues,
         _ counted: RegisterValues
     ) throws(LedgerError) {
-        guard mismatch == nil, segment.end?.end != .gap else { return }
+        guard mismatch == nil, segment.end?.occasion != .gap else { return }
         mismatch = segment.mismatch(from: start, to: end, counted: counted)
     }
 }

@@ -29,7 +29,7 @@ extension ReportMaker {
     private mutating func compareWithPresent(_ sums: inout RegisterValues) {
         let known = snapshot.registers.sinceCollection
         let isAllSigned = segments.first { $0.collection == scope.vault?.collection }?.start
-            .map { $0.sequence == 0 || $0.end != .unverified }
+            .map { $0.sequence == 0 || $0.occasion != .begun }
         if isAllSigned == true, mismatch == nil {
             let registers = Set(known.counted + sums.counted)
                 .filter { known[$0] != sums[$0] }.sorted { $0.name < $1.name }
@@ -194,7 +194,7 @@ extension ReportMaker {
     ) throws(LedgerError) -> Bool {
         guard let kept = snapshot.sequences else { return true }
         for segment in segments.suffix(daysCompared).reversed() {
-            guard case .day? = segment.end?.end, let day = segment.day,
+            guard case .day? = segment.end?.occasion, let day = segment.day,
                 kept.contains(segment.sequences.upperBound - 1)
             else { continue }
             let last = segment.sequences.upperBound - 1

@@ -1,4 +1,5 @@
 public import Ledger
+import System
 import Turnstile
 
 /// A period, as a ledger has it.
@@ -34,10 +35,10 @@ struct Scope {
         _ number: Int64, _ snapshot: LedgerSnapshot, _ marks: [LedgerMark]
     ) throws(ReportError) {
         var vault = Report.Vault(collection: number)
-        from = marks.last { $0.end == .collection(number - 1) }?.time
+        from = marks.last { $0.occasion == .collection(number - 1) }?.time
         // The first collection of a ledger that is new began with it.
         if number == 1, let first = marks.first, first.sequence == 0 { from = first.time }
-        if let mark = marks.last(where: { $0.end == .collection(number) }) {
+        if let mark = marks.last(where: { $0.occasion == .collection(number) }) {
             to = mark.time
             if case .collection(_, let expected) = try Self.occasion(of: mark, in: snapshot) {
                 vault.expected = expected
@@ -48,7 +49,7 @@ struct Scope {
             }
             isOpen = true
         }
-        if let mark = marks.last(where: { $0.isCount(of: number) }),
+        if let mark = marks.last(where: { $0.occasion == .counted(number) }),
             case .counted(_, let count) = try Self.occasion(of: mark, in: snapshot)
         {
             vault.counted = count.counted
@@ -75,13 +76,6 @@ extension Report.Grouping {
         let scope = try Scope(period, snapshot, marks)
         guard let from = scope.from else { return .day }
         return (scope.to ?? now) - from <= drawnByHour ? .hour : .day
-    }
-}
-
-extension LedgerMark {
-    /// Whether it says what was counted at the collection of this number.
-    fileprivate func isCount(of number: Int64) -> Bool {
-        occasion == "count of collection \(number)"
     }
 }
 

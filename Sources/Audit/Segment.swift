@@ -32,10 +32,10 @@ extension LedgerSnapshot {
         var day = CalendarDay(number: self.day)
         var collection = self.collection + 1
         for start in marks.reversed().map(Optional.some) + [nil] {
-            switch end?.end {
+            switch end?.occasion {
             case .day(let ended): day = CalendarDay(number: ended)
             case .collection(let number): collection = number
-            case .unverified, .gap, .nothing, nil: break
+            case .begun, .counted, .interval, .stop, .gap, .key, nil: break
             }
             let first = min(last, (start?.sequence ?? 0) + 1)
             let isUnsigned = start == nil

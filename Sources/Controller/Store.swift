@@ -45,7 +45,7 @@ extension Controller {
                 processStore(.failed(reason))
             case .noted(let note):
                 if case .checkpoint(_, let occasion, let text) = note,
-                    ["collection ", "count of collection "].contains(where: occasion.hasPrefix)
+                    occasion.collection != nil
                 {
                     collectionCheckpoint = text
                     onCollectionCheckpoint?()

@@ -49,8 +49,3 @@ extension LedgerSnapshot {
         return first...last
     }
 }
-
-extension RegisterList {
-    /// The lines that the checkpoint's hash of the registers covers.
-    public var lines: String { text }
-}

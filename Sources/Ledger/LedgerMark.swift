@@ -1,54 +1,24 @@
+public import System
 public import Turnstile
 
 /// A checkpoint that is kept for good, or that the records which are kept begin behind: as far as
 /// it says of what the records before it are.
 public struct LedgerMark: Hashable, Sendable {
-    /// What ends there.
-    public enum End: Hashable, Sendable {
-        /// What cannot be verified.
-        case unverified
-        /// The day: `20261122`.
-        case day(Int)
-        /// The time between two collections.
-        case collection(Int64)
-        /// Records that could not be kept.
-        case gap
-        /// Nothing: it is made for another reason.
-        case nothing
-    }
-
     /// The number of the checkpoint.
     public let number: Int64
     /// The number of the last record that it covers.
     public let sequence: Int64
     /// When it was made, by the clock on the wall: since 1970, UTC.
     public let time: Duration
-    /// What ends there.
-    public let end: End
-    /// The words for why it was made: `day 2026-11-22`.
-    public let occasion: String
+    /// Why it was made; nil where that cannot be read.
+    public let occasion: CheckpointOccasion?
 
     /// The mark of a row of the checkpoints.
     init(_ row: borrowing Row) throws(LedgerError) {
         number = try row.count(0)
         sequence = try row.count(1)
         time = .nanoseconds(try row.count(2))
-        let text = try row.text(3)
-        occasion = String(text.prefix { $0 != "\n" })
-        end = End(occasion)
-    }
-}
-
-extension LedgerMark.End {
-    /// What ends where a checkpoint is made for this.
-    fileprivate init(_ occasion: String) {
-        self = .nothing
-        if occasion == Checkpoint.Occasion.begun.text { self = .unverified }
-        if occasion == Checkpoint.Occasion.gap.text { self = .gap }
-        let words = occasion.split(separator: " ")
-        guard words.count == 2 else { return }
-        if words[0] == "day", let day = Int(words[1].filter { $0 != "-" }) { self = .day(day) }
-        if words[0] == "collection", let number = Int64(words[1]) { self = .collection(number) }
+        occasion = CheckpointOccasion(try row.text(3).prefix { $0 != "\n" })
     }
 }
 

@@ -197,7 +197,7 @@ extension Writer {
         guard let signed, let file else { return }
         let checkpoint = signed.checkpoint
         let told = StoreNote.checkpoint(
-            number: checkpoint.number, occasion: checkpoint.occasion.text,
+            number: checkpoint.number, occasion: checkpoint.occasion.kind,
             note: signed.note.description)
         mailbox.answer(.noted(told), asked: asked)
         // Both are tried again with the next checkpoint.

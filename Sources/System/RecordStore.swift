@@ -60,7 +60,7 @@ public enum StoreNote: Hashable, Sendable {
     case begun(gate: String, identity: String)
     /// What it holds was signed, for this reason, with this number: the note, some lines, can be
     /// verified elsewhere.
-    case checkpoint(number: Int64, occasion: String, note: String)
+    case checkpoint(number: Int64, occasion: CheckpointOccasion, note: String)
     /// What it holds is signed with another key from here on: this one verifies it.
     case keyChanged(String)
     /// It has used so many per cent of the room that the settings give it.

@@ -1,4 +1,4 @@
-import System
+public import System
 public import Turnstile
 
 /// What a gate signs from time to time: where its records stand, and what they have come to.
@@ -141,20 +141,22 @@ public struct SignedCheckpoint: Hashable, Sendable {
 }
 
 extension Checkpoint.Occasion {
-    /// The words that follow `for`.
-    public var text: String {
+    /// Why it was made, without what it says besides.
+    public var kind: CheckpointOccasion {
         switch self {
-        case .begun: "begin"
-        case .day(let day):
-            "day \(day / 10_000)-\(twoDigits(day / 100 % 100))-\(twoDigits(day % 100))"
-        case .collection(let number, _): "collection \(number)"
-        case .counted(let number, _): "count of collection \(number)"
-        case .interval: "interval"
-        case .stop: "stop"
-        case .gap: "gap"
-        case .key: "key"
+        case .begun: .begun
+        case .day(let day): .day(day)
+        case .collection(let number, _): .collection(number)
+        case .counted(let number, _): .counted(number)
+        case .interval: .interval
+        case .stop: .stop
+        case .gap: .gap
+        case .key: .key
         }
     }
+
+    /// The words that follow `for`.
+    public var text: String { kind.description }
 
     /// The lines that follow.
     fileprivate var lines: [String] {
@@ -171,28 +173,26 @@ extension Checkpoint.Occasion {
     }
 
     fileprivate init?(_ text: Substring, _ lines: inout Lines) {
-        let plain: [Self] = [.begun, .interval, .stop, .gap]
-        if let found = plain.first(where: { $0.text == text }) {
-            self = found
-        } else if text == "key" {
+        switch CheckpointOccasion(text) {
+        case .begun: self = .begun
+        case .day(let day): self = .day(day)
+        case .collection(let number):
+            guard let expected = lines.number("expected ") else { return nil }
+            self = .collection(number, expected: expected)
+        case .counted(let number):
+            guard let expected = lines.number("expected "),
+                let counted = lines.number("counted "), lines.number("difference ") != nil
+            else { return nil }
+            self = .counted(number, Checkpoint.Count(expected: expected, counted: counted))
+        case .interval: self = .interval
+        case .stop: self = .stop
+        case .gap: self = .gap
+        case .key:
             guard let earlier = lines.next("after ").flatMap({ VerificationKey($0) }) else {
                 return nil
             }
             self = .key(after: earlier)
-        } else if text.hasPrefix("day ") {
-            guard let day = Int(text.dropFirst(4).filter { $0 != "-" }) else { return nil }
-            self = .day(day)
-        } else if text.hasPrefix("collection ") {
-            guard let number = Int64(text.dropFirst(11)), let expected = lines.number("expected ")
-            else { return nil }
-            self = .collection(number, expected: expected)
-        } else if text.hasPrefix("count of collection ") {
-            guard let number = Int64(text.dropFirst(20)), let expected = lines.number("expected "),
-                let counted = lines.number("counted "), lines.number("difference ") != nil
-            else { return nil }
-            self = .counted(number, Checkpoint.Count(expected: expected, counted: counted))
-        } else {
-            return nil
+        case nil: return nil
         }
     }
 }
@@ -254,8 +254,8 @@ public struct RegisterList: Hashable, Sendable {
         guard self.text == text else { return nil }
     }
 
-    /// The lines.
-    var text: String {
+    /// The lines, which the checkpoint's hash of the registers covers.
+    public var text: String {
         let lines = counts.map { register, count in
             let coin = register.coin.map { " \($0.pulses) \($0.value)" } ?? ""
             return "\(register.name)\(coin) \(count)\n"

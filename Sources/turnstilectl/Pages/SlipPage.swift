@@ -63,12 +63,7 @@ struct SlipPage {
 
 extension Checkpoint.Occasion {
     /// The number of the collection that it is about; nil for any other occasion.
-    var collection: Int64? {
-        switch self {
-        case .collection(let number, _), .counted(let number, _): number
-        case .begun, .day, .interval, .stop, .gap, .key: nil
-        }
-    }
+    var collection: Int64? { kind.collection }
 
     /// What should have been in the vault.
     var expected: Int64? {
@@ -103,12 +98,8 @@ extension Duration {
     /// A time since 1970, UTC, as the clock on the wall showed it here: `2026-11-22 06:12:09`.
     var localDate: String {
         let time = LocalTime(at: self)
-        let date = [time.month, time.day].map(Self.twoDigits)
-        let clock = [time.hour, time.minute, time.second].map(Self.twoDigits)
+        let date = [time.month, time.day].map(twoDigits)
+        let clock = [time.hour, time.minute, time.second].map(twoDigits)
         return "\(time.year)-\(date.joined(separator: "-")) \(clock.joined(separator: ":"))"
-    }
-
-    private static func twoDigits(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
     }
 }

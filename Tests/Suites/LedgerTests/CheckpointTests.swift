@@ -20,7 +20,7 @@ import Turnstile
             }
             let signed = try #require(SignedCheckpoint(note))
             #expect(signed.checkpoint.number == number)
-            #expect(signed.checkpoint.occasion.text == occasion)
+            #expect(signed.checkpoint.occasion.kind == occasion)
             #expect(signed.note.isSigned(by: Folder.key.verificationKey))
             return signed
         }

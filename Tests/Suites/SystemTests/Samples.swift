@@ -149,7 +149,7 @@ extension ShellRecord {
         case .hardwareFailed: .storeFailed("the ledger /ledger.db: COMMIT: disk full (13)")
         case .storeFailed: .storeNoted(.begun(gate: "north", identity: "5f0e"))
         case .storeNoted(.begun):
-            .storeNoted(.checkpoint(number: 7, occasion: "interval", note: "turnstiled/5f0e\n"))
+            .storeNoted(.checkpoint(number: 7, occasion: .interval, note: "turnstiled/5f0e\n"))
         case .storeNoted(.checkpoint): .storeNoted(.keyChanged("turnstiled+1a2b3c4d+AQ=="))
         case .storeNoted(.keyChanged): .storeNoted(.roomRunsOut(percent: 92))
         case .storeNoted(.roomRunsOut):
