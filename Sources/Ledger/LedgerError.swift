@@ -101,24 +101,10 @@ private func notOurs(_ path: String) -> String {
         return "\(user), as which this runs, may not look into \(folder)"
     }
     let mode = String(status.st_mode & 0o7777, radix: 8)
-    // A group that may read it is there for people; the service is in it, and wants to write.
-    let group = status.st_mode & 0o040 != 0 && !isIn(status.st_gid) ? status.st_gid : 0
-    let remedy =
-        group == 0
-        ? "sudo chown \(user): \(name)"
-        : "sudo usermod -aG \(groupName(group)) \(user), and a new login"
     return """
         \(name) belongs to \(userName(status.st_uid)) (mode \(mode)), and this runs as \(user), \
-        who may not use it: \(remedy)
+        who may not use it: sudo chown \(user): \(name)
         """
-}
-
-/// Whether this process is of a group.
-private func isIn(_ group: gid_t) -> Bool {
-    var groups = [gid_t](repeating: 0, count: Int(NGROUPS_MAX))
-    // Sound: at most as many numbers are written as there are.
-    let count = unsafe getgroups(CInt(groups.count), &groups)
-    return group == getegid() || groups.prefix(Int(max(0, count))).contains(group)
 }
 
 /// Who may look at a ledger, or accept it, where this process may not.
@@ -162,19 +148,6 @@ func userName(_ user: uid_t) -> String {
     let result = unsafe getpwuid_r(user, &entry, &text, text.count, &found)
     guard result == 0, unsafe found != nil, let name = unsafe entry.pw_name else {
         return "\(user)"
-    }
-    return unsafe String(cString: name)
-}
-
-/// The name of a group, or the number where there is none.
-private func groupName(_ group: gid_t) -> String {
-    var entry = unsafe Glibc.group()
-    var found: UnsafeMutablePointer<Glibc.group>? = nil
-    var text = [CChar](repeating: 0, count: 4_096)
-    // Sound: the call writes what it is lent, and its text is copied before that is gone.
-    let result = unsafe getgrgid_r(group, &entry, &text, text.count, &found)
-    guard result == 0, unsafe found != nil, let name = unsafe entry.gr_name else {
-        return "\(group)"
     }
     return unsafe String(cString: name)
 }

@@ -106,29 +106,6 @@ import Turnstile
         }
     }
 
-    @Test(
-        .enabled(if: geteuid() == 0, "needs root"),
-        arguments: [
-            (gid_t(1), "sudo usermod -aG daemon nobody, and a new login"),
-            (65_534, "sudo chown nobody: "),
-        ])
-    func `whoever may not read is told how to get there`(group: gid_t, words: String) async throws {
-        try folder.make([.coin(100)])
-        try #require(unsafe chmod(folder["ledger.db"], 0o640) == 0)
-        try #require(unsafe chown(folder["ledger.db"], 1, group) == 0)
-        try #require(unsafe chmod(folder[""], group == 1 ? 0o750 : 0o740) == 0)
-        try #require(unsafe chown(folder[""], 1, group) == 0)
-        await #expect(processExitsWith: .success) {
-            [path = folder["ledger.db"] as String, words = words as String] in
-            try #require(setgroups(0, nil) == 0 && setgid(65_534) == 0)
-            try #require(setuid(65_534) == 0)
-            let refused = try #require(throws: LedgerError.self) {
-                try LedgerReader(path: path).open()
-            }
-            #expect(refused.problem.contains("may not use it: \(words)"), "\(refused.problem)")
-        }
-    }
-
     @Test func `damage in the records alone is told from damage in the money`() throws {
         try folder.make([.started, .coin(100)])
         try damage("records", at: 0)
