@@ -1,3 +1,4 @@
+import Glibc
 import System
 
 // The key that a ledger's checkpoints are signed with.
@@ -23,12 +24,15 @@ extension Place {
     }
 
     private func readKey(_ path: String) throws(LedgerError) -> SigningKey? {
-        guard try Files.hasFile(path) else { return nil }
-        guard let key = SigningKey(try Files.read(path, atMost: 256)) else {
+        guard let status = try Files.find(path) else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG,
+            let key = SigningKey(try Files.read(path, atMost: 256))
+        else {
+            // The ledger is sound: nothing of it is to be accepted.
             throw LedgerError(
                 self.path,
                 "\(path) is no key: put back what was there, or remove it to have a new one made",
-                .decision)
+                .person)
         }
         return key
     }

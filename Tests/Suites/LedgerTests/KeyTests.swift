@@ -72,9 +72,15 @@ import Turnstile
                 error.problem
                     == "\(folder["ledger.db.key"]) is no key: put back what was there, or remove "
                     + "it to have a new one made")
-            #expect(error.remedy == .decision)
+            // Nobody is to accept another ledger for that.
+            #expect(error.remedy == .person)
             #expect(try folder.bytes(of: "ledger.db.key") == Data(text.utf8))
         }
+        try folder.remove("ledger.db.key")
+        try FileManager.default.createDirectory(
+            atPath: folder["ledger.db.key"], withIntermediateDirectories: false)
+        let error = try #require(throws: LedgerError.self) { try opening.open() }
+        #expect(error.remedy == .person && error.problem.contains(".key is no key: put back"))
         #expect(try folder.bytes(of: "ledger.db") == before)
     }
 
