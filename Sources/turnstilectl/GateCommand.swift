@@ -44,21 +44,12 @@ func complain(_ text: String) {
     printError("turnstilectl: \(told)")
 }
 
-/// Writes results on standard output. The program ends where they cannot be written: nobody is to
-/// take what is missing for what there is.
-private func write(_ text: String) {
-    do throws(SystemError) {
-        try writeOutput(text)
-    } catch {
-        complain("the output cannot be written: \(error)")
-        exit(ExitStatus.unwritable.rawValue)
-    }
-}
-
 /// Standard output, for results.
 struct Paper {
     /// What it can show.
     let appearance: Appearance
+    /// What whoever does not get them has to know.
+    var reminder: String?
 
     /// Standard output, as it is.
     static var standard: Paper {
@@ -67,6 +58,18 @@ struct Paper {
             appearance.isColoured = false
         }
         return Paper(appearance: appearance)
+    }
+
+    /// Writes results. The program ends where they cannot be written: nobody is to take what is
+    /// missing for what there is.
+    private func write(_ text: String) {
+        do throws(SystemError) {
+            try writeOutput(text)
+        } catch {
+            complain("the output cannot be written: \(error)")
+            if let reminder { complain(reminder) }
+            exit(ExitStatus.unwritable.rawValue)
+        }
     }
 
     /// Prints lines.

@@ -122,6 +122,9 @@ struct Collect: GateCommand {
 
     /// Prints the slip, or says what is lacking.
     private func deliver(_ slip: SlipPage?, _ answer: GateAnswer, _ paper: Paper) {
+        var paper = paper
+        paper.reminder =
+            "the gate has recorded it: do not collect again\nSee: turnstilectl ledger slips"
         if gate.json {
             paper.printJSON(answer.values + (slip?.values ?? []))
         } else if let slip {

@@ -61,6 +61,17 @@ import Testing
         #expect(gate.calls == [.init(member: "CollectCoins", arguments: [.int64(3_150)])])
     }
 
+    @Test(arguments: ["", "--json"])
+    func `whoever gets no slip is told that all was recorded`(form: String) throws {
+        let gate = try gate(Self.counted(3_200))
+        let command = try Command(
+            shell: "turnstilectl collect --counted 3200 \(form) >/dev/full; echo $?",
+            at: gate.address)
+        gate.stop()
+        #expect(command.output.contains("do not collect again\nSee: turnstilectl ledger slips\n"))
+        #expect(command.output.hasSuffix("\n74\n"), "\(command.output)")
+    }
+
     @Test func `where a sum alone was counted, the sums are compared`() throws {
         let note = Self.counted(3_200)
         let gate = try gate(note)
