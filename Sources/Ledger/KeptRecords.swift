@@ -58,7 +58,7 @@ struct KeptRecords {
             FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
             """)
         var next = range.lowerBound
-        var known = KnownRecords()
+        var known = KnownRecords<LedgerRecord.Words>()
         while true {
             var piece: [ChainedRecord] = []
             var failure: LedgerError?

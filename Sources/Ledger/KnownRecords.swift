@@ -1,24 +1,17 @@
 import Turnstile
 
-/// What records tell whose name and fields are these: most say what others have said.
-struct KnownRecords {
-    private struct Words: Hashable {
-        var name: String
-        var details: String
-        var version: Int
-    }
-
+/// What records tell that say what others have said, as most do: it is read once.
+struct KnownRecords<Words: Hashable> {
     private var known: [Words: LedgerRecord.Content] = [:]
     /// Names of operators and amounts may be many.
-    private static let knownAtMost = 4_096
+    private static var knownAtMost: Int { 4_096 }
 
-    /// What a record of this name and these fields tells.
+    /// What a record of these words tells, which `read` finds out where it is not known.
     mutating func content(
-        _ name: String, _ details: String, _ version: Int
+        of words: Words, _ read: () -> LedgerRecord.Content
     ) -> LedgerRecord.Content {
-        let words = Words(name: name, details: details, version: version)
         if let told = known[words] { return told }
-        let told = LedgerRecord.Content(name, details, version)
+        let told = read()
         if known.count >= Self.knownAtMost { known.removeAll(keepingCapacity: true) }
         known[words] = told
         return told

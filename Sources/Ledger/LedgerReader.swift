@@ -128,7 +128,7 @@ public struct LedgerRecord: Hashable, Sendable {
     public let content: Content
 
     /// The record of a row, which may tell what others did.
-    init(_ row: borrowing Row, _ known: inout KnownRecords) throws(LedgerError) {
+    init(_ row: borrowing Row, _ known: inout KnownRecords<Words>) throws(LedgerError) {
         sequence = try row.count(0)
         bootID = try row.text(1)
         life = try row.count(2)
@@ -138,7 +138,17 @@ public struct LedgerRecord: Hashable, Sendable {
         version = row[5]?.number.map { Int(clamping: $0) } ?? 0
         name = try row.text(6)
         details = try row.text(7)
-        content = known.content(name, details, version)
+        let words = Words(name: name, details: details, version: version)
+        content = known.content(of: words) {
+            Content(words.name, words.details, words.version)
+        }
+    }
+
+    /// What it says, but for when.
+    struct Words: Hashable {
+        var name: String
+        var details: String
+        var version: Int
     }
 }
 

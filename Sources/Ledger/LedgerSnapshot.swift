@@ -73,7 +73,7 @@ public final class LedgerSnapshot {
             ORDER BY sequence \(order)
             """
         let (first, last) = (max(range.lowerBound, stored.books[.pruned] + 1), range.upperBound)
-        var known = KnownRecords()
+        var known = KnownRecords<LedgerRecord.Words>()
         try database.prepare(sql).run(.number(first), .number(last)) { row throws(LedgerError) in
             try body(LedgerRecord(row, &known))
         }

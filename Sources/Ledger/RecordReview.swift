@@ -13,10 +13,9 @@ struct RecordReview {
     /// The record that is looked at: its room is used again for the next one.
     private var row = ChainedRow()
     private var hash: [UInt8] = []
-    /// What records tell whose name and fields are these: most say what others have said.
-    private var known: [Words: Told] = [:]
+    private var known = KnownRecords<Words>()
 
-    /// What a record says, but for when.
+    /// What a record says, but for when: as bytes, since most are never made a text.
     private struct Words: Hashable {
         var kind: [UInt8]
         var details: [UInt8]
@@ -29,12 +28,6 @@ struct RecordReview {
             unsafe details.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
             hasher.combine(version)
         }
-    }
-
-    /// What a record tells.
-    private enum Told {
-        case record(Record)
-        case note(LedgerNote)
     }
 
     /// A review of what is behind the record from which on `snapshot` can be verified.
@@ -141,30 +134,20 @@ struct RecordReview {
     /// Counts the record that is looked at.
     private mutating func count() throws(Flaw) {
         let words = Words(kind: row.kind, details: row.details, version: row.vocabulary)
-        if let told = known[words] {
-            switch told {
-            case .record(let record): count(record)
-            case .note(let note): follow(note)
-            }
-            return
+        let content = known.content(of: words) {
+            LedgerRecord.Content(
+                String(decoding: words.kind, as: UTF8.self),
+                String(decoding: words.details, as: UTF8.self), Int(clamping: words.version))
         }
-        let details = String(decoding: row.details, as: UTF8.self)
-        let content = LedgerRecord.Content(kind, details, Int(clamping: row.vocabulary))
         switch content {
         case .record(let record):
-            count(record)
-            known[words] = .record(record)
-        case .note(let note):
-            follow(note)
-            known[words] = .note(note)
+            values.count(record)
+            balances.count(record)
+        case .note(let note): follow(note)
         case .unreadable(let error):
             throw .found("the record \(row.sequence) (\(kind)) cannot be read: \(error)")
         }
-        // Names of operators and amounts may be many.
-        if known.count > Self.knownAtMost { known.removeAll(keepingCapacity: true) }
     }
-
-    private static let knownAtMost = 4_096
 
     private mutating func follow(_ note: LedgerNote) {
         switch note {
@@ -181,11 +164,6 @@ struct RecordReview {
                 "it says that it is of the gate '\(snapshot.gate)', and its last checkpoint is of "
                     + "'\(checkpoint.gate)'")
         }
-    }
-
-    private mutating func count(_ record: Record) {
-        values.count(record)
-        balances.count(record)
     }
 
     /// Compares a checkpoint with the records up to it.
