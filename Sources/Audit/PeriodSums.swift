@@ -33,8 +33,3 @@ extension RegisterValues? {
     /// Adds what was counted in a period after it.
     mutating func add(_ next: RegisterValues) { self = self?.followed(by: next) ?? next }
 }
-
-extension Register {
-    /// Whether it is no counter: what is held for people at a time.
-    var isBalance: Bool { [.creditHeld, .fareInUse, .creditAtBeginning].contains(self) }
-}

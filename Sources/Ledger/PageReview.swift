@@ -105,15 +105,3 @@ extension Checkpoint.Occasion {
         }
     }
 }
-
-extension Register {
-    /// Whether it is no counter, so that it may be less than before.
-    var isBalance: Bool {
-        switch self {
-        case .creditHeld, .fareInUse, .creditAtBeginning: true
-        case .starts, .faresUsed, .expired, .forfeited, .coins, .unknownTrains, .noisePulses,
-            .coinsInDoubt, .passagesInDoubt, .passagesMade, .passages, .releases, .alarms, .faults:
-            false
-        }
-    }
-}

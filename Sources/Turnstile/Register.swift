@@ -49,6 +49,16 @@ public enum CoinFate: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Register {
+    /// Whether it is no counter, so that it may become less: what is held for people at a time.
+    public var isBalance: Bool {
+        switch self {
+        case .creditHeld, .fareInUse, .creditAtBeginning: true
+        case .starts, .faresUsed, .expired, .forfeited, .coins, .unknownTrains, .noisePulses,
+            .coinsInDoubt, .passagesInDoubt, .passagesMade, .passages, .releases, .alarms, .faults:
+            false
+        }
+    }
+
     /// The register's name, which never changes. The coins of one fate and acceptor share one:
     /// `accepted_coin_pulse`.
     public var name: String {
