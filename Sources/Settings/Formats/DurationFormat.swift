@@ -1,13 +1,18 @@
 /// A unit in which a duration may be written.
-private enum DurationUnit: String, CaseIterable {
+private enum DurationUnit: String, QuantityUnit {
     case milliseconds = "ms"
     case seconds = "s"
     case minutes = "min"
     case hours = "h"
     case days = "d"
 
+    static var quantity: String { "a duration" }
+    static var examples: String { "250ms, 5s, 1min, 1h or 30d" }
+    static var names: String { "ms, s, min, h or d" }
+    static var likelyFirst: [DurationUnit] { [.seconds, .milliseconds, .minutes, .hours, .days] }
+
     /// The unit in milliseconds.
-    var length: Int64 {
+    var size: Int64 {
         switch self {
         case .milliseconds: 1
         case .seconds: 1000
@@ -36,10 +41,10 @@ extension Duration {
     public var written: String {
         let milliseconds = wholeMilliseconds
         let unit = DurationUnit.allCases.last {
-            milliseconds >= $0.length && milliseconds % $0.length == 0
+            milliseconds >= $0.size && milliseconds % $0.size == 0
         }
         guard let unit else { return "\(milliseconds)ms" }
-        return "\(milliseconds / unit.length)\(unit.rawValue)"
+        return "\(milliseconds / unit.size)\(unit.rawValue)"
     }
 
     /// The duration in milliseconds; what is below one is dropped.
@@ -96,36 +101,7 @@ extension Format where Value == Duration {
     fileprivate static func read(
         _ text: String, range: ClosedRange<Duration>, allowed: String
     ) throws(FormatError) -> Duration {
-        let number = text.prefix { $0 != " " && !$0.isLetter }
-        let name = text.dropFirst(number.count).drop { $0 == " " }
-        guard isNumber(String(number)) else {
-            throw FormatError(
-                "\(quoted(text)) is not a duration: write a whole number and its unit, as in "
-                    + "250ms, 5s, 1min, 1h or 30d")
-        }
-        guard let count = Int64(number), count.magnitude < 1_000_000_000 else {
-            throw .outOfRange(quoted(text), allowed)
-        }
-        if name.isEmpty {
-            let meant = unit(of: count, in: range).map { ", did you mean \(count)\($0.rawValue)?" }
-            throw FormatError("\(text) has no unit\(meant ?? ": allowed is \(allowed)")")
-        }
-        guard let unit = DurationUnit(rawValue: String(name)),
-            number.count + name.count == text.count
-        else {
-            let meant = DurationUnit(misspelt: String(name))
-            let question = meant.map { ", did you mean \(number)\($0.rawValue)?" } ?? ""
-            throw FormatError(
-                "\(quoted(text)) is not a duration: the unit is ms, s, min, h or d and follows "
-                    + "the number at once\(question)")
-        }
-        return .milliseconds(count * unit.length)
-    }
-
-    /// The unit that was probably meant with `count`: seconds if that is in the range, or else the
-    /// first one in which it is.
-    private static func unit(of count: Int64, in range: ClosedRange<Duration>) -> DurationUnit? {
-        let units: [DurationUnit] = [.seconds, .milliseconds, .minutes, .hours, .days]
-        return units.first { range.contains(.milliseconds(count * $0.length)) }
+        let (first, last) = (range.lowerBound.wholeMilliseconds, range.upperBound.wholeMilliseconds)
+        return .milliseconds(try DurationUnit.read(text, range: first...last, allowed: allowed))
     }
 }
