@@ -96,19 +96,44 @@ public struct LedgerVerification {
             guard checkpoint.sequence <= end else {
                 throw .found(
                     "\(name) covers \(checkpoint.sequence) records, and the ledger ends with "
-                        + "\(end): the last ones are gone, or an older copy was put back")
+                        + "\(end): "
+                        + (try Self.restoration(before: checkpoint, in: snapshot)
+                            ?? "the last ones are gone, or an older copy was put back"))
+            }
+            func mismatch(_ words: String) throws(Flaw) -> Flaw {
+                let reason = try Self.restoration(before: checkpoint, in: snapshot)
+                return .found(name + words + (reason.map { ": \($0)" } ?? ""))
             }
             if let kept = byNumber[checkpoint.number] {
                 guard kept == checkpoint else {
-                    throw .found("\(name) is not the checkpoint that the ledger has of that number")
+                    throw try mismatch(
+                        " is not the checkpoint that the ledger has of that number")
                 }
             } else if checkpoint.occasion.isKept || checkpoint.sequence >= snapshot.base {
-                throw .found("\(name) is not in the ledger")
+                throw try mismatch(" is not in the ledger")
             } else {
                 verdict.reservations.append(
                     "\(name) is of records that are kept no longer, and has nothing to be compared "
                         + "with")
             }
+        }
+    }
+}
+
+extension LedgerVerification {
+    /// That the ledger itself says of an older copy that it was put back, and that a checkpoint may
+    /// be of what was lost with that; nil where it says no such thing.
+    private static func restoration(
+        before checkpoint: Checkpoint, in snapshot: LedgerSnapshot
+    ) throws(Flaw) -> String? {
+        // The record follows the last one of the copy, which the checkpoint may cover and no more.
+        let last = checkpoint.sequence == .max ? checkpoint.sequence : checkpoint.sequence + 1
+        let restored = try Flaw.of { () throws(LedgerError) in
+            try snapshot.last(in: 0...max(0, last), of: [LedgerNote.restored.rawValue])
+        }
+        return restored.map {
+            "the ledger's record \($0.sequence) (\($0.name)) says that an older copy was put back "
+                + "there, and what was written since that was made is lost"
         }
     }
 }

@@ -130,6 +130,22 @@ import Turnstile
                 .contains("is signed with another key than the given one"))
     }
 
+    @Test func `a slip of what was lost is told to be one, as the ledger says so`() throws {
+        let slip = try signStop()
+        _ = try restore()
+        let said =
+            "the ledger's record 4 (ledger_restored) says that an older copy was put back there, "
+            + "and what was written since that was made is lost"
+        #expect(try folder.verify(slips: [slip]).flaw?.hasSuffix(": \(said)") == true)
+        // As many records later, and with a checkpoint of its number.
+        try folder.make([.coin(50), .coin(50)])
+        _ = try signStop()
+        #expect(try folder.verify(slips: [slip]).flaw?.hasSuffix(": \(said)") == true)
+        // Where the ledger says no such thing, nor does this.
+        try folder.execute("DELETE FROM records WHERE kind = 'ledger_restored'")
+        #expect(try folder.verify(slips: [slip]).flaw?.contains("ledger_restored") == false)
+    }
+
     /// Signs what the ledger holds now.
     private func signStop() throws -> SignedCheckpoint {
         let file = try folder.opening().open().file
