@@ -47,19 +47,32 @@ public struct LedgerKeeper: Sendable {
         /// The ledger is in order: there is nothing to decide.
         case nothing
         /// The ledger that lies there is taken as it is, though it was of another gate, or is
-        /// another one than was there before.
-        case taken(from: String)
-        /// A new one was begun; what lay there has this name now.
-        case begun(aside: String?)
+        /// another one than was there before. Where there was no key, one was made in this file.
+        case taken(from: String, newKey: String? = nil)
+        /// A new one was begun; what lay there has this name now. Where there was no key, one was
+        /// made in this file.
+        case begun(aside: String?, newKey: String? = nil)
 
         /// What was done, to follow the ledger's path.
         public var description: String {
             switch self {
             case .nothing: "there is nothing to accept"
-            case .taken(let gate): "the ledger of the gate '\(gate)' is accepted as it is"
-            case .begun(let aside?): "what was there is in \(aside) now; a new ledger was begun"
-            case .begun(nil): "a new ledger was begun"
+            case .taken(let gate, let newKey):
+                "the ledger of the gate '\(gate)' is accepted as it is" + Self.words(for: newKey)
+            case .begun(let aside?, let newKey):
+                "what was there is in \(aside) now; a new ledger was begun"
+                    + Self.words(for: newKey)
+            case .begun(nil, let newKey): "a new ledger was begun" + Self.words(for: newKey)
             }
+        }
+
+        /// What is to be known of a key that was made.
+        private static func words(for newKey: String?) -> String {
+            guard let newKey else { return "" }
+            return """
+                ; its key was made in \(newKey): where the service is given one as a credential, \
+                remove that file
+                """
         }
     }
 
@@ -70,17 +83,22 @@ public struct LedgerKeeper: Sendable {
         try checkUser()
         try place.checkFolder()
         let lock = try awaitLock()
+        let hasKey = Files.status(of: place.key) != nil
+        var newKey: String? { hasKey || Files.status(of: place.key) == nil ? nil : place.key }
         return try withExtendedLifetime(lock) { () throws(LedgerError) in
             let ready = try finishExchange()
             do throws(LedgerError) {
-                if try place.find() { return try take(lock) }
+                if try place.find() {
+                    guard let gate = try take(lock) else { return .nothing }
+                    return .taken(from: gate, newKey: newKey)
+                }
                 // The service begins one by itself where there was none.
                 let known = try place.remembered()
                 if known == nil && ready == nil { return .nothing }
             } catch {
                 guard error.remedy == .decision else { throw error }
             }
-            return .begun(aside: try opening.beginNew().aside ?? ready)
+            return .begun(aside: try opening.beginNew().aside ?? ready, newKey: newKey)
         }
     }
 
@@ -123,8 +141,9 @@ public struct LedgerKeeper: Sendable {
         }
     }
 
-    /// Takes the ledger as it is. Throws, with nothing changed, where it is not sound.
-    private func take(_ lock: FileLock) throws(LedgerError) -> Acceptance {
+    /// Takes the ledger as it is; returns the gate that it was of, or nil where there is nothing to
+    /// decide. Throws, with nothing changed, where it is not sound.
+    private func take(_ lock: FileLock) throws(LedgerError) -> String? {
         let place = opening.place
         let database = try Database(path: place.path, .write, vfs: place.vfs)
         database.lock = lock
@@ -132,7 +151,7 @@ public struct LedgerKeeper: Sendable {
         let stored = try Stored(in: database, found, gate: opening.gate)
         do throws(LedgerError) {
             try opening.check(stored, isNew: found.version == 1)
-            return .nothing
+            return nil
         } catch {
             guard error.remedy == .decision else { throw error }
         }
@@ -143,6 +162,6 @@ public struct LedgerKeeper: Sendable {
         let adopted = try opening.adopt(database, found, stored)
         database.leaveLogOnClose(false)
         try place.remember(adopted.toRemember)
-        return .taken(from: stored.identity.gate)
+        return stored.identity.gate
     }
 }

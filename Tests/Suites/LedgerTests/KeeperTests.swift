@@ -166,7 +166,10 @@ import Turnstile
 
     @Test func `an empty file is set aside`() throws {
         try folder.write(Data(), to: "ledger.db")
-        #expect(try keeper().accept() == .begun(aside: folder["ledger.db.set-aside-1"]))
+        #expect(
+            try keeper().accept()
+                == .begun(
+                    aside: folder["ledger.db.set-aside-1"], newKey: folder["ledger.db.key"]))
         #expect(try folder.contents() == Contents())
     }
 

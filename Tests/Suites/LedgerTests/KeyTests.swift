@@ -132,6 +132,19 @@ import Turnstile
         #expect(verdict.flaw == nil && verdict.key == Folder.key.verificationKey)
     }
 
+    @Test func `whoever accepts a new ledger is told of the key that was made for it`() throws {
+        try folder.write(Data("no ledger".utf8), to: "ledger.db")
+        let keeper = LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot")
+        let (aside, key) = (folder["ledger.db.set-aside-1"], folder["ledger.db.key"])
+        let accepted = try keeper.accept()
+        #expect(accepted == .begun(aside: aside, newKey: key))
+        #expect(
+            "\(accepted)"
+                == "what was there is in \(aside) now; a new ledger was begun; its key was made in "
+                + "\(key): where the service is given one as a credential, remove that file")
+        #expect(try folder.opening().open().notes == [])
+    }
+
     @Test func `a ledger that is accepted for another gate is signed as that gate's`() throws {
         try folder.makeSigned()
         let north = LedgerKeeper(path: folder["ledger.db"], gate: "north", bootID: "boot")

@@ -99,7 +99,7 @@ import Turnstile
         try LedgerKeeper(path: path, gate: "gate", bootID: "boot").check()
         #expect(try folder.bytes(of: "ledger.db") == bytes)
         let south = LedgerKeeper(path: path, gate: "south", bootID: "boot")
-        #expect(try south.accept() == .taken(from: "gate"))
+        #expect(try south.accept() == .taken(from: "gate", newKey: path + ".key"))
         #expect(try south.accept() == .nothing)
         let contents = try folder.opening(gate: "south").open().file.contents
         #expect(contents.balances.credit == 275)

@@ -116,7 +116,11 @@ import Turnstile
             "it is damaged: it is empty; no coin is taken until somebody decides: "
                 + "turnstiled --accept-ledger")
         let keeper = LedgerKeeper(path: folder["later/ledger.db"], gate: "gate", bootID: "boot")
-        #expect(try keeper.accept() == .begun(aside: folder["later/ledger.db.set-aside-1"]))
+        #expect(
+            try keeper.accept()
+                == .begun(
+                    aside: folder["later/ledger.db.set-aside-1"],
+                    newKey: folder["later/ledger.db.key"]))
         #expect(try ledger.opened() == Contents())
     }
 
