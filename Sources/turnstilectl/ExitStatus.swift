@@ -36,7 +36,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .tryAgain:
             "too much was asked at once, no answer came in time, or another process has the ledger"
         case .notAllowed: "you may not ask this"
-        case .settingsRefused: "the settings have mistakes; those in force stay"
+        case .settingsRefused:
+            "the settings have mistakes, and those in force stay, or say that there is no ledger"
         }
     }
 

@@ -15,7 +15,7 @@ struct LedgerOptions: ParsableArguments {
         if let ledger { return ledger }
         guard let path = try readSettings().ledger else {
             complain("there is no ledger: 'ledger.path' is off")
-            throw ExitCode(ExitStatus.cannotRead.rawValue)
+            throw ExitCode(ExitStatus.settingsRefused.rawValue)
         }
         return path
     }

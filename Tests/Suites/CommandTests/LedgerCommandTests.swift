@@ -149,7 +149,7 @@ import Turnstile
         text.replace("path: \(ledger.path)", with: "path: off")
         let off = try ledger.write(text, to: "off.yaml")
         let command = try run("verify", "--settings", off)
-        #expect(command.code == 66 && command.errors.contains("'ledger.path' is off"))
+        #expect(command.code == 78 && command.errors.contains("'ledger.path' is off"))
     }
 
     // Key and slips.
