@@ -71,7 +71,7 @@ private struct CollectionPages {
     /// Those of the ledger at `path`, where that is the gate's.
     init(_ path: String?, of state: GateState) {
         guard let path, let snapshot = try? LedgerReader(path: path).open(),
-            snapshot.gate == state.gate, let pages = try? snapshot.checkpoints()
+            snapshot.gate == state.gate, let pages = try? snapshot.checkpoints(keptForGood: true)
         else {
             all = []
             return

@@ -70,7 +70,7 @@ extension LedgerCommands {
 
         func perform(_ paper: Paper) throws -> ExitStatus {
             let snapshot = try LedgerReader(path: file ?? place.path()).open()
-            for kept in try snapshot.checkpoints() where kept.isKept {
+            for kept in try snapshot.checkpoints(keptForGood: true) {
                 paper.print(verbatim: "\(kept.signed.note.description)\n")
             }
             return .done
