@@ -10,7 +10,7 @@ import Turnstile
 /// A ledger of a test's own, written as the service writes one, at any time by the clock on the
 /// wall; it goes with its folder.
 final class BookKeeper {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    private let folder: URL
     private let file: LedgerFile
     private let clock: LocalClock
     private(set) var contents: Contents
@@ -24,8 +24,18 @@ final class BookKeeper {
     /// Where the ledger is.
     var path: String { folder.appending(path: "ledger.db").path }
 
-    init(clock: LocalClock = .utc, limits: RecordLimits = RecordLimits()) throws {
+    /// Begins one.
+    ///
+    /// - Parameters:
+    ///   - inMemory: Whether no disk is waited for, where the system has such a folder.
+    init(
+        clock: LocalClock = .utc, limits: RecordLimits = RecordLimits(), inMemory: Bool = false
+    ) throws {
         self.clock = clock
+        let disk = FileManager.default.temporaryDirectory
+        let memory = URL(filePath: "/dev/shm")
+        let isThere = FileManager.default.fileExists(atPath: memory.path)
+        folder = (inMemory && isThere ? memory : disk).appending(path: "\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let place = Place(path: folder.appending(path: "ledger.db").path)
         let opening = Opening(place: place, gate: "north", bootID: "boot", limits: limits)
