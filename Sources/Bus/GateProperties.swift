@@ -45,8 +45,8 @@ public final class GateSnapshot: Sendable {
     public let registers: Registers
     /// SHA-256 of the settings in force.
     public let settingsDigest: String
-    /// What was signed when the coins were last collected, or counted, since the service started:
-    /// a note. Empty where nothing was.
+    /// What was signed when the coins were last collected, or counted: a note. Empty where they
+    /// never were, or the store is not open yet.
     public let collectionCheckpoint: String
 
     /// This.

@@ -15,8 +15,8 @@ public final class Controller {
     public internal(set) var inputs = InputLevels()
     /// What the service manager is told of the service's health.
     public var watchdog: WatchdogPolicy { signsOfLife.policy }
-    /// What the ledger last signed of a collection of the coins, or of their count, since the
-    /// start: a note. Empty where it did not.
+    /// What the ledger last signed of a collection of the coins, or of their count: a note. Empty
+    /// where it never did, or is not open yet.
     public internal(set) var collectionCheckpoint = ""
     /// Called with every event, the machine's verdict on it, what it had driven and what it wants
     /// recorded: for whoever checks the machine.

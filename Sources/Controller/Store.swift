@@ -34,6 +34,7 @@ extension Controller {
                 tally.goOn(from: registers)
                 processStore(.opened(at: loop.now))
                 dispatch(Event(.ledgerOpened(balances), at: loop.now))
+            case .collected(let note): learnCollection(note)
             case .confirmed(let number, let first):
                 numbering.first = first
                 onConfirmed?(number)
@@ -47,12 +48,16 @@ extension Controller {
                 if case .checkpoint(_, let occasion, let text) = note,
                     occasion.collection != nil
                 {
-                    collectionCheckpoint = text
-                    onCollectionCheckpoint?()
+                    learnCollection(text)
                 }
                 journal.write(JournalEntry(.storeNoted(note)))
             }
         }
+    }
+
+    private func learnCollection(_ note: String) {
+        collectionCheckpoint = note
+        onCollectionCheckpoint?()
     }
 
     /// Has ``onConfirmed`` called with the number that this returns, once all that was recorded so

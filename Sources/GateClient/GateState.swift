@@ -27,8 +27,8 @@ public struct GateState: Hashable, Sendable {
     public let version: String
     /// The file of its settings, and the SHA-256 of those in force.
     public let settingsPath, settingsDigest: String
-    /// What was signed when the coins were last collected, or counted, since the service started:
-    /// a note. Empty where nothing was, or the service is of a version that does not tell.
+    /// What was signed when the coins were last collected, or counted: a note. Empty where they
+    /// never were, or the gate does not tell.
     public let collectionCheckpoint: String
     /// When it was so, in the gate's monotonic time.
     public let now: Instant

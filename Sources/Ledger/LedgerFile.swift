@@ -356,6 +356,19 @@ extension LedgerFile {
         try Place(path: database.path).remember(stored.toRemember)
     }
 
+    /// The note that was signed when the coins were last collected, or counted; nil where they
+    /// never were.
+    func lastCollection() throws(LedgerError) -> String? {
+        guard stored.books[.collection] > 0 else { return nil }
+        let sql = """
+            SELECT note FROM checkpoints
+            WHERE kept = 1 AND (instr(note, char(10) || 'for collection ') > 0
+                OR instr(note, char(10) || 'for count of collection ') > 0)
+            ORDER BY number DESC LIMIT 1
+            """
+        return try database.value(sql)?.text
+    }
+
     /// How much of the room that the file may take is in use, from 0 to 1; nil without a bound.
     func usedRoom() throws(LedgerError) -> Double? { try database.usedRoom() }
 

@@ -128,7 +128,7 @@ extension Writer {
             let opened = try opening.open()
             file = opened.file
             for note in opened.notes { mailbox.answer(.noted(note), asked: asked) }
-            if contents == nil { goOn(from: opened.file.contents) }
+            if contents == nil { goOn(from: opened.file) }
             isApart = contents != opened.file.contents
             // What waits is written next, and says that it works again.
             if waiting.isEmpty && asked == confirmed && failure != nil { succeeded() }
@@ -138,8 +138,13 @@ extension Writer {
     }
 
     /// Takes over what the file held, and counts what came before it was known.
-    private func goOn(from earlier: Contents) {
+    private func goOn(from file: LedgerFile) {
+        let earlier = file.contents
         mailbox.answer(.opened(earlier.balances, earlier.registers), asked: asked)
+        // The gate can do without it.
+        if let note = (try? file.lastCollection()) ?? nil {
+            mailbox.answer(.collected(note: note), asked: asked)
+        }
         // Whoever hears that it is open takes it that all is well: what fails now is said anew.
         failure = nil
         var contents = earlier

@@ -40,6 +40,9 @@ public enum StoreAnswer: Hashable, Sendable {
     /// The store is open, and this is what it holds: what people have paid, and what was counted.
     /// It is said once, before ``stored``, by a store that was not open at the start.
     case opened(Balances, Registers)
+    /// The note that it signed when the coins were last collected, or counted, where they ever
+    /// were. It is said after ``opened(_:_:)``; what is signed from then on is noted.
+    case collected(note: String)
     /// The store cannot be opened, or records could not be written, for this reason: a whole
     /// sentence, said once until it is another, or the store is open. They are kept, and tried
     /// again until ``stored`` follows.

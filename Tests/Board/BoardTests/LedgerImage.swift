@@ -74,14 +74,19 @@ extension Ledger {
         throw LedgerImageError("the ledger cannot be opened")
     }
 
-    /// The next answers.
+    /// The next answers, but for the one that may follow the opening.
     private func answers() throws -> [StoreAnswer] {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // Sound: one structure is read and written.
-        guard unsafe poll(&watched, 1, 60_000) == 1 else {
-            throw LedgerImageError("the ledger does not answer")
+        while true {
+            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // Sound: one structure is read and written.
+            guard unsafe poll(&watched, 1, 60_000) == 1 else {
+                throw LedgerImageError("the ledger does not answer")
+            }
+            let answers = takeAnswers().filter { answer in
+                if case .collected = answer { false } else { true }
+            }
+            if !answers.isEmpty { return answers }
         }
-        return takeAnswers()
     }
 
     /// Writes `records`, and waits until they are durable.

@@ -143,6 +143,24 @@ import Turnstile
         }
     }
 
+    @Test func `what was signed of the last collection is known from the start on`() throws {
+        let store = ScriptedStore()
+        let gate = try TestGate(
+            outputs: [.lockEntry: .wired(powerLoss: .failSecure)], inputs: [.coinPulse],
+            ledger: .awaited, store: { _ in store })
+        var told: [String] = []
+        gate.controller.onCollectionCheckpoint = { [unowned gate] in
+            told.append(gate.controller.collectionCheckpoint)
+        }
+        store.say(.opened(Balances(), Registers()), to: gate)
+        store.say(.collected(note: "of the last start"), to: gate)
+        for occasion in [CheckpointOccasion.day(20_261_122), .counted(7), .interval] {
+            store.say(
+                .noted(.checkpoint(number: 8, occasion: occasion, note: "\(occasion)")), to: gate)
+        }
+        #expect(told == ["of the last start", "count of collection 7"])
+    }
+
     @Test func `whoever asked for what the ledger has lost is told`() throws {
         let store = ScriptedStore()
         let gate = try TestGate(

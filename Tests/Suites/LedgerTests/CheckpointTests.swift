@@ -77,15 +77,21 @@ import Turnstile
                 .coin(250), .coin(50), .coinsCollected, .coin(100), .collectionCounted(value: 290),
                 .coinsCollected,
             ], at: MonotonicTimer.now, confirms: true)
-        let signed = try ledger.awaitStored().map(\.checkpoint.occasion)
+        let signed = try ledger.awaitStored()
         #expect(
-            signed == [
+            signed.map(\.checkpoint.occasion) == [
                 .collection(1, expected: 300),
                 .counted(1, Checkpoint.Count(expected: 300, counted: 290)),
                 .collection(2, expected: 100),
             ])
         #expect(ledger.close())
         #expect(try folder.verify().flaw == nil)
+        // The next start knows the last one, whatever was signed since.
+        let again = try Ledger(folder.opening())
+        var answers: [StoreAnswer] = []
+        while answers.count < 2 { answers += try again.nextAnswers() }
+        #expect(answers[1] == .collected(note: try #require(signed.last).note.description))
+        #expect(again.close())
     }
 
     // What is not whole.
