@@ -67,10 +67,28 @@ void ledger_rows_checkpoint(
     sqlite3_reset(rows->checkpoint);
 }
 
+void ledger_rows_state(ledger_rows *rows, const char *name, long long value) {
+    sqlite3_stmt *write = statement(rows->database, "UPDATE state SET value = ? WHERE name = ?");
+    sqlite3_bind_int64(write, 1, value);
+    sqlite3_bind_text(write, 2, name, -1, SQLITE_TRANSIENT);
+    check(rows->database, sqlite3_step(write), SQLITE_DONE);
+    sqlite3_finalize(write);
+}
+
+long long ledger_rows_read_state(ledger_rows *rows, const char *name) {
+    sqlite3_stmt *read = statement(rows->database, "SELECT value FROM state WHERE name = ?");
+    sqlite3_bind_text(read, 1, name, -1, SQLITE_TRANSIENT);
+    check(rows->database, sqlite3_step(read), SQLITE_ROW);
+    long long value = sqlite3_column_int64(read, 0);
+    sqlite3_finalize(read);
+    return value;
+}
+
 void ledger_rows_close(ledger_rows *rows) {
     sqlite3_finalize(rows->record);
     sqlite3_finalize(rows->checkpoint);
-    check(rows->database, sqlite3_exec(rows->database, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    const char *end = "COMMIT; PRAGMA journal_mode = WAL";
+    check(rows->database, sqlite3_exec(rows->database, end, NULL, NULL, NULL), SQLITE_OK);
     check(rows->database, sqlite3_close(rows->database), SQLITE_OK);
     free(rows);
 }
@@ -98,4 +116,37 @@ long long rival_group(
     sqlite3_finalize(query);
     check(database, sqlite3_close(database), SQLITE_OK);
     return groups;
+}
+
+struct rival {
+    sqlite3 *database;
+};
+
+/// Reads all rows of a table, or fails where there is none.
+static void read_rows(sqlite3 *database, const char *sql) {
+    sqlite3_stmt *query = statement(database, sql);
+    check(database, sqlite3_step(query), SQLITE_ROW);
+    int code;
+    while ((code = sqlite3_step(query)) == SQLITE_ROW) continue;
+    check(database, code, SQLITE_DONE);
+    sqlite3_finalize(query);
+}
+
+rival *rival_open(const char *path, int writes) {
+    rival *rival = malloc(sizeof *rival);
+    sqlite3 *database = rival->database =
+        database_at(path, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
+    read_rows(database, "SELECT * FROM registers");
+    read_rows(database, "SELECT * FROM records ORDER BY sequence DESC LIMIT 1");
+    if (writes) {
+        const char *write =
+            "PRAGMA synchronous = FULL; UPDATE state SET value = value WHERE name = 'life'";
+        check(database, sqlite3_exec(database, write, NULL, NULL, NULL), SQLITE_OK);
+    }
+    return rival;
+}
+
+void rival_close(rival *rival) {
+    check(rival->database, sqlite3_close(rival->database), SQLITE_OK);
+    free(rival);
 }

@@ -7,7 +7,8 @@ import StateMachines
 import System
 import Turnstile
 
-// A report of one day out of a year of a busy gate, beside the SQL that would be written by hand.
+// A report of one day out of a year of a busy gate, beside the SQL that would be written by hand;
+// and how long the ledger of that year takes to open, beside SQLite by hand.
 //
 //     ReportBenchmarks [FOLDER [RECORDS]]
 
@@ -38,16 +39,33 @@ let story: [Record] = {
     ]
 }()
 
+/// The ledger as the service has it.
+func openLedger() throws -> Ledger {
+    try Ledger(path: path, gate: "bench", bootID: String(repeating: "0af3", count: 8))
+}
+
+extension Ledger {
+    /// Waits until it has said this.
+    func wait(for isAwaited: (StoreAnswer) -> Bool) {
+        while true {
+            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&watched, 1, 60_000) == 1 else { fatalError("the ledger says nothing") }
+            for answer in takeAnswers() {
+                if isAwaited(answer) { return }
+                switch answer {
+                case .failed, .noted(.recordsSetAside): fatalError("\(answer)")
+                case .opened, .collected, .stored, .noted, .confirmed, .unconfirmed: break
+                }
+            }
+        }
+    }
+}
+
 /// Begins a ledger as the service does.
 func beginLedger() throws {
-    let ledger = try Ledger(path: path, gate: "bench", bootID: String(repeating: "0af3", count: 8))
+    let ledger = try openLedger()
     ledger.write([.started], at: MonotonicTimer.now, confirms: true)
-    var answers: [StoreAnswer] = []
-    while !answers.contains(.stored) {
-        var watched = pollfd(fd: ledger.descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&watched, 1, 60_000) == 1 else { fatalError("the ledger says nothing") }
-        answers += ledger.takeAnswers()
-    }
+    ledger.wait { $0 == .stored }
     ledger.close()
 }
 
@@ -84,7 +102,26 @@ func fillLedger() {
         let end = nanoseconds(clock.end(of: day))
         ledger_rows_checkpoint(rows, Int64(number) + 10, sequence, end, "\(day)", list(values))
     }
+    setState(of: rows, "sequence", to: sequence)
+    setState(of: rows, "checkpoint", to: days + 9)
     ledger_rows_close(rows)
+}
+
+/// Sets a number of the state, with the seal on it, so that the service takes the ledger for its
+/// own.
+func setState(of rows: OpaquePointer?, _ name: String, to value: Int64) {
+    func number(_ value: Int64) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in "s|\(name)|\(value)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        return hash ^ (hash >> 33)
+    }
+    let seal = UInt64(ledger_rows_read_state(rows, "seal"))
+    let old = ledger_rows_read_state(rows, name)
+    let sum = seal &- number(old) &+ number(value)
+    ledger_rows_state(rows, name, value)
+    ledger_rows_state(rows, "seal", Int64(sum & UInt64(Int64.max)))
 }
 
 /// How long `body` takes by the clock.
@@ -94,8 +131,11 @@ func time(_ body: () throws -> Void) rethrows -> Duration {
     return MonotonicTimer.now - start
 }
 
-func tell(_ name: String, _ time: Duration, most: Duration? = nil) {
-    print("  ", padded(name, to: 52), fixed(time / .milliseconds(1)), "ms")
+func tell(
+    _ name: String, _ time: Duration, most: Duration? = nil, beside rival: Duration? = nil
+) {
+    let ratio = rival.map { "  \(fixed(time / $0)) ×" } ?? ""
+    print("  ", padded(name, to: 52), fixed(time / .milliseconds(1)), "ms\(ratio)")
     if let most, time > most { miss("\(name): \(time), asked \(most)") }
 }
 
@@ -128,6 +168,65 @@ func compareReport() throws {
     tell("report --by hour", middle(times.map(\.hours)), most: .milliseconds(200))
 }
 
+/// Has the system forget what it has read of the ledger, as after a start of the board.
+func forgetLedger() {
+    let file = open(path, O_RDONLY)
+    guard file >= 0, fsync(file) == 0, posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED) == 0 else {
+        fatalError("\(path): errno \(errno)")
+    }
+    close(file)
+}
+
+/// Opens the ledger for reading, and then for writing, each beside SQLite by hand. The service
+/// keeps a million records: from its first start on all others are to go.
+func compareOpening() throws {
+    var reading: [(rival: Duration, ledger: Duration)] = []
+    var writing = reading
+    for _ in 0..<11 {
+        reading.append((timeRival(writes: false), try timeReader()))
+    }
+    let first = try timeService()
+    let kept = try LedgerReader(path: path).open().sequences?.count ?? 0
+    guard kept < 2 * RecordLimits().count else { fatalError("no records are to go") }
+    for _ in 0..<11 {
+        writing.append((timeRival(writes: true), try timeService()))
+    }
+    print("\(records) records opened, none of them in memory, median of \(reading.count)")
+    let (bare, own) = (middle(reading.map(\.rival)), middle(reading.map(\.ledger)))
+    tell("SQLite by hand: registers, last record", bare)
+    tell("LedgerReader.open()", own, most: .milliseconds(100), beside: bare)
+    let (bareWriting, service) = (middle(writing.map(\.rival)), middle(writing.map(\.ledger)))
+    tell("SQLite by hand: the same, and one row written", bareWriting)
+    let most = Duration.milliseconds(100)
+    tell("the service, all but a million records to go", service, most: most, beside: bareWriting)
+    tell("the service, the first time that they are to go", first, most: most, beside: bareWriting)
+}
+
+func timeRival(writes: Bool) -> Duration {
+    forgetLedger()
+    var rival: OpaquePointer?
+    defer { rival_close(rival) }
+    return time { rival = rival_open(path, writes ? 1 : 0) }
+}
+
+func timeReader() throws -> Duration {
+    forgetLedger()
+    return try time {
+        guard try LedgerReader(path: path).open().sequences?.count ?? 0 >= records - days else {
+            fatalError("the ledger has other records")
+        }
+    }
+}
+
+func timeService() throws -> Duration {
+    forgetLedger()
+    let start = MonotonicTimer.now
+    let ledger = try openLedger()
+    ledger.wait { if case .opened = $0 { true } else { false } }
+    defer { ledger.close() }
+    return MonotonicTimer.now - start
+}
+
 func middle(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
 
 func removeFolder() {
@@ -138,5 +237,6 @@ func removeFolder() {
 try beginLedger()
 fillLedger()
 try compareReport()
+try compareOpening()
 removeFolder()
 finish()
