@@ -164,6 +164,42 @@ import Turnstile
         #expect(events.first { $0[0] == "OCI_A1" }?.last == "0")
     }
 
+    /// A ledger in which coins were collected, and these records after that.
+    private func collected(_ records: [Record]) throws -> Reading {
+        let books = try Books()
+        try books.write(
+            [.started, .coin(100), .creditExpired(value: 100), .coinsCollected],
+            .collection(0, expected: 100))
+        try books.write(records)
+        return try Reading(EVADTSReport(books.snapshot(), at: Books.wallOffset).text)
+    }
+
+    @Test func `what people had nothing for is told since the collection and of all time`() throws {
+        let reading = try collected([.coin(50), .creditExpired(value: 50)])
+        #expect(reading["CA8"] == ["50", "150"])
+    }
+
+    @Test func `of two faults of one code one may be over`() throws {
+        let codes = Dictionary(grouping: Fault.all, by: \.code).filter { $0.value.count > 1 }
+        let faults = try #require(codes.min { $0.key < $1.key }).value
+        let (one, other) = (faults[0], faults[1])
+        let both: [Record] = [.faultRaised(one), .faultRaised(other), .faultCleared(one)]
+        var event = try collected(both).all("EA2")
+        #expect(event.map { $0.suffix(4) } == [["2", "2", "", "1"]])
+        event = try collected(both + [.faultCleared(other)]).all("EA2")
+        #expect(event.map(\.last) == ["0"])
+        // One that nobody recovers is over with the start.
+        event = try collected(
+            [.faultRaised(one), .started, .faultRaised(other), .faultCleared(other)]
+        ).all("EA2")
+        #expect(event.map(\.last) == ["0"])
+    }
+
+    @Test func `the first record after a collection is since it`() throws {
+        let reading = try collected([.alarmRaised(.vaultOpen)])
+        #expect(reading.all("EA1").map(\.[0]) == ["EAI_A8"])
+    }
+
     @Test func `a new ledger is told as one`() throws {
         let report = try EVADTSReport(Books().snapshot(), at: .zero)
         let reading = try Reading(report.text)

@@ -83,6 +83,15 @@ import Turnstile
         #expect(none.allSatisfy { $0["kind"] == nil } && none.count == 2)
     }
 
+    @Test func `a part has the checkpoint that it goes on from`() throws {
+        try books.write([.started, .coin(50)], .interval)
+        try books.write([.coin(100)])
+        let second = Books.wallOffset + .seconds(2)
+        let objects = try objects(lines(since: second))
+        #expect(objects.map { $0["for"] as? String } == [nil, "interval", nil, nil])
+        #expect(objects[1]["sequence"] as? Int64 == objects[0]["follows"] as? Int64)
+    }
+
     @Test func `what cannot be read is told as it stands`() throws {
         try books.write([.coin(50), .coin(100)])
         try books.execute("UPDATE records SET details = 'what? \"' WHERE kind = 'coin_accepted'")

@@ -126,6 +126,14 @@ import Testing
         #expect(command.errors.contains("lost with the power") == !isDurable)
     }
 
+    @Test func `what is signed of the collection alone is no slip of a count`() throws {
+        let gate = try gate(Self.note(.collection(3, expected: 3_200)))
+        let command = try Command("collect", "--counted", "3150", at: gate.address)
+        gate.stop()
+        #expect(command.code == 0 && command.output == "done\n")
+        #expect(command.errors.contains("there is no slip"))
+    }
+
     @Test func `what the gate refuses has no slip`() throws {
         let gate = try FakeGate(
             .busy,

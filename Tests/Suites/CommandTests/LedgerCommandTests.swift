@@ -71,6 +71,7 @@ import Turnstile
             notes.joined(separator: "\n").replacing("\n", with: "\r\n"), to: "journal.txt")
         let command = try verify("--checkpoint", slip, all)
         #expect(command.code == 0 && command.output.contains("\nslips        4\n"))
+        #expect(!command.output.contains("its own key alone"))
         let piped = try Command(
             shell: "turnstilectl ledger verify \(ledger.path) --checkpoint - <\(all)", at: nil)
         #expect(piped.code == 0 && piped.output.contains("\nslips        3\n"))
@@ -167,6 +168,27 @@ import Turnstile
                 == .found(try ledger.notes().compactMap { SignedCheckpoint($0) }))
     }
 
+    @Test func `one that is not kept for good is no slip`() throws {
+        let kept = try run("slips", ledger.path).output
+        let file = try Opening(place: Place(path: ledger.path), gate: "north gate", bootID: "boot")
+            .open().file
+        _ = try file.write(
+            [], missing: 0, contents: file.contents, wallOffset: .zero, closing: .interval)
+        #expect(try ledger.notes().last?.contains("\nfor interval\n") == true)
+        #expect(try run("slips", ledger.path).output == kept)
+    }
+
+    @Test(arguments: [[], ["--csv"], ["--json"], ["--svg"]])
+    func `a report ends with what it says, however that is written`(form: [String]) throws {
+        let report = ["report", "--collection", "last", "--ledger"]
+        #expect(try Command(report + [ledger.path] + form, at: nil).code == 0)
+        let short = try PaperLedger([
+            .started, .coin(100), .coinsCollected, .collectionCounted(value: 50),
+        ])
+        let command = try Command(report + [short.path] + form, at: nil)
+        #expect(command.code == 1 && command.output != "")
+    }
+
     // Copies.
 
     @Test func `a copy is made, its last checkpoint printed, and no file lost`() throws {
@@ -200,6 +222,19 @@ import Turnstile
             command.errors
                 == "turnstilectl: lost is what was written since the copy was made: 2 records\n")
         #expect(try run("verify", ledger.path).code == 0)
+    }
+
+    @Test func `what signs from then on is said`() throws {
+        _ = try run("backup", ledger["copy.db"], "--ledger", ledger.path)
+        let restore = ["ledger", "restore", ledger["copy.db"], "--settings", ledger["gate.yaml"]]
+        let other = SigningKey(name: "turnstiled", Array(repeating: 9, count: 32))
+        _ = try ledger.write(other.text, to: "ledger.db.key")
+        let changed = try Command(restore, at: nil)
+        #expect(changed.code == 0)
+        #expect(changed.errors.contains("is another one than the copy was signed with"))
+        try FileManager.default.removeItem(atPath: ledger["ledger.db.key"])
+        let gone = try Command(restore, at: nil)
+        #expect(gone.code == 0 && gone.errors.contains("there is no key beside it"))
     }
 
     @Test func `nothing is put back while the service has the ledger`() throws {

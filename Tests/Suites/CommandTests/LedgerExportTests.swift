@@ -39,6 +39,18 @@ import Turnstile
         #expect(transmission.output.contains("\r\nCA11*50*1*1*0*1*1*0\r\n"))
     }
 
+    @Test func `a file has all of what is long`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let long = try PaperLedger([Record](repeating: .coin(50), count: 500))
+        let file = folder.appending(path: "long.jsonl")
+        let arguments = ["ledger", "export", "--ledger", long.path]
+        #expect(try Command(arguments + [file.path], at: nil).code == 0)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        // It is written piece by piece.
+        #expect(text.utf8.count > 1 << 16)
+        #expect(text == (try Command(arguments, at: nil).output))
+    }
+
     @Test func `a time chooses the records`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try export("--since", "2001-01-01").output.contains("coin_accepted"))
@@ -62,10 +74,22 @@ import Turnstile
         #expect(try export("-").output == export().output)
     }
 
+    @Test func `a day is its beginning`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Its clock shows the first moment of 1970, and this one UTC.
+        let old = try PaperLedger([.coin(50)])
+        for (until, isThere) in [("1970-01-02", true), ("1970-01-01", false)] {
+            let told = try Command(
+                "ledger", "export", "--ledger", old.path, "--until", until, at: nil)
+            #expect(told.output.contains("coin_accepted") == isThere, "\(until)")
+        }
+    }
+
     @Test func `what cannot be done is said`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for (arguments, code, words) in [
             (["--format", "eva-dts", "--since", "2026-01-01"], 64, "are for jsonl"),
+            (["--format", "eva-dts", "--until", "2026-01-01"], 64, "are for jsonl"),
             (["--since", "tody"], 64, "write 2026-11-22"),
             (["--since", "today", "--until", "yesterday"], 64, "is not before"),
             (["--format", "csv"], 64, "csv"), (["--currency", "EUR"], 64, "for eva-dts"),

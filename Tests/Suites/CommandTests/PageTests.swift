@@ -11,6 +11,13 @@ import Testing
 @Suite struct PageTests {
     private let appearance = Appearance(isColoured: false, isUnicode: true)
 
+    @Test func `what was given back is not in the vault`() {
+        let registers = [("value_in", 400), ("refunded", 100)].map { name, collected in
+            GateState.Count(name: name, total: 900, collected: Int64(collected))
+        }
+        #expect(VaultContents(registers).total == 300)
+    }
+
     private func page(_ change: (inout StatusReport) -> Void) throws -> [String] {
         var report = StatusReport.busy
         change(&report)

@@ -47,6 +47,7 @@ import Turnstile
         (["--since", "tomorrow"], "'tomorrow' is no time: write 2026-11-22"),
         (["--since", "2026-02-30"], "'2026-02-30' is no time"),
         (["--since", "today", "--until", "yesterday"], "is not before --until"),
+        (["--since", "today", "--until", "today"], "is not before --until"),
         (["--since", "today", "--collection", "1"], "--collection or times, not both"),
         (["--collection", "last"], "the coins were never collected: allowed is 'open'"),
         (["--collection", "7"], "no collection 7: allowed is 1 or 'open' for what was not yet"),

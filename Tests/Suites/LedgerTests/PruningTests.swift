@@ -129,6 +129,35 @@ import Turnstile
         #expect(file.stored.books[.pruned] == 0)
     }
 
+    @Test func `a clock that was ahead for a while has old records go all the same`() throws {
+        let file = try open { $0.age = .seconds(10 * 86_400) }
+        try write(3, to: file, closing: .interval)
+        // It was a year ahead, and was put right.
+        try write(1, to: file, day: 365, closing: .interval)
+        for day in [1, 2, 20] { try write(1, to: file, day: day, closing: .interval) }
+        for _ in 0..<3 { try write(0, to: file, day: 20, closing: nil) }
+        #expect(try first() == 8)
+        #expect(try folder.verify().flaw == nil)
+    }
+
+    @Test func `as many records stay as are to be kept`() throws {
+        let file = try open { $0.count = 5 }
+        // A checkpoint behind each: what goes is what is beyond the number, and no more.
+        for _ in 0..<20 { try write(1, to: file, closing: .interval) }
+        #expect(file.stored.books.sequence - file.stored.books[.pruned] == 5)
+    }
+
+    @Test func `what is to go and is still there is told by nobody`() throws {
+        let file = try open { $0.count = 5 }
+        for _ in 0..<2 { try write(10, to: file, closing: .interval) }
+        let pruned = file.stored.books[.pruned]
+        #expect(try first() == 1 && pruned == 11)
+        let snapshot = try LedgerReader(path: folder["ledger.db"]).open()
+        let kinds = ["passage_completed"]
+        #expect(try snapshot.last(in: 1...pruned, of: kinds) == nil)
+        #expect(try snapshot.last(in: 1...21, of: kinds)?.sequence == 21)
+    }
+
     @Test func `limits that have become lower hold from the next start on`() throws {
         do {
             let file = try open { _ in }

@@ -159,6 +159,8 @@ import Turnstile
             try failure { try restore(gate: "north") }
                 == "it is the ledger of the gate 'gate', not of 'north'")
         _ = try restore(gate: "north", takesOtherGates: true)
+        // A record says so until the service signs as that gate.
+        #expect(try folder.verify().flaw == nil)
         #expect(try folder.opening(gate: "north").open().file.contents.balances.credit == 100)
     }
 
@@ -168,6 +170,15 @@ import Turnstile
         try #require(unsafe link(folder["ledger.db"], folder["ledger.db.link"]) == 0)
         #expect(
             try failure { try restore(name) }.hasPrefix("this is no copy, but the ledger's own"))
+    }
+
+    @Test(arguments: ["ledger.db.partial", "ledger.db.new"])
+    func `a copy that lies where another one is made stays where it is`(name: String) throws {
+        try folder.move("copy.db", to: name)
+        let copy = try folder.bytes(of: name)
+        let error = try #require(throws: LedgerError.self) { try restore(name) }
+        #expect(error.problem.hasPrefix("this is no copy, but the ledger's own"))
+        #expect(try folder.bytes(of: name) == copy)
     }
 
     @Test func `what is no ledger, or not there, is not put back`() throws {

@@ -52,6 +52,16 @@ import Testing
         #expect(settings.warnings.map(\.kind) == [.volatileLedger])
     }
 
+    @Test(arguments: [
+        ("room: 210MB", []), ("room: 209MB", [WarningKind.roomTooSmall]), ("age: 37d", []),
+        ("age: 38d", [.ageNotReached]), ("records: 1026000, age: 38d", []),
+    ])
+    func aLedgerThatJustFitsIsEnough(limits: String, kinds: [WarningKind]) throws {
+        let settings = try Settings.parse(
+            GoodFilesTests.shortest + "\nledger: {\(limits)}\n", file: "gate.yaml")
+        #expect(settings.warnings.map(\.kind) == kinds)
+    }
+
     @Test func anyOfTheLinesThatGoByAValueIsEnough() throws {
         let text = GoodFilesTests.shortest.replacing(
             "  outputs:", with: "    lock_feedback: {line: 7}\n  outputs:")

@@ -153,6 +153,24 @@ import Turnstile
         #expect(!story.commands.contains(.store))
     }
 
+    @Test func `a coin that was counted is in doubt, whatever else is held`() {
+        let story = Self.gate(
+            Self.balances(.coinAccepted(Self.fare), .coinCounted(Self.fare)))
+        #expect(
+            story.records == [
+                .started, .coinInDoubt(Self.fare), .coinLate(Self.fare),
+                .creditRecovered(value: 500),
+            ])
+    }
+
+    @Test func `what was in doubt is counted, whatever was assumed`() {
+        var values = RegisterValues()
+        for assumption in [Assumption.made, .notMade, .underWay] {
+            values.count(.passageInDoubt(.entry, .paid, assumption))
+        }
+        #expect(values.passagesInDoubt == 3)
+    }
+
     @Test func `a coin that was counted is counted by the meter as well`() {
         var story = Story(
             equipment: .oneWay.with(outputs: .coinMeter),

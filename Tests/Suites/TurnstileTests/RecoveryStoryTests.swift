@@ -346,6 +346,21 @@ import Turnstile
         }
     }
 
+    @Test func `who paid and is gone is told of once`() {
+        let alone = Self.gate({ $0.passage = Self.paid(250) }, ledger: .none)
+        #expect(alone.records == [.started, .passageInDoubt(.entry, .paid, .notMade)])
+        // The ledger tells whether the fare is used.
+        let awaited = Self.gate({ $0.passage = Self.paid(250) }, ledger: .awaited)
+        #expect(awaited.records == [.started])
+    }
+
+    @Test func `who was on the way as the loop opened is told of`() {
+        let story = Self.gate(
+            { $0.passage = RetainedState.Passage(.exit, .free) },
+            levels: Self.quarterTurned.union(InputLevels(.fire)))
+        #expect(story.records.contains(.passageInDoubt(.exit, .free, .notMade)))
+    }
+
     @Test func `who was on the way as an emergency began is told of, and is free`() {
         let story = Self.gate(
             {
