@@ -126,15 +126,15 @@ extension LedgerVerification {
     private static func restoration(
         before checkpoint: Checkpoint, in snapshot: LedgerSnapshot
     ) throws(Flaw) -> String? {
-        // The record follows the last one of the copy, which the checkpoint may cover and no more.
+        // The record follows the last one of the copy. What was signed before that was put back may
+        // cover more; what was signed later has nothing to do with it.
         let last = checkpoint.sequence == .max ? checkpoint.sequence : checkpoint.sequence + 1
         let restored = try Flaw.of { () throws(LedgerError) in
             try snapshot.last(in: 0...max(0, last), of: [LedgerNote.restored.rawValue])
         }
-        return restored.map {
-            "the ledger's record \($0.sequence) (\($0.name)) says that an older copy was put back "
-                + "there, and what was written since that was made is lost"
-        }
+        guard let restored, checkpoint.time <= restored.wallTime else { return nil }
+        return "the ledger's record \(restored.sequence) (\(restored.name)) says that an older "
+            + "copy was put back there, and what was written since that was made is lost"
     }
 }
 

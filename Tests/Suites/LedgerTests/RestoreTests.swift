@@ -141,6 +141,17 @@ import Turnstile
         try folder.make([.coin(50), .coin(50)])
         _ = try signStop()
         #expect(try folder.verify(slips: [slip]).flaw?.hasSuffix(": \(said)") == true)
+        // What was signed later is no matter of that.
+        try folder.copy("ledger.db", to: "earlier.db")
+        let file = try folder.opening().open().file
+        try file.write([.started])
+        let later = try file.write(
+            [], missing: 0, contents: file.stored.contents,
+            wallOffset: SystemWallClock.offset + .seconds(60), closing: .stop)
+        let verification = LedgerVerification(slips: [try #require(later)])
+        #expect(try verification.verify(LedgerReader(path: folder["ledger.db"])).flaw == nil)
+        let flaw = try verification.verify(LedgerReader(path: folder["earlier.db"])).flaw
+        #expect(flaw?.hasSuffix(" the last ones are gone, or an older copy was put back") == true)
         // Where the ledger says no such thing, nor does this.
         try folder.execute("DELETE FROM records WHERE kind = 'ledger_restored'")
         #expect(try folder.verify(slips: [slip]).flaw?.contains("ledger_restored") == false)
