@@ -4,6 +4,9 @@ public import Turnstile
 
 /// The records of a gate in a file of SQLite, opened and written by a thread of its own.
 ///
+/// Nothing else in the process may open the file meanwhile: SQLite has all of a process share what
+/// it opened, and the descriptors of that thread are its own (see ``WorkerThread``).
+///
 /// See docs/decisions/0020-the-quiet-time-pays-for-the-disk.md and
 /// docs/decisions/0025-what-the-ledger-believes.md.
 public final class Ledger: RecordStore {
