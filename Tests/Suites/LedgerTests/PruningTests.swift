@@ -134,8 +134,10 @@ import Turnstile
         try write(3, to: file, closing: .interval)
         // It was a year ahead, and was put right.
         try write(1, to: file, day: 365, closing: .interval)
-        for day in [1, 2, 20] { try write(1, to: file, day: day, closing: .interval) }
-        for _ in 0..<3 { try write(0, to: file, day: 20, closing: nil) }
+        for day in [1, 2, 20, 21] {
+            try write(1, to: file, day: day, closing: .day(20_260_101 + day))
+        }
+        for _ in 0..<3 { try write(0, to: file, day: 21, closing: nil) }
         #expect(try first() == 8)
         #expect(try folder.verify().flaw == nil)
     }
