@@ -41,7 +41,8 @@ import Testing
 
     @Test func `what is planted in is built with its tests, of what they are made of elsewhere`() {
         let elsewhere = Self.targets(of: "Package.swift")
-        let built = Self.targets(of: "Tests/Tools/Mutants/Package.swift")
+        let built = Self.targets(
+            of: "Tests/Tools/Mutants/Package.swift", besides: Set(elsewhere.keys))
         for (name, dependencies) in built { #expect(dependencies == elsewhere[name], "\(name)") }
         let suites = ["turnstiled": "DaemonTests", "turnstilectl": "CommandTests"]
         // Those of the kit are built apart.
@@ -50,18 +51,22 @@ import Testing
         }
     }
 
-    /// The targets that a manifest declares, each with those that it depends on.
-    private static func targets(of manifest: String) -> [String: Set<String>] {
+    /// The targets that a manifest declares, each with those that it depends on: of its own, and of
+    /// others.
+    private static func targets(
+        of manifest: String, besides others: Set<String> = []
+    ) -> [String: Set<String>] {
         let text = Repository.file(manifest)!.lines.joined(separator: " ")
         // A product has a dot, as in `.library(`, and a target of the package's own form has none.
-        let declaration = /\ (?:library|tests|\.\w*[tT]arget)\( *(?:name: )?"([\w-]+)"/
+        let declaration =
+            /\ (?:library|tests|\.\w*[tT]arget|\.systemLibrary)\( *(?:name: )?"([\w-]+)"/
         let starts = text.matches(of: declaration)
-        let own = Set(starts.map { String($0.1) })
+        let known = others.union(starts.map { String($0.1) })
         let ends = starts.dropFirst().map(\.range.lowerBound) + [text.endIndex]
         return Dictionary(
             uniqueKeysWithValues: zip(starts, ends).map { start, end in
                 let names = text[start.range.upperBound..<end].matches(of: /"(\w+)"/)
-                return (String(start.1), own.intersection(names.map { String($0.1) }))
+                return (String(start.1), known.intersection(names.map { String($0.1) }))
             })
     }
 

@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
         library("StateMachines"),
         library("Turnstile", ["StateMachines"]),
@@ -43,7 +44,12 @@ let package = Package(
         library("Measuring", ["Turnstile", "StateMachines"]),
         library("GateCharts", ["Turnstile", "StateMachines"]),
         library("Settings", ["Hardware", "System", "Turnstile", "StateMachines", "CYAML"]),
-        library("Ledger", ["System", "Turnstile", "StateMachines", "CSQLite", "CLinux"]),
+        .target(
+            name: "Ledger",
+            dependencies: [
+                "System", "Turnstile", "StateMachines", "CSQLite", "CSodium", "CLinux",
+            ],
+            swiftSettings: imports),
         library("Retention", ["System", "Turnstile", "StateMachines"]),
         library("GPIOHardware", ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
         library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
