@@ -170,7 +170,7 @@ extension Schema {
                 "age", \.ledgerLimits.age,
                 .duration(.seconds(30 * 86_400)...(.seconds(7_305 * 86_400))),
                 need: .conditional("as long as there are no more than `records`"),
-                "how long a record is kept at most"),
+                "how long a record is kept; it goes a day or two later"),
             Key(
                 "room", \.ledgerLimits.room, .size(16_000_000...1_000_000_000_000),
                 need: .conditional("all that the disk has"),

@@ -58,7 +58,10 @@ struct Collect: GateCommand {
     @OptionGroup var gate: GateOptions
 
     func validate() throws {
-        if let counted, counted < 0 { throw ValidationError("an amount is not negative") }
+        if let counted, !(0...CountedCoins.mostInAll).contains(counted) {
+            throw ValidationError(
+                "'\(counted)' is no amount: allowed is 0 to \(CountedCoins.mostInAll)")
+        }
         if counted != nil, !coins.isEmpty {
             throw ValidationError("--counted or --coins, not both")
         }

@@ -96,6 +96,8 @@ enum CountedCoins: Hashable {
     /// What a coin is worth at most, and how many of them fit into any vault: what those of a
     /// thousand values come to is an amount.
     static let most: Int64 = 10_000_000
+    /// What the coins in a vault come to at most: a digit too many stays in the books for good.
+    static let mostInAll = 1_000 * most
 
     /// What it comes to.
     var amount: Int64 {

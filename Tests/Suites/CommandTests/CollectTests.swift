@@ -148,7 +148,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--counted=-1"], "an amount is not negative"),
+        (["--counted=-1"], "'-1' is no amount: allowed is 0 to 10000000000"),
+        (["--counted", "10000000001"], "'10000000001' is no amount"),
         (["--counted", "1", "--coins", "50=1"], "not both"),
         (["--coins", "50=1", "50=2"], "a value twice"), (["--coins", "0=1"], "0=1"),
         (["--coins", "50"], "50"), (["--coins", "50=-1"], "50=-1"),
