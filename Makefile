@@ -29,6 +29,7 @@ ARGS       =
 DEBS       = build/deb
 # For how long `make soak` runs; a part of one will do.
 HOURS      = 1
+TIME       = 60
 # Without the run-time checks of exclusive access, which `make test` and the daemon keep: they would
 # add a third to what the simulation costs. Built apart, since every part is built without them.
 UNCHECKED  = --scratch-path .build/soak -Xswiftc -enforce-exclusivity=unchecked
@@ -105,6 +106,10 @@ embedded: prepare ## Compiles kit and gate for microcontrollers; runs the gate o
 .PHONY: sanitize
 sanitize: prepare ## Runs the kit's tests of threads under ThreadSanitizer.
 	.ci/sanitize
+
+.PHONY: fuzz
+fuzz: prepare ## Feeds all that reads with what libFuzzer makes: TIME= seconds each, TARGETS=.
+	.ci/fuzz '$(TIME)' $(TARGETS)
 
 .PHONY: dependent
 dependent: ## Builds a package that depends on the kit: no library of the system's is needed.

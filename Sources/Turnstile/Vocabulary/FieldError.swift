@@ -51,7 +51,7 @@ extension FieldError: CustomStringConvertible {
     }
 
     private var sentence: String {
-        let found = found.map { "'\($0)'" } ?? "nothing"
+        let found = found.map { "'\(Self.shown($0))'" } ?? "nothing"
         switch problem {
         case .missing: return "the field is missing"
         case .unexpected: return "there is no such field here, or it comes twice"
@@ -66,5 +66,22 @@ extension FieldError: CustomStringConvertible {
         case .impossible: return "\(found) does not go with the other fields"
         case .version: return "version \(found) is not known here"
         }
+    }
+
+    /// What was found, for people: what would steer a terminal by its number, and not longer than a
+    /// line.
+    private static func shown(_ text: String) -> String {
+        var shown = ""
+        var room = 40
+        for scalar in text.unicodeScalars {
+            guard room > 0 else { return shown + "…" }
+            room -= 1
+            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+                shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
     }
 }

@@ -53,7 +53,7 @@ import Testing
 
     /// The targets that a manifest declares, each with those that it depends on: of its own, and of
     /// others.
-    private static func targets(
+    static func targets(
         of manifest: String, besides others: Set<String> = []
     ) -> [String: Set<String>] {
         let text = Repository.file(manifest)!.lines.joined(separator: " ")

@@ -54,6 +54,16 @@ import Testing
                 == "direction: 'entri' is none of entry, exit: did you mean 'entry'?")
     }
 
+    @Test(arguments: [
+        ("entr\u{1B}[2J\u{7F}y\u{9B}", #"'entr\u{1B}[2J\u{7F}y\u{9B}' is none"#),
+        (String(repeating: "é", count: 41), "'\(String(repeating: "é", count: 40))…' is none"),
+    ]) func `what was found steers no terminal, and fills no page`(text: String, shown: String) {
+        #expect(
+            error(
+                "mode_changed", [.init(.direction, .text(text)), .init(.mode, .text("free"))]
+            ).hasPrefix("direction: \(shown)"))
+    }
+
     @Test func `a field that contradicts those that it follows from`() {
         var fields = Self.coin
         fields[3].value = .text("coin_pulse")
