@@ -8,7 +8,8 @@ public enum SlipReading: Hashable, Sendable {
     /// Reads a text. Line feeds may be those of other systems, the last one missing, a byte order
     /// mark before it, and blanks at the ends of its lines.
     public init(_ text: String) {
-        let scalars = text.unicodeScalars.trimmingPrefix(["\u{FEFF}"]).filter { $0 != "\r" }
+        let mark = text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0
+        let scalars = text.unicodeScalars.dropFirst(mark).filter { $0 != "\r" }
         let lines = String(String.UnicodeScalarView(scalars))
             .split(separator: "\n", omittingEmptySubsequences: false)
         var found: [SignedCheckpoint] = []
