@@ -118,13 +118,12 @@ import Turnstile
 
     @Test func `a clock that begins in 1970 has nothing go that is young`() throws {
         let file = try open { $0.age = .seconds(10 * 86_400) }
-        try write(3, to: file, closing: .interval)
+        try write(3, to: file, closing: .day(20_260_101))
         // The board comes up without a clock, and then gets the time.
         try file.write(
             [Entry(record: .started, time: MonotonicTimer.now)], missing: 0,
             contents: Contents([.started]), wallOffset: .zero, closing: .interval)
-        try write(1, to: file, closing: .interval)
-        try write(1, to: file, closing: .interval)
+        for day in 1...2 { try write(1, to: file, day: day, closing: .day(20_260_101 + day)) }
         #expect(try first() == 1)
         #expect(file.stored.books[.pruned] == 0)
     }
