@@ -54,6 +54,9 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// Which inputs are active, as far as they count.
     public var inputs: InputLevels { contacts.levels }
 
+    /// How long the levels of the inputs must last that are debounced here.
+    var debounce: [Input: Duration] { contacts.debounce }
+
     /// What the rotor's sensors show, as far as they are followed.
     public var sensors: RotorDecoder.Sensors { filter.sensors }
 
@@ -361,27 +364,6 @@ extension Turnstile {
     }
 }
 
-/// A policy that waits until it can come into force, out of the way of all that happens meanwhile.
-private enum Pending: Hashable, Sendable {
-    case nothing
-    indirect case policy(Policy, by: Requester)
-
-    /// The policy that waits; nil for none.
-    var policy: Policy? {
-        switch self {
-        case .nothing: nil
-        case .policy(let policy, _): policy
-        }
-    }
-
-    var isSomething: Bool {
-        switch self {
-        case .nothing: false
-        case .policy: true
-        }
-    }
-}
-
 extension PerAcceptor<CoinDecoder> {
     /// Whether a coin is being counted.
     fileprivate var isCounting: Bool {
@@ -450,5 +432,41 @@ extension Turnstile: Restorable {
         gate.shiftInstants(by: duration)
         if gate.hasStarted { retain() }
         findDeadline()
+    }
+}
+
+extension Turnstile: Composite {
+    /// What it is called.
+    public static var title: String { "turnstile" }
+    /// One that has not started, and has no lines.
+    public static var blank: Turnstile { Turnstile(policy: .blank, equipment: .blank) }
+
+    /// The whole state, in version ``snapshotVersion``: from what was read a turnstile goes on as
+    /// the one would have done that was written down.
+    public func visit(_ fields: inout some FieldVisitor) -> Turnstile {
+        let gate = fields.inline(gate)
+        var turnstile = Turnstile(
+            policy: gate.policy, ledger: gate.past.ledger == .none ? .none : .awaited)
+        turnstile.gate = gate
+        turnstile.contacts = fields.field(.contacts, contacts)
+        turnstile.filter = fields.part(.rotorFilter, filter, in: turnstile.filter)
+        turnstile.rotor = fields.field(.rotorDecoder, rotor)
+        let names: [FieldName] = [.acceptor1, .acceptor2, .acceptor3]
+        for (acceptor, name) in zip(Acceptor.ordered, names) {
+            let form = turnstile.coins[acceptor]
+            turnstile.coins[acceptor] = fields.part(name, coins[acceptor], in: form)
+        }
+        turnstile.pending = fields.field(.pending, pending)
+        turnstile.policySource = fields.optional(.policySource, policySource)
+        turnstile.findRest()
+        return turnstile
+    }
+
+    /// Finds out what follows from the rest of the state, as it is between two events.
+    private mutating func findRest() {
+        findCoinDeadlines()
+        findDeadline()
+        status = gate.status
+        if gate.hasStarted { retain() } else { retained = gate.past.recovery.retained }
     }
 }

@@ -84,3 +84,18 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
             .joined(with: stuck.map { $0 == .report ? .reportStuck : .reportStuckOver })
     }
 }
+
+extension ArmWatch: Composite {
+    /// What it is called.
+    public static var title: String { "arm_watch" }
+    /// One over an arm at rest.
+    public static var blank: ArmWatch { ArmWatch(policy: .blank) }
+
+    /// How far both disagreements are; how long they must last is the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> ArmWatch {
+        var watch = self
+        watch.away = fields.part(.away, away, in: away)
+        watch.stuck = fields.part(.stuck, stuck, in: stuck)
+        return watch
+    }
+}

@@ -50,3 +50,17 @@ public struct BeamWatch: StateMachine, Hashable, Sendable {
         blockage.shiftInstants(by: duration)
     }
 }
+
+extension BeamWatch: Composite {
+    /// What it is called.
+    public static var title: String { "beam_watch" }
+    /// One over free beams.
+    public static var blank: BeamWatch { BeamWatch(policy: .blank) }
+
+    /// How far it is; how long a beam must be broken is the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> BeamWatch {
+        var watch = self
+        watch.blockage = fields.inline(blockage)
+        return watch
+    }
+}

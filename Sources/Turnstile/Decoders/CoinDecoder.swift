@@ -313,3 +313,19 @@ extension CoinDecoder.Noise {
         }
     }
 }
+
+extension CoinDecoder: Composite {
+    /// What it is called.
+    public static var title: String { "coin_decoder" }
+    /// One of a silent line.
+    public static var blank: CoinDecoder { CoinDecoder(policy: CoinPolicy(unit: 1)) }
+
+    /// What the line is doing; the times are the policy's, and what is said before a train is over
+    /// follows from whether there is a ledger.
+    public func visit(_ fields: inout some FieldVisitor) -> CoinDecoder {
+        var decoder = self
+        decoder.state = fields.inline(state, as: .phase)
+        decoder.noise = fields.field(.noise, noise)
+        return decoder
+    }
+}

@@ -22,6 +22,15 @@ struct DebouncedContacts: Sendable {
         self.debounced = debounced
     }
 
+    /// How long the levels of the inputs must last that are debounced here.
+    var debounce: [Input: Duration] {
+        var times: [Input: Duration] = [:]
+        for input in Input.ordered where debounced[input] {
+            times[input] = debouncers[input.index].duration
+        }
+        return times
+    }
+
     /// Whether `input` is active, as far as it counts.
     @inline(__always) subscript(input: Input) -> Bool { levels[input] }
 
@@ -116,5 +125,52 @@ extension DebouncedContacts: Hashable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(levels)
         hasher.combine(deadline)
+    }
+}
+
+extension DebouncedContacts: Composite {
+    static var title: String { "contacts" }
+    static var blank: DebouncedContacts { DebouncedContacts(debounce: [:]) }
+
+    /// The levels that count, and the inputs that are debounced here: what one of them carries when
+    /// it waits is what does not count.
+    func visit(_ fields: inout some FieldVisitor) -> DebouncedContacts {
+        let waits = Input.ordered.filter { debounced[$0] }.map { input in
+            let debouncer = debouncers[input.index]
+            return Wait(input: input, length: debouncer.duration, until: debouncer.deadline)
+        }
+        let levels = fields.inputs(.active, levels)
+        let read = fields.field(.debounced, waits)
+        var lengths: [Input: Duration] = [:]
+        for wait in read where wait.length > .zero { lengths[wait.input] = wait.length }
+        // One that comes twice is missing, and so is one of no time.
+        if lengths.count != read.count { fields.reject(.debounced) }
+        var contacts = DebouncedContacts(debounce: lengths)
+        contacts.start(levels)
+        for wait in read { contacts.wait(for: wait.input, until: wait.until) }
+        contacts.findDeadline()
+        return contacts
+    }
+
+    private mutating func wait(for input: Input, until: Instant?) {
+        guard debounced[input] else { return }
+        debouncers[input.index].wait(until: until)
+        unsettled[input] = until != nil
+    }
+
+    /// An input that is debounced.
+    struct Wait: Composite {
+        var input: Input
+        var length: Duration
+        var until: Instant?
+
+        static var title: String { "debounced_input" }
+        static let blank = Wait(input: .fire, length: .microseconds(1), until: nil)
+
+        func visit(_ fields: inout some FieldVisitor) -> Wait {
+            let input = fields.field(.line, input)
+            let length = fields.duration(.debounce, length)
+            return Wait(input: input, length: length, until: fields.optional(.until, until))
+        }
     }
 }

@@ -50,6 +50,9 @@ public struct Debouncer: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Has the other level count then, or not at all for nil.
+    mutating func wait(until time: Instant?) { deadline = time }
+
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         deadline = deadline.map { $0 + duration }

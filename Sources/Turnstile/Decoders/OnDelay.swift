@@ -94,3 +94,17 @@ public struct OnDelay: StateMachine, Hashable, Sendable {
         if case .noticed(let until) = state { state = .noticed(until: until + duration) }
     }
 }
+
+extension OnDelay: Composite {
+    /// What it is called.
+    public static var title: String { "on_delay" }
+    /// A signal that does not show.
+    public static var blank: OnDelay { OnDelay(delay: .zero) }
+
+    /// How far it is; how long it must last is the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> OnDelay {
+        var delay = self
+        delay.state = fields.inline(state, as: .phase)
+        return delay
+    }
+}

@@ -148,3 +148,18 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         return .handled(.findHome)
     }
 }
+
+extension RotorDecoder: Composite {
+    /// What it is called.
+    public static var title: String { "rotor_decoder" }
+    /// One of a rotor at home.
+    public static var blank: RotorDecoder { RotorDecoder() }
+
+    /// Where the rotor is, and what its sensors showed last.
+    public func visit(_ fields: inout some FieldVisitor) -> RotorDecoder {
+        var decoder = self
+        decoder.state = fields.inline(state, as: .phase)
+        decoder.sensors = fields.field(.sensors, sensors)
+        return decoder
+    }
+}

@@ -146,3 +146,16 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         }
     }
 }
+
+extension RotorFilter: Composite {
+    static var title: String { "rotor_filter" }
+    static var blank: RotorFilter { RotorFilter(policy: .blank) }
+
+    /// What the sensors are doing, and what is followed; the least time of a step is the policy's.
+    func visit(_ fields: inout some FieldVisitor) -> RotorFilter {
+        var filter = self
+        filter.state = fields.inline(state, as: .phase)
+        filter.sensors = fields.field(.sensors, sensors)
+        return filter
+    }
+}

@@ -123,3 +123,37 @@ extension AlarmPanel.Lasting {
         }
     }
 }
+
+extension AlarmPanel: Composite {
+    /// What it is called.
+    public static var title: String { "alarm_panel" }
+    /// One on which no alarm is up.
+    public static var blank: AlarmPanel { AlarmPanel() }
+
+    /// The alarms that are up, and for how long.
+    public func visit(_ fields: inout some FieldVisitor) -> AlarmPanel {
+        let raised = Alarm.ordered.compactMap { alarm in
+            self[alarm].map { Raised(alarm: alarm, lasting: $0) }
+        }
+        var panel = AlarmPanel()
+        for alarm in fields.field(.up, raised) {
+            if panel.up[alarm.alarm] { fields.reject(.up) }
+            panel.put(alarm.alarm, alarm.lasting)
+        }
+        return panel
+    }
+
+    /// An alarm that is up.
+    struct Raised: Composite {
+        var alarm: Alarm
+        var lasting: Lasting
+
+        static var title: String { "lasting_alarm" }
+        static let blank = Raised(alarm: .forcedPassage, lasting: .latched)
+
+        func visit(_ fields: inout some FieldVisitor) -> Raised {
+            let alarm = fields.field(.alarm, alarm)
+            return Raised(alarm: alarm, lasting: fields.inline(lasting, as: .end))
+        }
+    }
+}

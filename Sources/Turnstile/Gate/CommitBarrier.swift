@@ -67,3 +67,17 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
         }
     }
 }
+
+extension CommitBarrier: Composite {
+    /// What it is called.
+    public static var title: String { "commit_barrier" }
+    /// One at which all is stored.
+    public static var blank: CommitBarrier { CommitBarrier() }
+
+    /// How far it is.
+    public func visit(_ fields: inout some FieldVisitor) -> CommitBarrier {
+        var barrier = self
+        barrier.state = fields.field(.phase, state)
+        return barrier
+    }
+}

@@ -90,3 +90,18 @@ struct Counters: Hashable, Sendable {
         findDeadline()
     }
 }
+
+extension Counters: Composite {
+    static var title: String { "counters" }
+    static var blank: Counters { Counters(policy: .blank) }
+
+    /// What each of them counts.
+    func visit(_ fields: inout some FieldVisitor) -> Counters {
+        var counters = self
+        counters.passages = fields.part(.passages, passages, in: passages)
+        counters.money = fields.part(.money, money, in: money)
+        counters.rejects = fields.part(.rejects, rejects, in: rejects)
+        counters.findDeadline()
+        return counters
+    }
+}

@@ -65,3 +65,18 @@ public struct CreditAccount: StateMachine, Hashable, Sendable {
         deadline = deadline.map { $0 + duration }
     }
 }
+
+extension CreditAccount: Composite {
+    /// What it is called.
+    public static var title: String { "credit_account" }
+    /// One that holds nothing.
+    public static var blank: CreditAccount { CreditAccount(policy: .blank) }
+
+    /// What is held, and until when; how long that is for nobody is the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> CreditAccount {
+        var account = self
+        account.credit = fields.tally(.credit, credit)
+        account.deadline = fields.optional(.until, deadline)
+        return account
+    }
+}

@@ -119,3 +119,17 @@ extension Emergency {
 }
 
 extension FireResetPolicy: Predicate {}
+
+extension Emergency: Composite {
+    /// What it is called.
+    public static var title: String { "emergency" }
+    /// None.
+    public static var blank: Emergency { Emergency(policy: .blank) }
+
+    /// Where it is; what ends it is the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> Emergency {
+        var emergency = self
+        emergency.state = fields.field(.phase, state)
+        return emergency
+    }
+}

@@ -126,3 +126,20 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         return .handled(commands)
     }
 }
+
+extension FaultBoard: Composite {
+    /// What it is called.
+    public static var title: String { "fault_board" }
+    /// One on which no fault is up.
+    public static var blank: FaultBoard { FaultBoard(policy: .blank) }
+
+    /// The faults that are up, and of them those whose cause is there; what a full vault means is
+    /// the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> FaultBoard {
+        var board = self
+        board.up = fields.faults(.up, up)
+        board.present = fields.faults(.present, present)
+        if !board.present.subtracting(board.up).isEmpty { fields.reject(.present) }
+        return board
+    }
+}

@@ -161,7 +161,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         beams = BeamWatch(policy: policy)
         loiterer = OnDelay(delay: policy.passDelayAlarm)
         counters = Counters(policy: policy)
-        past = Past(ledger: Past.Ledger(ledger), recovery: .from(recovery))
+        past = Past(ledger: PastLedger(ledger), recovery: .from(recovery))
         // Built now, so that the first coin takes no longer than the next.
         _ = CoinRules.table
     }
@@ -190,6 +190,17 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// When something is due in one of the regions.
     private(set) var regionsDeadline: Instant?
+
+    /// Finds out what follows from the rest of the state, as it is between two events.
+    mutating func findRest() {
+        lane.open(regime)
+        lane.isBlocked = isBlocked
+        wasAccepting = acceptsCoins
+        driven = drive ?? []
+        commanded = driven
+        if hasStarted { uncommanded = [] }
+        findDeadline()
+    }
 
     /// Looks when something is due: whoever had the gate do something does so when it is done.
     mutating func findDeadline() {

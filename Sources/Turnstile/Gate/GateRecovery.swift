@@ -5,40 +5,42 @@ extension Gate {
     /// What is known of the time before the start, for as long as something may come of it.
     struct Past: Hashable, Sendable {
         /// Where the ledger is.
-        var ledger: Ledger
+        var ledger: PastLedger
         /// What the gate before this one retained, until the start.
-        var recovery: Retained
+        var recovery: PastRecovery
         /// Whether somebody stood in the rotor at the start, until the ledger is open.
         var wasOccupied = false
         /// Who was on the way through before the start, until the ledger is open.
         var passage: RetainedState.Passage?
         /// Whether that passage was paid for, and was over before the ledger was open.
         var isPassageOver = false
+    }
 
-        /// Where the ledger is. What it held is out of the way of all that happens later.
-        enum Ledger: Hashable, Sendable {
-            case none, awaited, open
-            indirect case holds(Balances)
+    // No deeper: what is generic over a type nested in `Past` compiles for no microcontroller.
 
-            init(_ connection: LedgerConnection) {
-                switch connection {
-                case .none: self = .none
-                case .awaited: self = .awaited
-                case .open(let balances): self = .holds(balances)
-                }
+    /// Where the ledger is. What it held is out of the way of all that happens later.
+    enum PastLedger: Hashable, Sendable {
+        case none, awaited, open
+        indirect case holds(Balances)
+
+        init(_ connection: LedgerConnection) {
+            switch connection {
+            case .none: self = .none
+            case .awaited: self = .awaited
+            case .open(let balances): self = .holds(balances)
             }
         }
+    }
 
-        /// What the gate before this one retained.
-        enum Retained: Hashable, Sendable {
-            case nothing, unknown
-            indirect case state(RetainedState)
+    /// What the gate before this one retained.
+    enum PastRecovery: Hashable, Sendable {
+        case nothing, unknown
+        indirect case state(RetainedState)
 
-            static func from(_ recovery: Recovery) -> Retained {
-                switch recovery {
-                case .unknown: .unknown
-                case .known(let state): state == RetainedState() ? .nothing : .state(state)
-                }
+        static func from(_ recovery: Recovery) -> PastRecovery {
+            switch recovery {
+            case .unknown: .unknown
+            case .known(let state): state == RetainedState() ? .nothing : .state(state)
             }
         }
     }

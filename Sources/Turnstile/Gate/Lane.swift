@@ -350,3 +350,21 @@ extension Lane {
         return .handled(.expire(grant))
     }
 }
+
+extension Lane: Composite {
+    /// What it is called.
+    public static var title: String { "lane" }
+    /// A locked one.
+    public static var blank: Lane { Lane(policy: .blank) }
+
+    /// Who may pass now. The times and choices are the policy's; where it is free follows from the
+    /// regime, and whether it is blocked from the gate.
+    public func visit(_ fields: inout some FieldVisitor) -> Lane {
+        var lane = self
+        lane.state = fields.inline(state, as: .phase)
+        lane.tailgating = fields.optional(.tailgating, tailgating)
+        lane.movementKnown = fields.optional(.movementKnown, movementKnown)
+        lane.waitLimit = fields.optional(.waitLimit, waitLimit)
+        return lane
+    }
+}

@@ -59,3 +59,17 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
         disagreement.shiftInstants(by: duration)
     }
 }
+
+extension LockWatch: Composite {
+    /// What it is called.
+    public static var title: String { "lock_watch" }
+    /// One over the lock of the way in, which follows.
+    public static var blank: LockWatch { LockWatch(.entry, policy: .blank) }
+
+    /// How far it is; which lock it is of is the gate's, and how long that may take the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> LockWatch {
+        var watch = self
+        watch.disagreement = fields.inline(disagreement)
+        return watch
+    }
+}

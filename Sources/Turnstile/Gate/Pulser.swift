@@ -92,3 +92,18 @@ public struct Pulser: StateMachine, Hashable, Sendable {
         state = .pulse(until: time + length)
     }
 }
+
+extension Pulser: Composite {
+    /// What it is called.
+    public static var title: String { "pulser" }
+    /// One that is silent.
+    public static var blank: Pulser { Pulser(length: .zero) }
+
+    /// What the output carries, and how much is to follow; the length of a pulse is the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> Pulser {
+        var pulser = self
+        pulser.state = fields.inline(state, as: .phase)
+        pulser.waiting = fields.count(.waiting, waiting)
+        return pulser
+    }
+}

@@ -341,3 +341,24 @@ extension ServiceMode {
         return .handled(commands)
     }
 }
+
+extension ServiceMode: Composite {
+    /// What it is called.
+    public static var title: String { "service" }
+    /// Service mode of a gate without outputs, off.
+    public static var blank: ServiceMode { ServiceMode(policy: .blank, equipment: .blank) }
+
+    /// Who has the gate, and what they test; how long the key is held is the policy's, and which
+    /// outputs there are the equipment's.
+    public func visit(_ fields: inout some FieldVisitor) -> ServiceMode {
+        var service = self
+        service.state = fields.inline(state, as: .phase)
+        service.hasFailed = fields.field(.hasFailed, hasFailed)
+        service.testsOne = fields.field(.testsOne, testsOne)
+        service.requester = fields.optional(.serviceRequester, requester)
+        if let tested = service.tested, !outputs[tested] { fields.reject(.output) }
+        let isAnybodys = service.isOn || service.isAwaited
+        if isAnybodys != (service.requester != nil) { fields.reject(.serviceRequester) }
+        return service
+    }
+}

@@ -157,3 +157,25 @@ extension Timetable {
         return isOther && terms.enforcement == nil ? .setEnforcement : nil
     }
 }
+
+extension Timetable: Composite {
+    /// What it is called.
+    public static var title: String { "timetable" }
+    /// One that has not seen the clock.
+    public static var blank: Timetable { Timetable(policy: .blank) }
+
+    /// What is asked for, until when, and where in the week that is; the schedule is the policy's.
+    public func visit(_ fields: inout some FieldVisitor) -> Timetable {
+        var timetable = self
+        timetable.terms.entry = fields.optional(.modeEntry, terms.entry)
+        timetable.terms.exit = fields.optional(.modeExit, terms.exit)
+        timetable.terms.enforcement = fields.optional(.enforcementTerm, terms.enforcement)
+        timetable.scheduled = fields.field(.scheduled, scheduled)
+        timetable.scheduleDeadline = fields.optional(.scheduleDeadline, scheduleDeadline)
+        timetable.weekBegan = fields.optional(.weekBegan, weekBegan)
+        timetable.combine()
+        // It may still be that of a term that is no longer needed.
+        timetable.deadline = fields.optional(.until, deadline)
+        return timetable
+    }
+}

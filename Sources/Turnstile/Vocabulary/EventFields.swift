@@ -53,10 +53,10 @@ extension Event.Kind: Named {
     public func visit(_ fields: inout some FieldVisitor) -> Event.Kind {
         switch self {
         case .timePassed, .stored, .storageFailed, .stopped: self
-        case .started(let levels): .started(fields.active(levels))
+        case .started(let levels): .started(fields.inputs(.active, levels))
         case .changed(let input, let isActive):
             .changed(fields.field(.line, input), isActive: fields.field(.isActive, isActive))
-        case .edgesLost(let levels): .edgesLost(fields.active(levels))
+        case .edgesLost(let levels): .edgesLost(fields.inputs(.active, levels))
         case .lineFailed(let line, let failure):
             .lineFailed(fields.field(.line, line), fields.field(.failure, failure))
         case .lineRecovered(let line): .lineRecovered(fields.field(.line, line))
@@ -74,12 +74,5 @@ extension Event.Kind: Named {
                 by: fields.inline(requester, as: .requester))
         case .ledgerOpened(let balances): .ledgerOpened(fields.field(.balances, balances))
         }
-    }
-}
-
-extension FieldVisitor {
-    /// The inputs that are active, by name.
-    fileprivate mutating func active(_ levels: InputLevels) -> InputLevels {
-        InputLevels(field(.active, Input.ordered.filter { levels[$0] }))
     }
 }

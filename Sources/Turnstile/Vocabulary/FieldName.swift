@@ -1,5 +1,4 @@
-/// What a field's value tells. The names are published and never change their meaning: whoever
-/// writes fields down spells these, and has none of their own.
+/// What a field's value tells. The names are published and never change their meaning.
 public enum FieldName: String, CaseIterable, Hashable, Sendable {
     // What the journal says of every record.
 
@@ -40,8 +39,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case enforcement
     /// What a passage was granted by: `credit`, `contact`, `person`, `free`.
     case authorisation
-    /// What is assumed of a passage that the end of the service came in between: `made`,
-    /// `not_made`, `under_way`.
+    /// What is assumed of a passage that the end came in between: `made`, `not_made`, `under_way`.
     case assumption
     /// What a passage counts as: `paid`, `free`, `service`, `emergency`, `unauthorised`.
     case kind
@@ -169,9 +167,22 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     /// Whether the output is on.
     case isOn = "is_on"
 
+    // Recordings.
+
+    /// The version of the service.
+    case serviceVersion = "service_version"
+    /// The version of the vocabulary.
+    case vocabulary
+    /// Which boot of the machine it was.
+    case boot
+    /// Whether the gate is simulated.
+    case isSimulated = "is_simulated"
+    /// The settings, as they were written.
+    case settings
+
     // What outlives the process.
 
-    /// Whether there was an emergency that nobody had reset.
+    /// Whether there was an emergency that nobody had reset; of the machine, how far one is.
     case emergency
     /// Whether the mechanic had the gate.
     case serviceMode = "service_mode"
@@ -189,6 +200,91 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case modeExit = "mode_exit"
     /// The same of the enforcement.
     case enforcementTerm = "enforcement_term"
+
+    // What the machines of the shell hear, say and know.
+
+    /// Whether an output or a coil is energised, or is to be.
+    case isEnergised = "is_energised"
+    /// When that happened for which an output is driven, in nanoseconds of monotonic time.
+    case cause = "cause_nsec"
+    /// What a look finds of a lock: `no_power`, `held`, `moved`, `not_moved`.
+    case finding
+    /// How long a lock is pulled, in nanoseconds.
+    case pull = "pull_nanoseconds"
+    /// Whether the coil that pulls has power.
+    case isPulled = "is_pulled"
+    /// The inputs that were heard to be active.
+    case heard
+    /// The inputs that the gate takes for active.
+    case taken
+    /// What the gate is doing, as far as a new start of the service would matter to people.
+    case situation
+    /// The time between two looks, or between two entries of the registers, in nanoseconds.
+    case interval = "interval_nanoseconds"
+    /// What outlives the process.
+    case retained
+    /// What the clock on the wall shows, in nanoseconds since 1970-01-01, 0:00 UTC.
+    case utc = "utc_nanoseconds"
+    /// What the local time is ahead of UTC, in seconds.
+    case utcOffset = "utc_offset_seconds"
+    /// For how long an output may be energised at a time, in nanoseconds.
+    case maximumOnTime = "maximum_on_nanoseconds"
+    /// The level that a line did not take, and is to be driven to at the next look.
+    case pendingLevel = "pending_level"
+    /// When an output will have been on for as long as it may, in nanoseconds of monotonic time.
+    case limit = "limit_nsec"
+    /// Whether it was said that the limit is near.
+    case isWarned = "is_warned"
+    /// Whether a look found that the line carries another level.
+    case isAstray = "is_astray"
+    /// When an output was last de-energised, in nanoseconds of monotonic time.
+    case restStart = "rest_nsec"
+    /// The limit that it had then, likewise.
+    case restLimit = "rest_limit_nsec"
+    /// The locks with two coils.
+    case locks
+    /// How a lock with two coils is driven: `at_rest`, `pulling`, `holding`.
+    case drive
+    /// Whether a lock that is held had no power, and is to be pulled once more.
+    case missedPower = "missed_power"
+    /// What is known of the lines.
+    case lineWatch = "line_watch"
+    /// When the lines are looked at next, in nanoseconds of monotonic time.
+    case nextLook = "next_look_nsec"
+    /// The lines that failed.
+    case failed
+    /// Those that had failed when the look began.
+    case failedBefore = "failed_before"
+    /// Those that have recovered, as the gate is still to be told.
+    case recovered
+    /// The inputs that carried another level at the last look than was heard.
+    case suspects
+    /// What is known of the signs of life.
+    case signsOfLife = "signs_of_life"
+    /// How often no sign of life was given lately, and when last.
+    case withheld
+    /// When it happened last, in nanoseconds of monotonic time.
+    case last = "last_nsec"
+    /// Whether no sign of life is given now.
+    case isWithholding = "is_withholding"
+    /// What is known of the store of the records.
+    case store
+    /// Whether it was asked for an answer that it has not given.
+    case isAsked = "is_asked"
+    /// Whether it was asked since its answers were last taken.
+    case isAskedAnew = "is_asked_anew"
+    /// What is known of the state that outlives the process.
+    case retention
+    /// Whether the gate was told of the start.
+    case hasBegun = "has_begun"
+    /// What is known of the registers.
+    case registers
+    /// When they are written down next, in nanoseconds of monotonic time.
+    case nextEntry = "next_entry_nsec"
+    /// What is known of the clock on the wall.
+    case clock
+    /// What its next reading is compared with.
+    case reading
 
     // Policies, by the keys of the configuration.
 
@@ -274,4 +370,131 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case remoteRepair = "remote_repair"
     /// Whether an operator may begin service mode from afar.
     case remoteService = "remote_service"
+
+    // The state of the machine: see `Turnstile.snapshotVersion`.
+
+    /// How far a part of the machine is.
+    case phase
+    /// What the inputs carry, as far as it counts.
+    case contacts
+    /// The inputs that are debounced by the machine.
+    case debounced
+    /// How long a level must last to count.
+    case debounce = "debounce_usec"
+    /// What tells turns of the rotor from noise.
+    case rotorFilter = "rotor_filter"
+    /// What follows the rotor.
+    case rotorDecoder = "rotor_decoder"
+    /// What the sensors showed last.
+    case sensors
+    /// What they show, and what is not followed yet.
+    case shown
+    /// Whether the first sensor is active.
+    case sensorA = "sensor_a"
+    /// Whether the second one is.
+    case sensorB = "sensor_b"
+    /// How many quarters of a passage the rotor has made.
+    case quarters
+    /// What counts the pulses of the first acceptor.
+    case acceptor1 = "acceptor_1"
+    /// The same of the second one.
+    case acceptor2 = "acceptor_2"
+    /// The same of the third one.
+    case acceptor3 = "acceptor_3"
+    /// The noise of a coin line.
+    case noise
+    /// How a coin was received as it set out.
+    case reception
+    /// Whether it was said what the train is, if no more pulses come.
+    case isProvisional = "is_provisional"
+    /// A policy that waits until the gate is idle.
+    case pending
+    /// For how long outputs may be on.
+    case maximumOnTimes = "max_on_times"
+    /// Whether the gate has started.
+    case hasStarted = "has_started"
+    /// Where the rotor is.
+    case rotor
+    /// Whether it was said that the schedule waits.
+    case isScheduleDeferred = "schedule_deferred"
+    /// The way through.
+    case lane
+    /// In which direction, and until when, who follows has slipped in behind.
+    case tailgating
+    /// When it is known whether somebody moves.
+    case movementKnown = "movement_known_nsec"
+    /// Until when somebody who goes back has the wait begin anew.
+    case waitLimit = "wait_limit_nsec"
+    /// Whether nobody knows which way somebody goes.
+    case isLost = "is_lost"
+    /// Whether somebody has been at the middle.
+    case isPastMiddle = "is_past_middle"
+    /// Whether the lock is engaged already.
+    case isRelocked = "is_relocked"
+    /// The credit, and how long it is held.
+    case creditAccount = "credit_account"
+    /// Whether what is held is durable.
+    case commitBarrier = "commit_barrier"
+    /// What was above the fare when somebody was last let in for one.
+    case surplus
+    /// How many fares coins have completed for whom the gate opens by itself.
+    case newFares = "new_fares"
+    /// Until when a coin may still be on its way.
+    case lateUntil = "late_until_nsec"
+    /// Why coins are refused, as the log has it.
+    case toldRefusal = "told_refusal"
+    /// Service mode.
+    case service
+    /// Whether it was said that the output under test does not follow.
+    case hasFailed = "has_failed"
+    /// Whether one output is tested and no other.
+    case testsOne = "tests_one"
+    /// Those that are up.
+    case up
+    /// Those whose cause is there.
+    case present
+    /// Until when an outage that ends by itself leaves the gate as it was.
+    case outageEnd = "outage_end_nsec"
+    /// Whether the lock of the way in follows.
+    case entryLock = "entry_lock"
+    /// Whether the lock of the way out does.
+    case exitLock = "exit_lock"
+    /// Whether the arm is where the sensors say.
+    case arm
+    /// Whether the rotor is at rest and the arm is not.
+    case away
+    /// Whether the arm is at rest and the sensors are not.
+    case stuck
+    /// Whether something stands in the light beams.
+    case beams
+    /// Whether somebody stands in the rotor.
+    case loiterer
+    /// What schedule and people ask for.
+    case timetable
+    /// What the schedule asks for.
+    case scheduled
+    /// When it may next ask for something else.
+    case scheduleDeadline = "schedule_until_nsec"
+    /// When the week began.
+    case weekBegan = "week_began_nsec"
+    /// What is still to be counted.
+    case counters
+    /// The counter of passages.
+    case passages
+    /// The counter of money.
+    case money
+    /// The counter of coins that are ejected.
+    case rejects
+    /// How many pulses are to follow.
+    case waiting
+    /// What was before the gate.
+    case past
+    /// Where the ledger is: `none`, `awaited`, `open`, `holds`.
+    case ledgerConnection = "ledger_connection"
+    /// What is known of the gate before: `nothing`, `unknown`, `state`.
+    case recovery
+    /// Whether somebody stood in the rotor at the start.
+    case wasOccupied = "was_occupied"
+    /// Whether a passage was over before the ledger was open.
+    case isPassageOver = "is_passage_over"
 }

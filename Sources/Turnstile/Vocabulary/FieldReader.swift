@@ -77,6 +77,21 @@ struct FieldReader: FieldVisitor {
         note(FieldError(.contradiction(text), found: value.line ?? "\(value)"), at: name)
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
+    mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part {
+        guard let value = take(name) else {
+            note(FieldError(.missing), at: name)
+            return form
+        }
+        do throws(FieldError) {
+            guard case .fields(let fields) = value else { throw Part.mismatch(value) }
+            return try Self.read(form, from: fields)
+        } catch {
+            note(error, at: name)
+            return form
+        }
+    }
+
     mutating func inline<Part: Composite>(_ form: Part) -> Part { go(through: form) }
 
     @_semantics("optimize.sil.specialize.generic.never")

@@ -135,6 +135,20 @@ struct Microseconds: FieldConvertible {
     }
 }
 
+/// A time that may be left out, in nanoseconds.
+struct Nanoseconds: FieldConvertible {
+    var value: Duration
+
+    static var fieldType: FieldType { .nanoseconds }
+    var fieldValue: FieldValue { .integer(value.wholeNanoseconds) }
+
+    init(_ value: Duration) { self.value = value }
+    init(_ value: FieldValue) throws(FieldError) {
+        guard let number = value.integer else { throw Self.mismatch(value) }
+        self.value = .nanoseconds(number)
+    }
+}
+
 extension Instant: FieldConvertible {
     /// A time, in nanoseconds.
     public static var fieldType: FieldType { .nanoseconds }

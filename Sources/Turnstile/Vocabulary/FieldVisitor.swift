@@ -1,4 +1,4 @@
-import StateMachines
+public import StateMachines
 
 /// What is taken through the fields of a value: it writes them down, reads them, or says what
 /// they are.
@@ -16,6 +16,9 @@ public protocol FieldVisitor {
     /// A field that follows from the others. It is there for whoever reads the fields alone, and
     /// where it is read it has to agree; nil for none.
     mutating func derived(_ name: FieldName, _ text: String?)
+    /// A part of the value whose fields do not tell all of it: what is read goes into `form`, which
+    /// has the rest.
+    mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part
     /// The fields of a part of the value, beside its own.
     mutating func inline<Part: Composite>(_ part: Part) -> Part
     /// A part of the value: its name in a field, and its own fields beside that.
@@ -26,10 +29,16 @@ public protocol FieldVisitor {
 
 extension FieldVisitor {
     /// A number from 0, or within these bounds.
-    mutating func count(
+    public mutating func count(
         _ name: FieldName, _ value: Int, in range: ClosedRange<Int64> = 0...Int64.max
     ) -> Int {
         Int(clamping: number(name, Int64(value), .integer(range)))
+    }
+
+    /// A number of things, or an amount, that more is added to: so far from the largest number that
+    /// no sum comes near it.
+    mutating func tally(_ name: FieldName, _ value: Int) -> Int {
+        count(name, value, in: 0...1 << 53)
     }
 
     /// An amount, in minor units of the currency.
@@ -43,13 +52,23 @@ extension FieldVisitor {
     }
 
     /// A time in nanoseconds.
-    mutating func exactDuration(_ name: FieldName, _ value: Duration) -> Duration {
+    public mutating func exactDuration(_ name: FieldName, _ value: Duration) -> Duration {
         .nanoseconds(number(name, value.wholeNanoseconds, .nanoseconds))
     }
 
+    /// A time in nanoseconds, left out where there is none.
+    public mutating func exactDuration(_ name: FieldName, _ value: Duration?) -> Duration? {
+        optional(name, value.map { Nanoseconds($0) })?.value
+    }
+
     /// A point in monotonic time.
-    mutating func instant(_ name: FieldName, _ value: Instant) -> Instant {
+    public mutating func instant(_ name: FieldName, _ value: Instant) -> Instant {
         Instant(nanoseconds: number(name, value.nanoseconds, .nanoseconds))
+    }
+
+    /// The inputs that are active, by name.
+    public mutating func inputs(_ name: FieldName, _ levels: InputLevels) -> InputLevels {
+        InputLevels(field(name, Input.ordered.filter { levels[$0] }))
     }
 }
 

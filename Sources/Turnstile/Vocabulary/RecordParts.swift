@@ -2,7 +2,9 @@
 
 extension FieldVisitor {
     /// Which way.
-    mutating func direction(_ direction: Direction) -> Direction { field(.direction, direction) }
+    public mutating func direction(_ direction: Direction) -> Direction {
+        field(.direction, direction)
+    }
 
     /// The coin acceptor, and with it its line.
     mutating func acceptor(_ acceptor: Acceptor) -> Acceptor {

@@ -6,7 +6,8 @@ import Testing
 @testable import Turnstile
 
 /// Long walks of random events through random gates, each from a seed that a failure prints with
-/// the shortest story: after every event the machine does and says what the second opinion does.
+/// the shortest story: after every event the machine does and says what the second opinion does,
+/// though now and then it is what was read of the fields of its state.
 @Suite struct RandomWalkTests {
     /// Walks that once found a mistake, and new ones in every run; or the one that is asked for.
     static let seeds: [UInt64] = {

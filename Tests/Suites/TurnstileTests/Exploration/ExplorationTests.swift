@@ -25,6 +25,7 @@ import Testing
             Issue.record("\(broken.joined(separator: "; ")):\n\(story.words)")
         }
         if let probed = graph.probed() { Issue.record("\(probed)") }
+        if let unread = graph.firstUnread { Issue.record("\(unread)") }
         if let lost = graph.statesWithoutReturn.first {
             Issue.record("there is no way back to a quiet gate:\n\(graph.story(to: lost).words)")
         }
@@ -81,6 +82,20 @@ extension StateGraph<Situation> {
                 let story = story(to: index).words
                 return "\(broken.joined(separator: "; ")): \(request) after\n\(story)"
             }
+        }
+        return nil
+    }
+
+    /// Writes some of the states down as fields, and reads them; what was read otherwise, or nil.
+    fileprivate var firstUnread: String? {
+        for index in stride(from: 0, to: states.count, by: 8) {
+            let written = states[index].turnstile
+            do throws(FieldError) {
+                if try Turnstile(written.fields) == written { continue }
+            } catch {
+                return "\(error): \(written.fields)"
+            }
+            return "read otherwise: \(written.fields)"
         }
         return nil
     }

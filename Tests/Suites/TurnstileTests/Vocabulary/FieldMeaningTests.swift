@@ -1,3 +1,4 @@
+import Controller
 import Seeds
 import StateMachines
 import Testing
@@ -10,9 +11,10 @@ import Testing
     @Test func `what has the name of a field is told in that field`() {
         var visitor = RandomVisitor(SeededGenerator.announced())
         var told = 0
-        // Those have in their own fields what a part of them tells.
+        // Those have in their own fields, or in a list, what a part of them tells.
         let others: [any Composite.Type] = [
             Event.self, StatusReport.Raised<Fault>.self, StatusReport.Raised<Alarm>.self,
+            ShellMachines.self,
         ]
         for type in VocabularyTests.types where !others.contains(where: { $0 == type }) {
             for _ in 0..<100 { told += check(type, &visitor) }
@@ -28,7 +30,7 @@ import Testing
         var told = 0
         for (label, property) in mirror.children {
             guard let name = FieldName.allCases.first(where: { "\($0)" == label }),
-                let expected = expectation(property, fields[name])
+                let expected = expectation(property, name, fields[name])
             else { continue }
             told += 1
             #expect(fields[name] == expected, "\(type.title) \(name.rawValue)")
@@ -37,10 +39,14 @@ import Testing
     }
 
     /// What a field has to say of a property, nil in it for none; nil for what is told otherwise.
-    private func expectation(_ property: Any, _ found: FieldValue?) -> FieldValue?? {
+    private func expectation(
+        _ property: Any, _ name: FieldName, _ found: FieldValue?
+    ) -> FieldValue?? {
         switch property {
         case let number as Int: return .integer(Int64(number))
-        case let duration as Duration: return .integer(duration.wholeMicroseconds)
+        case let duration as Duration:
+            let isExact = name.rawValue.hasSuffix("_nanoseconds")
+            return .integer(isExact ? duration.wholeNanoseconds : duration.wholeMicroseconds)
         case let part as any Named where found?.text != nil: return .text(part.name)
         case let part as any FieldConvertible: return part.fieldValue
         default:

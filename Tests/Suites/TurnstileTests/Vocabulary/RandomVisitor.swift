@@ -87,6 +87,9 @@ struct RandomVisitor: FieldVisitor {
     }
 
     mutating func derived(_ name: FieldName, _ text: String?) {}
+    mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part {
+        random(form)
+    }
     mutating func inline<Part: Composite>(_ part: Part) -> Part { random(part) }
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part { random(part) }
     mutating func reject(_ name: FieldName) { isRejected = true }
@@ -100,7 +103,10 @@ extension FieldConvertible {
         case let type as any Composite.Type: type.blank as? Self
         case is ContactCount.Type: ContactCount(count: 1) as? Self
         case is Amount.Type: Amount(1) as? Self
+        case is Bool.Type: false as? Self
+        case is String.Type: "" as? Self
         case is Instant.Type: Instant.zero as? Self
+        case is Nanoseconds.Type: Nanoseconds(.zero) as? Self
         case is Microseconds.Type: Microseconds(.zero) as? Self
         case let type as any RandomList.Type: type.init() as? Self
         default: nil

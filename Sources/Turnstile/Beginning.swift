@@ -1,0 +1,39 @@
+/// What a turnstile is made of: all that it knows before its first event.
+public struct Beginning: Hashable, Sendable {
+    /// What the owner decided.
+    public var policy: Policy
+    /// Which lines there are.
+    public var equipment: Equipment
+    /// How long each input's level must last before it counts, where it is not taken as it comes.
+    public var debounce: [Input: Duration]
+    /// For how long an output may be on without a break, where that is not for ever.
+    public var maximumOnTimes: [Output: Duration]
+    /// Where the ledger is.
+    public var ledger: LedgerConnection
+    /// What is known of the turnstile before this one.
+    public var recovery: Recovery
+
+    /// What a turnstile is made of.
+    public init(
+        policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
+        maximumOnTimes: [Output: Duration] = [:], ledger: LedgerConnection = .none,
+        recovery: Recovery = .known(RetainedState())
+    ) {
+        self.policy = policy
+        self.equipment = equipment
+        self.debounce = debounce
+        self.maximumOnTimes = maximumOnTimes
+        self.ledger = ledger
+        self.recovery = recovery
+    }
+}
+
+extension Turnstile {
+    /// A turnstile that has not started, made of this.
+    public init(_ beginning: Beginning) {
+        self.init(
+            policy: beginning.policy, equipment: beginning.equipment,
+            debounce: beginning.debounce, maximumOnTimes: beginning.maximumOnTimes,
+            ledger: beginning.ledger, recovery: beginning.recovery)
+    }
+}

@@ -1,0 +1,75 @@
+// What a turnstile is made of, as fields.
+
+extension Beginning: Composite {
+    /// What it is called.
+    public static var title: String { "beginning" }
+    /// That of a turnstile without lines.
+    public static var blank: Beginning { Beginning(policy: .blank, equipment: .blank) }
+
+    /// What a turnstile is made of.
+    public func visit(_ fields: inout some FieldVisitor) -> Beginning {
+        var beginning = Beginning(
+            policy: fields.terms(policy), equipment: fields.field(.equipment, equipment))
+        let debounced = Input.ordered.compactMap { input in
+            debounce[input].map { DebounceTime(input: input, length: $0) }
+        }
+        for time in fields.field(.debounced, debounced) {
+            beginning.debounce[time.input] = time.length
+        }
+        beginning.maximumOnTimes = fields.maximumOnTimes(maximumOnTimes)
+        let past = Gate.Past(
+            ledger: fields.inline(Gate.PastLedger(ledger), as: .ledgerConnection),
+            recovery: fields.inline(Gate.PastRecovery.from(recovery), as: .recovery))
+        guard let ledger = past.connection else {
+            fields.reject(.ledgerConnection)
+            return beginning
+        }
+        (beginning.ledger, beginning.recovery) = (ledger, past.recovered)
+        return beginning
+    }
+}
+
+extension Turnstile {
+    /// What the turnstile is made of; nil once it has started.
+    public var beginning: Beginning? {
+        guard !gate.hasStarted, let ledger = gate.past.connection else { return nil }
+        return Beginning(
+            policy: gate.policy, equipment: gate.equipment, debounce: debounce,
+            maximumOnTimes: gate.maximumOnTimes, ledger: ledger, recovery: gate.past.recovered)
+    }
+}
+
+extension Gate.Past {
+    /// Where the ledger is, as it was said before the start; nil for one that was opened since.
+    fileprivate var connection: LedgerConnection? {
+        switch ledger {
+        case .none: LedgerConnection.none
+        case .awaited: .awaited
+        case .holds(let balances): .open(balances)
+        case .open: nil
+        }
+    }
+
+    /// What is known of the gate before.
+    fileprivate var recovered: Recovery {
+        switch recovery {
+        case .nothing: .known(RetainedState())
+        case .unknown: .unknown
+        case .state(let state): .known(state)
+        }
+    }
+}
+
+/// How long an input's level must last.
+private struct DebounceTime: Composite {
+    var input: Input
+    var length: Duration
+
+    static var title: String { "debounce_time" }
+    static let blank = DebounceTime(input: .fire, length: .zero)
+
+    func visit(_ fields: inout some FieldVisitor) -> DebounceTime {
+        let input = fields.field(.line, input)
+        return DebounceTime(input: input, length: fields.duration(.debounce, length))
+    }
+}

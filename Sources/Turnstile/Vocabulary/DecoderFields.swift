@@ -1,0 +1,163 @@
+// What the decoders of a turnstile are doing.
+
+import StateMachines
+
+extension CoinDecoder.State: Named {
+    /// What it is called.
+    public static var title: String { "coin_line" }
+    /// One of each name.
+    public static let forms: [CoinDecoder.State] = [
+        .idle, .pulse(since: .zero, .blank), .gap(until: .zero, .blank), .stuck,
+    ]
+
+    /// The name: `gap`.
+    public var name: String {
+        switch self {
+        case .idle: "idle"
+        case .pulse: "pulse"
+        case .gap: "gap"
+        case .stuck: "stuck"
+        }
+    }
+
+    /// Since when, or until when, and the train.
+    public func visit(_ fields: inout some FieldVisitor) -> CoinDecoder.State {
+        switch self {
+        case .idle, .stuck: self
+        case .pulse(let since, let train):
+            .pulse(since: fields.instant(.since, since), fields.inline(train))
+        case .gap(let until, let train):
+            .gap(until: fields.instant(.until, until), fields.inline(train))
+        }
+    }
+}
+
+extension CoinDecoder.Train: Composite {
+    /// What it is called.
+    public static var title: String { "train" }
+    /// One of no pulses.
+    public static let blank = CoinDecoder.Train(reception: .refused)
+
+    /// The pulses that may be one coin's.
+    public func visit(_ fields: inout some FieldVisitor) -> CoinDecoder.Train {
+        let counted = fields.count(.pulses, counted, in: 0...Int64(Self.longest))
+        let reception = fields.field(.reception, reception)
+        return CoinDecoder.Train(
+            counted: counted, reception: reception,
+            isProvisional: fields.field(.isProvisional, isProvisional))
+    }
+}
+
+extension CoinDecoder.Reception: Word {
+    /// What the list is called.
+    public static var list: String { "reception" }
+
+    /// The name: `unlocked`.
+    public var name: String {
+        switch self {
+        case .refused: "refused"
+        case .locked: "locked"
+        case .unlocked: "unlocked"
+        }
+    }
+}
+
+extension CoinDecoder.Noise: Named {
+    /// What it is called.
+    public static var title: String { "noise" }
+    /// One of each name.
+    public static let forms: [CoinDecoder.Noise] = [
+        .none, .some(pulses: 1, until: .zero), .burst(pulses: 1, until: .zero),
+    ]
+
+    /// The name: `burst`.
+    public var name: String {
+        switch self {
+        case .none: "none"
+        case .some: "some"
+        case .burst: "burst"
+        }
+    }
+
+    /// How many pulses, and until when.
+    public func visit(_ fields: inout some FieldVisitor) -> CoinDecoder.Noise {
+        switch self {
+        case .none: self
+        case .some(let pulses, let until):
+            .some(pulses: fields.tally(.pulses, pulses), until: fields.instant(.until, until))
+        case .burst(let pulses, let until):
+            .burst(pulses: fields.tally(.pulses, pulses), until: fields.instant(.until, until))
+        }
+    }
+}
+
+extension RotorDecoder.Sensors: Composite {
+    /// What they are called.
+    public static var title: String { "sensors" }
+    /// Neither is active.
+    public static var blank: RotorDecoder.Sensors { .home }
+
+    /// Which of them are active.
+    public func visit(_ fields: inout some FieldVisitor) -> RotorDecoder.Sensors {
+        let a = fields.field(.sensorA, a)
+        return RotorDecoder.Sensors(a: a, b: fields.field(.sensorB, b))
+    }
+}
+
+extension RotorDecoder.State: Named {
+    /// What it is called.
+    public static var title: String { "rotor_place" }
+    /// One of each name.
+    public static let forms: [RotorDecoder.State] = [
+        .home, .turning(.entry, quarters: 1), .lost,
+    ]
+
+    /// The name: `turning`.
+    public var name: String {
+        switch self {
+        case .home: "home"
+        case .turning: "turning"
+        case .lost: "lost"
+        }
+    }
+
+    /// Which way, and how far.
+    public func visit(_ fields: inout some FieldVisitor) -> RotorDecoder.State {
+        switch self {
+        case .home, .lost: self
+        case .turning(let direction, let quarters):
+            .turning(
+                fields.direction(direction),
+                quarters: fields.count(.quarters, quarters, in: 1...3))
+        }
+    }
+}
+
+extension RotorFilter.State: Named {
+    static var title: String { "rotor_change" }
+    static let forms: [RotorFilter.State] = [
+        .settled, .changing(.home, until: .zero), .doubtful(.home, since: .zero, until: .zero),
+    ]
+
+    /// `settled`, `changing`, `doubtful`.
+    var name: String {
+        switch self {
+        case .settled: "settled"
+        case .changing: "changing"
+        case .doubtful: "doubtful"
+        }
+    }
+
+    /// What the sensors show, and since when or until when.
+    func visit(_ fields: inout some FieldVisitor) -> RotorFilter.State {
+        switch self {
+        case .settled: self
+        case .changing(let shown, let until):
+            .changing(fields.field(.shown, shown), until: fields.instant(.until, until))
+        case .doubtful(let shown, let since, let until):
+            .doubtful(
+                fields.field(.shown, shown), since: fields.instant(.since, since),
+                until: fields.instant(.until, until))
+        }
+    }
+}

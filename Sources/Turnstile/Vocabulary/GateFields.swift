@@ -1,0 +1,218 @@
+// The whole state of a gate.
+
+import StateMachines
+
+extension Gate: Composite {
+    /// What it is called.
+    public static var title: String { "gate" }
+    /// One that has not started, and has no lines.
+    public static var blank: Gate { Gate(policy: .blank, equipment: .blank) }
+
+    /// What the gate is, and what it is doing. What is driven, and when something is due, follows.
+    public func visit(_ fields: inout some FieldVisitor) -> Gate {
+        let policy = fields.terms(policy)
+        let equipment = fields.field(.equipment, equipment)
+        let times = fields.maximumOnTimes(maximumOnTimes)
+        var gate = Gate(policy: policy, equipment: equipment, maximumOnTimes: times)
+        gate.hasStarted = fields.field(.hasStarted, hasStarted)
+        gate.levels = fields.inputs(.active, levels)
+        gate.rotor = fields.field(.rotor, rotor)
+        gate.regime = fields.field(.regime, regime)
+        gate.isScheduleDeferred = fields.field(.isScheduleDeferred, isScheduleDeferred)
+        visitPeople(&fields, &gate)
+        visitTrouble(&fields, &gate)
+        gate.timetable = fields.part(.timetable, timetable, in: gate.timetable)
+        gate.counters = fields.part(.counters, counters, in: gate.counters)
+        gate.past = fields.field(.past, past)
+        if gate.hasStarted, !gate.past.isStarted { fields.reject(.past) }
+        gate.findRest()
+        return gate
+    }
+
+    /// Who passes, who waits, and what they paid.
+    private func visitPeople(_ fields: inout some FieldVisitor, _ gate: inout Gate) {
+        gate.lane = fields.part(.lane, lane, in: gate.lane)
+        gate.stored = Stored(
+            entry: fields.count(.contactsEntry, stored.entry, in: 0...Int64(Policy.mostStored)),
+            exit: fields.count(.contactsExit, stored.exit, in: 0...Int64(Policy.mostStored)),
+            people: fields.field(.granted, stored.people))
+        gate.creditAccount = fields.part(.creditAccount, creditAccount, in: gate.creditAccount)
+        gate.commitBarrier = fields.field(.commitBarrier, commitBarrier)
+        gate.surplus = fields.count(.surplus, surplus, in: 0...Int64(Policy.highestPrice))
+        gate.newFares = fields.tally(.newFares, newFares)
+        if gate.newFares > gate.credit / gate.policy.price { fields.reject(.newFares) }
+        gate.lateUntil = fields.optional(.lateUntil, lateUntil)
+        gate.toldRefusal = fields.optional(.toldRefusal, toldRefusal)
+    }
+
+    /// What is wrong, and who sees to it.
+    private func visitTrouble(_ fields: inout some FieldVisitor, _ gate: inout Gate) {
+        gate.emergency = fields.part(.emergency, emergency, in: gate.emergency)
+        gate.service = fields.part(.service, service, in: gate.service)
+        gate.faults = fields.part(.faults, faults, in: gate.faults)
+        gate.alarms = fields.field(.alarms, alarms)
+        gate.outageEnd = fields.optional(.outageEnd, outageEnd)
+        gate.locks.entry = fields.part(.entryLock, locks.entry, in: gate.locks.entry)
+        gate.locks.exit = fields.part(.exitLock, locks.exit, in: gate.locks.exit)
+        gate.arm = fields.part(.arm, arm, in: gate.arm)
+        gate.beams = fields.part(.beams, beams, in: gate.beams)
+        gate.loiterer = fields.part(.loiterer, loiterer, in: gate.loiterer)
+    }
+}
+
+extension Gate.Rotor: Named {
+    static var title: String { "rotor" }
+    static let forms: [Gate.Rotor] = [.home, .turning(.entry), .lost]
+
+    /// `home`, `turning`, `lost`.
+    var name: String {
+        switch self {
+        case .home: "home"
+        case .turning: "turning"
+        case .lost: "lost"
+        }
+    }
+
+    /// Which way.
+    func visit(_ fields: inout some FieldVisitor) -> Gate.Rotor {
+        switch self {
+        case .home, .lost: self
+        case .turning(let direction): .turning(fields.direction(direction))
+        }
+    }
+}
+
+extension Gate.Past: Composite {
+    static var title: String { "past" }
+    static let blank = Gate.Past(ledger: .none, recovery: .nothing)
+
+    /// Where the ledger is, and what was before the start.
+    func visit(_ fields: inout some FieldVisitor) -> Gate.Past {
+        let ledger = fields.inline(ledger, as: .ledgerConnection)
+        var past = Gate.Past(ledger: ledger, recovery: fields.inline(recovery, as: .recovery))
+        past.wasOccupied = fields.field(.wasOccupied, wasOccupied)
+        past.passage = fields.optional(.passage, passage)
+        past.isPassageOver = fields.field(.isPassageOver, isPassageOver)
+        return past
+    }
+
+    /// Whether nothing of it waits for the start.
+    fileprivate var isStarted: Bool {
+        if case .holds = ledger { return false }
+        return recovery == .nothing
+    }
+}
+
+extension Gate.PastLedger: Named {
+    static var title: String { "ledger_connection" }
+    static let forms: [Gate.PastLedger] = [.none, .awaited, .open, .holds(.blank)]
+
+    /// `none`, `awaited`, `open`, `holds`.
+    var name: String {
+        switch self {
+        case .none: "none"
+        case .awaited: "awaited"
+        case .open: "open"
+        case .holds: "holds"
+        }
+    }
+
+    /// What it holds for people, until the start.
+    func visit(_ fields: inout some FieldVisitor) -> Gate.PastLedger {
+        switch self {
+        case .none, .awaited, .open: return self
+        case .holds(let balances):
+            let read = fields.field(.balances, balances)
+            if !read.isWithinBounds { fields.reject(.balances) }
+            return .holds(read)
+        }
+    }
+}
+
+extension Gate.PastRecovery: Named {
+    static var title: String { "recovery" }
+    static let forms: [Gate.PastRecovery] = [.nothing, .unknown, .state(.blank)]
+
+    /// `nothing`, `unknown`, `state`.
+    var name: String {
+        switch self {
+        case .nothing: "nothing"
+        case .unknown: "unknown"
+        case .state: "state"
+        }
+    }
+
+    /// What was retained.
+    func visit(_ fields: inout some FieldVisitor) -> Gate.PastRecovery {
+        switch self {
+        case .nothing, .unknown: self
+        case .state(let state): .state(fields.field(.retained, state))
+        }
+    }
+
+    /// What was retained; of which nobody knows, nothing.
+    var retained: RetainedState {
+        switch self {
+        case .nothing, .unknown: RetainedState()
+        case .state(let state): state
+        }
+    }
+}
+
+/// For how long an output may be on.
+struct OnTime: Composite {
+    var output: Output
+    var longest: Duration
+
+    static var title: String { "on_time" }
+    static let blank = OnTime(output: .lockEntry, longest: .zero)
+
+    func visit(_ fields: inout some FieldVisitor) -> OnTime {
+        let output = fields.field(.output, output)
+        return OnTime(output: output, longest: fields.exactDuration(.maximumOnTime, longest))
+    }
+}
+
+// What the machine adds up, within bounds: see `FieldVisitor.tally`.
+extension FieldVisitor {
+    /// A policy whose coins are worth what can be added up.
+    mutating func terms(_ policy: Policy) -> Policy {
+        let policy = field(.policy, policy)
+        let isWithinBounds = Acceptor.ordered.allSatisfy { acceptor in
+            switch policy.coins[acceptor].values {
+            case .proportional: true
+            case .exact(let table): table.values.allSatisfy { Coin.worths.contains($0) }
+            }
+        }
+        if !isWithinBounds { reject(.policy) }
+        return policy
+    }
+
+    /// For how long each output may be on.
+    mutating func maximumOnTimes(_ times: [Output: Duration]) -> [Output: Duration] {
+        let listed = Output.ordered.compactMap { output in
+            times[output].map { OnTime(output: output, longest: $0) }
+        }
+        let read = field(.maximumOnTimes, listed)
+        var times: [Output: Duration] = [:]
+        for time in read { times[time.output] = time.longest }
+        if times.count != read.count { reject(.maximumOnTimes) }
+        return times
+    }
+}
+
+extension Coin {
+    /// What a coin of a snapshot may be worth: far more than any is.
+    fileprivate static var worths: ClosedRange<Int> { 0...1 << 40 }
+}
+
+extension Balances {
+    /// Whether they can be added up.
+    fileprivate var isWithinBounds: Bool {
+        let most = 1 << 53
+        return (0...most).contains(credit) && (0...most).contains(fareInUse)
+            && Acceptor.ordered.allSatisfy { acceptor in
+                counted[acceptor].map { Coin.worths.contains($0.value) } ?? true
+            }
+    }
+}
