@@ -13,9 +13,9 @@ final class Actuator {
 
     /// The actuator of an output that is wired like this, or, without a line, not at all. The bank
     /// has just requested the line at its safe level.
-    init(_ output: Output, line: OutputLine?) {
+    init(_ output: Output, _ state: OutputDrive, line: OutputLine?) {
         self.output = output
-        state = OutputDrive(maximumOnTime: line?.maximumOnTime)
+        self.state = state
         isOnWithoutPower = line?.powerLoss == .failSafe
     }
 
@@ -25,12 +25,13 @@ final class Actuator {
     /// What the line carries while the output is on, or off: see `Output`.
     func level(toBeOn isOn: Bool) -> Bool { isOn != isOnWithoutPower }
 
-    /// Drives the output, because of something that happened at `time`.
+    /// Drives the output, because of something that happened at `time`, and says what it heard of
+    /// that.
     ///
     /// - Parameter now: tells the time once the output is driven.
     @inline(__always) func drive(
         _ energised: Bool, at time: Instant, on bank: any LineBank, now: () -> Instant
-    ) throws(HardwareError) {
+    ) throws(HardwareError) -> OutputDrive.Event {
         do throws(HardwareError) {
             try bank.set(output, energised: energised)
         } catch {
@@ -39,7 +40,9 @@ final class Actuator {
         }
         // The clock is not asked for what does not matter.
         let driven = state.isTimed(by: energised) ? now() : time
-        _ = state.handle(.took(energised, for: time, at: driven))
+        let event = OutputDrive.Event.took(energised, for: time, at: driven)
+        _ = state.handle(event)
+        return event
     }
 
     /// Says what is to be done about something that happened to the line.

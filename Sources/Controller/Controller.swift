@@ -48,6 +48,7 @@ public final class Controller {
     let service: any ServiceManager
     let store: (any RecordStore)?
     let stateStore: (any StateStore)?
+    let recorder: (any StepRecorder)?
     let wallClock: any WallClock
     /// Those of all outputs, by their index, and of the outputs that are wired.
     let actuators, wired: [Actuator]
@@ -59,9 +60,9 @@ public final class Controller {
     var lines: LineWatch
     var signsOfLife: SignsOfLife
     var snapshots: Snapshots
-    var storeWatch = StoreWatch()
-    var retention = RetentionWatch()
-    var clock = ClockWatch()
+    var storeWatch: StoreWatch
+    var retention: RetentionWatch
+    var clock: ClockWatch
 
     var tally: Tally
     var asksToStore = false
@@ -73,9 +74,13 @@ public final class Controller {
     /// A loss of edges and all that came after it, until the levels at the loss are known.
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
-    private var isDispatching = false
+    private(set) var isDispatching = false
     /// Whether every output was driven safe for good.
     private var hasEnded = false
+    /// What the recorder has not taken yet.
+    var steps: [TraceStep] = []
+    /// What the shell's machines heard and said while the machine speaks.
+    var meanwhile: [TraceStep] = []
     /// Since when faults and alarms are up.
     private var onsets = Onsets()
     /// Who waits for an answer, and the answer.
@@ -93,6 +98,7 @@ public final class Controller {
     ///   - registers: What was counted before this start; nil where the store is not open yet and
     ///     tells it later.
     ///   - stateStore: Where the state is kept that outlives the process; nil where nothing does.
+    ///   - recorder: Who keeps what is decided; nil for nobody.
     ///   - watchdog: What is known of signs of life that were not given.
     ///   - wallClock: What the schedule goes by.
     ///   - registerSnapshot: The time between two entries of the registers.
@@ -102,7 +108,8 @@ public final class Controller {
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
         store: (any RecordStore)? = nil, registers: Registers? = Registers(),
-        stateStore: (any StateStore)? = nil, watchdog: WatchdogPolicy = WatchdogPolicy(),
+        stateStore: (any StateStore)? = nil, recorder: (any StepRecorder)? = nil,
+        watchdog: WatchdogPolicy = WatchdogPolicy(),
         wallClock: any WallClock,
         registerSnapshot: Duration = .seconds(4 * 3600),
         traces: Bool = false
@@ -114,19 +121,25 @@ public final class Controller {
         self.service = service
         self.store = store
         self.stateStore = stateStore
+        self.recorder = recorder
         self.wallClock = wallClock
         self.traces = traces
-        actuators = Output.allCases.map { Actuator($0, line: outputs[$0]) }
+        let machines = ShellMachines(
+            inputs: turnstile.gate.equipment.inputs, outputs: outputs,
+            watchdogInterval: service.watchdogInterval, watchdog: watchdog,
+            registerSnapshot: registerSnapshot)
+        actuators = Output.allCases.map {
+            Actuator($0, machines.drives[$0.index], line: outputs[$0])
+        }
         wired = actuators.filter { outputs[$0.output] != nil }
-        // Often enough for the service manager, if one asks for it, to hear twice in its interval.
-        let interval = service.watchdogInterval.map { $0 / 2 } ?? .seconds(1)
-        let equipment = Equipment(
-            inputs: turnstile.gate.equipment.inputs, outputs: OutputSet(outputs.keys))
-        lines = LineWatch(equipment, interval: interval)
-        signsOfLife = SignsOfLife(watchdog)
-        locks = TwoCoilLock.all(of: actuators, in: outputs.keys)
+        lines = machines.lines
+        signsOfLife = machines.signsOfLife
+        storeWatch = machines.store
+        retention = machines.retention
+        snapshots = machines.registers
+        clock = machines.clock
+        locks = TwoCoilLock.all(of: actuators, in: machines)
         lockPull = turnstile.gate.policy.lockPull
-        snapshots = Snapshots(interval: registerSnapshot)
         tally = Tally(registers)
     }
 
@@ -159,6 +172,9 @@ public final class Controller {
         // Nobody knows that the loop is closed.
         if failures.contains(where: { $0.input == .fire }) { levels[.fire] = true }
         inputs = levels
+        let now = loop.now
+        let began = min(now, early.first?.time ?? now)
+        recordState(at: began)
         try loop.watch(bank.descriptors) { [unowned self] ready in
             takeArrivals(at: ready)
             settle()
@@ -171,12 +187,10 @@ public final class Controller {
             }
         }
         loop.onDeadline { [unowned self] in deadlineCame() }
-        let now = loop.now
         processLines(.started(at: now), at: now)
         processRegisters(.started(at: now))
         readClock(at: now)
         if let stateStore { processRetention(.began, in: stateStore) }
-        let began = min(now, early.first?.time ?? now)
         dispatch(Event(.started(inputs), at: began))
         tell(failures, at: began)
         catchUp(with: early, from: began, to: now)
@@ -244,6 +258,7 @@ public final class Controller {
         dispatch(Event(.stopped, at: loop.now))
         driveSafe()
         processRegisters(.stopped)
+        if let recorder { handOver(to: recorder) }
     }
 
     /// Drives every output to its safe level, whatever the machine says and whichever line fails.
@@ -287,7 +302,7 @@ extension Controller {
         swap(&effects, &self.effects)
         let verdict = machine.value.handle(event) { command in
             if case .record(let record) = command { return effects.records.append(record) }
-            if case .answer(let answer) = command { return receive(answer) }
+            if case .answer(let answer) = command { receive(answer) }
             if case .store = command { asksToStore = true }
             drive(command, at: event.time)
             effects.commands.append(command)
@@ -297,6 +312,7 @@ extension Controller {
             keep(effects.records, in: store, at: event.time)
         }
         onEvent?(event, verdict, effects.commands, effects.records)
+        if recorder != nil { record(event, verdict, effects.commands, effects.records) }
         switch verdict {
         case .handled: if !effects.records.isEmpty { write(effects, at: event.time) }
         case .ignored(let reason):
@@ -353,7 +369,13 @@ extension Controller {
         _ actuator: Actuator, _ energised: Bool, at time: Instant, now: () -> Instant
     ) throws(HardwareError) {
         let wasEnergised = actuator.isEnergised
-        try actuator.drive(energised, at: time, on: bank, now: now)
+        do throws(HardwareError) {
+            let heard = try actuator.drive(energised, at: time, on: bank, now: now)
+            if recorder != nil { record(.output(actuator.output, heard), at: time) }
+        } catch {
+            if recorder != nil { record(.output(actuator.output, .refused(energised)), at: time) }
+            throw error
+        }
         if energised != wasEnergised { onDriven?(actuator.output, energised) }
     }
 }
@@ -451,6 +473,7 @@ extension Controller {
         }
         reassure(at: loop.now)
         onChange?()
+        if let recorder { handOver(to: recorder) }
     }
 
     /// The lines failed as a whole: without them there is nothing to control.

@@ -35,13 +35,18 @@ extension Controller {
     private func pass(from time: inout Instant, to end: Instant) {
         while let due = machine.value.deadline, due < end {
             let next = max(due, time)
-            machine.value.postpone(by: next - time)
+            postpone(by: next - time)
             time = next
             dispatch(Event(.timePassed, at: next))
         }
         guard time < end else { return }
-        machine.value.postpone(by: end - time)
+        postpone(by: end - time)
         time = end
+    }
+
+    private func postpone(by duration: Duration) {
+        machine.value.postpone(by: duration)
+        if recorder != nil { steps.append(.postponed(by: duration)) }
     }
 }
 

@@ -12,6 +12,9 @@ extension Controller {
         processRegisters(.looked(at: now))
         processStore(.looked(at: now))
         checkRetention()
+        if let failure = recorder?.takeFailure() {
+            journal.write(JournalEntry(.traceNotKept(failure)))
+        }
         processLines(.lookBegan(at: now), at: now)
         lookAtInputs(at: now)
         lookAtLocks(at: now)
@@ -21,7 +24,9 @@ extension Controller {
 
     /// Does what follows from something that happened to the lines.
     func processLines(_ event: LineWatch.Event, at now: Instant) {
-        lines.handle(event).commands.forEach { command in
+        recorded(
+            lines.handle(event), of: .lines(event), at: now, as: ShellCommand.lines
+        ).forEach { command in
             switch command {
             case .report(let line, let failure):
                 dispatch(Event(.lineFailed(line, failure), at: now))
@@ -46,7 +51,10 @@ extension Controller {
 
     /// Does what follows for the service manager.
     private func processSignsOfLife(_ event: SignsOfLife.Event) {
-        signsOfLife.handle(event).commands.forEach { command in
+        recorded(
+            signsOfLife.handle(event), of: .signsOfLife(event), at: loop.now,
+            as: ShellCommand.signsOfLife
+        ).forEach { command in
             switch command {
             case .feed: service.notify(.alive)
             case .remember: onWithhold(signsOfLife.policy)
@@ -135,8 +143,12 @@ extension Controller {
         _ actuator: Actuator, _ event: OutputDrive.Event, at now: Instant,
         because error: HardwareError? = nil
     ) {
-        let line = Line.output(actuator.output)
-        actuator.handle(event).commands.forEach { command in
+        let output = actuator.output
+        let line = Line.output(output)
+        recorded(
+            actuator.handle(event), of: .output(output, event), at: now,
+            as: { .output(output, $0) }
+        ).forEach { command in
             switch command {
             case .drive(let level): drive(actuator, level, at: now)
             case .report(let failure): report(line, failure, at: now)
@@ -149,7 +161,7 @@ extension Controller {
                     }
                 processLines(.found(line, failure, text), at: now)
             case .warn:
-                dispatch(Event(.onTimeWarning(actuator.output), at: now))
+                dispatch(Event(.onTimeWarning(output), at: now))
                 process(actuator, .timePassed(now), at: now)
             case .cut: cut(actuator, at: now)
             }

@@ -1,13 +1,13 @@
-import StateMachines
-import Turnstile
+public import StateMachines
+public import Turnstile
 
 /// What is known of the lines: when they are looked at, which of them fail, which work again, and
 /// whether an edge got lost.
-struct LineWatch: StateMachine, Hashable, Sendable {
+public struct LineWatch: StateMachine, Hashable, Sendable {
     /// The time between two looks.
     let interval: Duration
     /// When to look next; nil before the start.
-    private(set) var deadline: Instant?
+    public private(set) var deadline: Instant?
     /// The lines that there are.
     private let wired: Equipment
     /// The lines that failed, and are not known to work again; during a look, those that failed
@@ -23,7 +23,7 @@ struct LineWatch: StateMachine, Hashable, Sendable {
     private var problem: String?
 
     /// What may happen to the lines.
-    enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// The service starts.
         case started(at: Instant)
         /// A line failed, at a look or at any other time.
@@ -42,7 +42,7 @@ struct LineWatch: StateMachine, Hashable, Sendable {
     }
 
     /// What is to be done about it.
-    enum Command: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
         /// To tell the machine that a line fails.
         case report(Line, LineFailure)
         /// To tell the machine that a line works again.
@@ -63,7 +63,7 @@ struct LineWatch: StateMachine, Hashable, Sendable {
     }
 
     /// Follows a look from its beginning to its end, and what fails at any time.
-    mutating func handle(_ event: Event) -> Outcome<Command> {
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .started(let now):
             deadline = now + interval
@@ -161,5 +161,25 @@ extension Equipment {
     fileprivate mutating func subtract(_ other: Equipment) {
         inputs.subtract(other.inputs)
         outputs.subtract(other.outputs)
+    }
+}
+
+extension LineWatch: Composite {
+    /// What it is called.
+    public static var title: String { "line_watch" }
+    /// That of a gate without lines.
+    public static var blank: LineWatch { LineWatch(.blank, interval: .zero) }
+
+    /// What is known of the lines.
+    public func visit(_ fields: inout some FieldVisitor) -> LineWatch {
+        let wired = fields.field(.equipment, wired)
+        var watch = LineWatch(wired, interval: fields.exactDuration(.interval, interval))
+        watch.deadline = fields.optional(.nextLook, deadline)
+        watch.failed = fields.field(.failed, failed)
+        watch.failedBefore = fields.field(.failedBefore, failedBefore)
+        watch.recovered = fields.field(.recovered, recovered)
+        watch.suspects = fields.inputs(.suspects, suspects)
+        watch.problem = fields.optional(.detail, problem)
+        return watch
     }
 }

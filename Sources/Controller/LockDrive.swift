@@ -1,4 +1,5 @@
-import StateMachines
+public import StateMachines
+public import Turnstile
 
 /// How a lock with two coils is driven: with both until the bolt has moved, then with the weaker
 /// one alone.
@@ -6,7 +7,7 @@ import StateMachines
 /// The coil that pulls would burn if it stayed energised, and the one that holds cannot move the
 /// bolt. So a bolt that may not be where it was pulled to is pulled once more: it was jammed, or
 /// one of the lines had no power. A lock with one coil needs none of this.
-enum LockDrive: StateMachine, Hashable, Sendable {
+public enum LockDrive: StateMachine, Hashable, Sendable {
     /// Neither coil is energised.
     case atRest
     /// Both are, until this instant.
@@ -16,7 +17,7 @@ enum LockDrive: StateMachine, Hashable, Sendable {
     case holding(missedPower: Bool)
 
     /// What may happen to a lock.
-    enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// It is to be energised, and pulled for so long.
         case energise(at: Instant, pull: Duration)
         /// It is to be de-energised.
@@ -28,7 +29,7 @@ enum LockDrive: StateMachine, Hashable, Sendable {
     }
 
     /// What a look finds.
-    enum Finding: Hashable, Sendable {
+    public enum Finding: Hashable, Sendable {
         /// The coil that holds has no power.
         case noPower
         /// It has. Whether the bolt is where it was pulled to; nil where no contact tells.
@@ -36,7 +37,7 @@ enum LockDrive: StateMachine, Hashable, Sendable {
     }
 
     /// What a coil is to carry.
-    enum Command: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
         /// The pulling coil.
         case pull(Bool)
         /// The holding coil.
@@ -44,7 +45,7 @@ enum LockDrive: StateMachine, Hashable, Sendable {
     }
 
     /// When the bolt has moved.
-    var deadline: Instant? {
+    public var deadline: Instant? {
         if case .pulling(let end) = self { end } else { nil }
     }
 
@@ -54,7 +55,7 @@ enum LockDrive: StateMachine, Hashable, Sendable {
     }
 
     /// Follows what is asked. A lock that is to be de-energised is, whatever was thought of it.
-    mutating func handle(_ event: Event) -> Outcome<Command> {
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch (self, event) {
         case (.atRest, .energise(let time, let pull)):
             self = .pulling(until: time + pull)
@@ -80,6 +81,34 @@ enum LockDrive: StateMachine, Hashable, Sendable {
             return .ignored("it is where it was pulled to")
         case (.atRest, .looked), (.pulling, .looked):
             return .ignored("it is not held")
+        }
+    }
+}
+
+extension LockDrive: Named {
+    /// What it is called.
+    public static var title: String { "lock_drive" }
+    /// One of each name.
+    public static let forms: [LockDrive] = [
+        .atRest, .pulling(until: .zero), .holding(missedPower: false),
+    ]
+
+    /// The name, which never changes: `pulling`.
+    public var name: String {
+        switch self {
+        case .atRest: "at_rest"
+        case .pulling: "pulling"
+        case .holding: "holding"
+        }
+    }
+
+    /// What is done with the coils.
+    public func visit(_ fields: inout some FieldVisitor) -> LockDrive {
+        switch self {
+        case .atRest: self
+        case .pulling(let end): .pulling(until: fields.instant(.until, end))
+        case .holding(let missedPower):
+            .holding(missedPower: fields.field(.missedPower, missedPower))
         }
     }
 }

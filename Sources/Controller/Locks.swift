@@ -5,24 +5,33 @@ import Turnstile
 
 /// A lock with a coil that pulls and another that holds.
 final class TwoCoilLock {
+    /// Which way it locks.
+    let direction: Direction
     /// The lock, whose line is that of the coil that pulls.
     let pull: Actuator
     /// The line of the coil that holds.
     let hold: Actuator
     /// What is done with both.
-    var drive = LockDrive.atRest
+    var drive: LockDrive
 
-    private init(pull: Actuator, hold: Actuator) {
-        self.pull = pull
-        self.hold = hold
+    private init(_ direction: Direction, _ drive: LockDrive, of actuators: [Actuator]) {
+        self.direction = direction
+        self.drive = drive
+        pull = actuators[direction.lock.index]
+        hold = actuators[direction.holdingCoil.index]
     }
 
-    /// The locks whose second coil is `wired`, of the actuators of all outputs.
-    static func all(of actuators: [Actuator], in wired: some Collection<Output>) -> [TwoCoilLock] {
-        [(Output.lockEntry, Output.lockEntryHold), (.lockExit, .lockExitHold)]
-            .filter { wired.contains($0.1) }
-            .map { TwoCoilLock(pull: actuators[$0.index], hold: actuators[$1.index]) }
+    /// The locks that have a machine, of the actuators of all outputs.
+    static func all(of actuators: [Actuator], in machines: ShellMachines) -> [TwoCoilLock] {
+        Direction.allCases.compactMap { direction in
+            machines[lock: direction].map { TwoCoilLock(direction, $0, of: actuators) }
+        }
     }
+}
+
+extension Direction {
+    /// The second coil of the lock of this way, where it has two.
+    var holdingCoil: Output { self == .entry ? .lockEntryHold : .lockExitHold }
 }
 
 // Locks with two coils.
@@ -67,15 +76,17 @@ extension Controller {
     /// Whether the bolt of an energised lock is where its contact should show it; nil where it has
     /// none.
     private func hasMoved(_ lock: TwoCoilLock) -> Bool? {
-        let feedback = (lock.pull.output == .lockEntry ? Direction.entry : .exit).lockFeedback
+        let feedback = lock.direction.lockFeedback
         guard machine.value.gate.equipment.inputs[feedback] else { return nil }
         return inputs[feedback] == lock.pull.level(toBeOn: true)
     }
 
     private func move(_ index: Int, _ event: LockDrive.Event, at time: Instant) {
         let lock = locks[index]
-        guard case .handled(let commands) = locks[index].drive.handle(event) else { return }
-        commands.forEach { command in
+        recorded(
+            lock.drive.handle(event), of: .lock(lock.direction, event), at: time,
+            as: { .lock(lock.direction, $0) }
+        ).forEach { command in
             switch command {
             case .pull(let isEnergised): drive(lock.pull, isEnergised, at: time)
             case .hold(let isEnergised): drive(lock.hold, isEnergised, at: time)

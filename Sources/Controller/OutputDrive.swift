@@ -1,9 +1,9 @@
-import StateMachines
-import Turnstile
+public import StateMachines
+public import Turnstile
 
 /// How one output is driven: which level its line has taken and which it is still to take, and for
 /// how long it has been energised, where it may not be for ever.
-struct OutputDrive: StateMachine, Hashable, Sendable {
+public struct OutputDrive: StateMachine, Hashable, Sendable {
     /// The longest on-time, or nil for a device rated for continuous duty.
     let maximumOnTime: Duration?
     /// How long before the cut it is said: a quarter of the on-time, and ten seconds at most.
@@ -30,7 +30,7 @@ struct OutputDrive: StateMachine, Hashable, Sendable {
     }
 
     /// What may happen to an output.
-    enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// Its line took this level, for something that happened at the first instant. The on-time
         /// counts from the second, at which it was driven, however late the shell was: it would be
         /// cut before it had done its work.
@@ -48,7 +48,7 @@ struct OutputDrive: StateMachine, Hashable, Sendable {
     }
 
     /// What is to be done about it.
-    enum Command: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
         /// To drive the line to this level.
         case drive(Bool)
         /// To tell the machine that the line fails.
@@ -70,7 +70,7 @@ struct OutputDrive: StateMachine, Hashable, Sendable {
     /// When it is to be said that the output will be cut; once that was said, when it is to be. Nil
     /// while it may stay as it is, and when the line did not take the cut, which then waits for the
     /// next look.
-    var deadline: Instant? {
+    public var deadline: Instant? {
         guard let limit, pendingLevel != false else { return nil }
         return isWarned ? limit : limit - notice
     }
@@ -82,7 +82,7 @@ struct OutputDrive: StateMachine, Hashable, Sendable {
 
     /// Follows what the line takes, and says what is to be done about what it does not, or not any
     /// more.
-    @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
+    @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .took(let level, for: let time, at: let now):
             take(level, for: time, at: now)
@@ -140,5 +140,28 @@ struct OutputDrive: StateMachine, Hashable, Sendable {
         if isWarned { return .handled(.cut) }
         isWarned = true
         return .handled(.warn)
+    }
+}
+
+extension OutputDrive: Composite {
+    /// What it is called.
+    public static var title: String { "output_drive" }
+    /// One at rest, that may be energised for ever.
+    public static var blank: OutputDrive { OutputDrive(maximumOnTime: nil) }
+
+    /// What is known of the output.
+    public func visit(_ fields: inout some FieldVisitor) -> OutputDrive {
+        var drive = OutputDrive(
+            maximumOnTime: fields.exactDuration(.maximumOnTime, maximumOnTime))
+        drive.isEnergised = fields.field(.isEnergised, isEnergised)
+        drive.pendingLevel = fields.optional(.pendingLevel, pendingLevel)
+        drive.limit = fields.optional(.limit, limit)
+        drive.isWarned = fields.field(.isWarned, isWarned)
+        drive.isAstray = fields.field(.isAstray, isAstray)
+        let start = fields.optional(.restStart, rest?.start)
+        let limit = fields.optional(.restLimit, rest?.limit)
+        if start == nil && limit != nil { fields.reject(.restLimit) }
+        drive.rest = start.map { Rest(start: $0, limit: limit) }
+        return drive
     }
 }

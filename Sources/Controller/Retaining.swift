@@ -6,7 +6,7 @@ import Turnstile
 extension Controller {
     /// Hands over what has to be retained, where it is not what was handed over last.
     @inline(__always) func retain(in store: any StateStore) {
-        processRetention(.happened(machine.value.retained), in: store)
+        perform(retention.handle(.happened(machine.value.retained)).commands, in: store)
     }
 
     /// Hears what is not kept where it should be.
@@ -16,10 +16,17 @@ extension Controller {
     }
 
     /// Does what follows from something that happened to what is retained.
-    @inline(__always) func processRetention(
-        _ event: RetentionWatch.Event, in store: any StateStore
+    func processRetention(_ event: RetentionWatch.Event, in store: any StateStore) {
+        let commands = recorded(
+            retention.handle(event), of: .retention(event), at: loop.now,
+            as: { .retention($0) })
+        perform(commands, in: store)
+    }
+
+    @inline(__always) private func perform(
+        _ commands: Commands<RetentionWatch.Command>, in store: any StateStore
     ) {
-        retention.handle(event).commands.forEach { command in
+        commands.forEach { command in
             switch command {
             case .keep(let state): store.keep(state)
             case .note(let failure): journal.write(JournalEntry(.stateNotKept(failure)))

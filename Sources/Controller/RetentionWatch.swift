@@ -1,8 +1,8 @@
-import StateMachines
-import Turnstile
+public import StateMachines
+public import Turnstile
 
 /// What has to be kept of the machine's state, and what is said where it is not.
-struct RetentionWatch: StateMachine, Hashable, Sendable {
+public struct RetentionWatch: StateMachine, Hashable, Sendable {
     /// Whether the machine was told of the start: before that it knows nothing to be kept.
     private var hasBegun = false
     /// What was last handed over.
@@ -11,7 +11,7 @@ struct RetentionWatch: StateMachine, Hashable, Sendable {
     private var problem: String?
 
     /// What may happen to what is kept.
-    enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// The machine is about to be told of the start.
         case began
         /// The machine has heard of something, and this is what outlives it now.
@@ -21,7 +21,7 @@ struct RetentionWatch: StateMachine, Hashable, Sendable {
     }
 
     /// What is to be done about it.
-    enum Command: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
         /// To hand this over, to be kept.
         case keep(RetainedState)
         /// To write down that it is not kept, and why.
@@ -29,7 +29,7 @@ struct RetentionWatch: StateMachine, Hashable, Sendable {
     }
 
     /// Has each state kept once, and once more at each look as long as it is not.
-    @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
+    @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .began:
             hasBegun = true
@@ -50,5 +50,21 @@ struct RetentionWatch: StateMachine, Hashable, Sendable {
         if problem != self.problem { commands.append(.note(problem)) }
         if let kept { commands.append(.keep(kept)) }
         return .handled(commands)
+    }
+}
+
+extension RetentionWatch: Composite {
+    /// What it is called.
+    public static var title: String { "retention_watch" }
+    /// That of a service that has not started.
+    public static var blank: RetentionWatch { RetentionWatch() }
+
+    /// What was handed over, and what is wrong with it.
+    public func visit(_ fields: inout some FieldVisitor) -> RetentionWatch {
+        var watch = RetentionWatch()
+        watch.hasBegun = fields.field(.hasBegun, hasBegun)
+        watch.kept = fields.optional(.retained, kept)
+        watch.problem = fields.optional(.detail, problem)
+        return watch
     }
 }

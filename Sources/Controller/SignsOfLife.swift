@@ -1,14 +1,15 @@
-import StateMachines
+public import StateMachines
+public import Turnstile
 
 /// What the service manager hears of the service's health, and what is said where it hears nothing.
-struct SignsOfLife: StateMachine, Hashable, Sendable {
+public struct SignsOfLife: StateMachine, Hashable, Sendable {
     /// Whether a sign of life is given.
     private(set) var policy: WatchdogPolicy
     /// Why none was given, as it was last said; nil while one is.
     private var problem: String?
 
     /// What may happen.
-    enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// The lines were looked at: what is wrong with them, or nil, and what the gate was doing.
         case looked(String?, WatchdogPolicy.Situation, at: Instant)
         /// The gate is doing this now.
@@ -16,7 +17,7 @@ struct SignsOfLife: StateMachine, Hashable, Sendable {
     }
 
     /// What is to be done about it.
-    enum Command: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
         /// To give a sign of life.
         case feed
         /// To keep in mind that none is given from now on: the service is to be ended.
@@ -31,7 +32,7 @@ struct SignsOfLife: StateMachine, Hashable, Sendable {
     /// Tells the service manager that the service is well, unless a new start might help. Where
     /// that was so and people come to depend on the service, a sign is given at once: the next look
     /// may be too late.
-    mutating func handle(_ event: Event) -> Outcome<Command> {
+    public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .looked(let problem, let situation, let now):
             return ask(problem, situation, at: now)
@@ -57,5 +58,19 @@ struct SignsOfLife: StateMachine, Hashable, Sendable {
         if let problem, problem != self.problem { commands.append(.note(problem)) }
         self.problem = problem
         return .handled(commands)
+    }
+}
+
+extension SignsOfLife: Composite {
+    /// What they are called.
+    public static var title: String { "signs_of_life" }
+    /// Those of a service that always gave them.
+    public static var blank: SignsOfLife { SignsOfLife(.blank) }
+
+    /// Whether they are given, and what was said of it.
+    public func visit(_ fields: inout some FieldVisitor) -> SignsOfLife {
+        var signs = SignsOfLife(fields.field(.policy, policy))
+        signs.problem = fields.optional(.detail, problem)
+        return signs
     }
 }

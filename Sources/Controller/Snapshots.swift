@@ -1,18 +1,18 @@
-import StateMachines
-import System
-import Turnstile
+public import StateMachines
+public import System
+public import Turnstile
 
 /// When the registers are written down, and on which occasion.
 ///
 /// It is looked at with the lines, so that the registers cost no wake-up of their own.
-struct Snapshots: StateMachine, Hashable, Sendable {
+public struct Snapshots: StateMachine, Hashable, Sendable {
     /// The time between two entries of the registers.
     private(set) var interval: Duration
     /// When the next one is due.
-    private var due: Instant?
+    private var nextEntry: Instant?
 
     /// What may happen to the registers.
-    enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// The service starts.
         case started(at: Instant)
         /// This was recorded.
@@ -26,7 +26,7 @@ struct Snapshots: StateMachine, Hashable, Sendable {
     }
 
     /// What is to be done about it.
-    enum Command: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
         /// To write down what the registers show.
         case write(SnapshotOccasion)
         /// To count what was recorded.
@@ -37,23 +37,37 @@ struct Snapshots: StateMachine, Hashable, Sendable {
     init(interval: Duration) { self.interval = interval }
 
     /// Says what to write down. A collection of the coins ends the count of those before.
-    @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
+    @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .started(let now):
-            due = now + interval
+            nextEntry = now + interval
             return .handled
         case .recorded(let record) where record.isCollection:
             return .handled([.write(.collection), .count])
         case .recorded: return .handled(.count)
         case .intervalChanged(let interval, let now):
             self.interval = interval
-            due = .earliest(due, now + interval)
+            nextEntry = .earliest(nextEntry, now + interval)
             return .handled
         case .looked(let now):
-            guard let due, due <= now else { return .ignored("no entry is due") }
-            self.due = now + interval
+            guard let due = nextEntry, due <= now else { return .ignored("no entry is due") }
+            nextEntry = now + interval
             return .handled(.write(.interval))
         case .stopped: return .handled(.write(.stop))
         }
+    }
+}
+
+extension Snapshots: Composite {
+    /// What they are called.
+    public static var title: String { "snapshots" }
+    /// Those of a service that has not started.
+    public static var blank: Snapshots { Snapshots(interval: .zero) }
+
+    /// How often, and when next.
+    public func visit(_ fields: inout some FieldVisitor) -> Snapshots {
+        var snapshots = Snapshots(interval: fields.exactDuration(.interval, interval))
+        snapshots.nextEntry = fields.optional(.nextEntry, nextEntry)
+        return snapshots
     }
 }

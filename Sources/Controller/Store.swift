@@ -79,7 +79,9 @@ extension Controller {
         var watch = storeWatch
         let outcome = watch.handle(event)
         storeWatch = watch
-        outcome.commands.forEach { command in
+        recorded(
+            outcome, of: .store(event), at: loop.now, as: ShellCommand.store
+        ).forEach { command in
             switch command {
             case .reportStored: dispatch(Event(.stored, at: loop.now))
             case .reportFailure: dispatch(Event(.storageFailed, at: loop.now))

@@ -1,7 +1,8 @@
-import StateMachines
+public import StateMachines
+public import Turnstile
 
 /// Whether the store does its work: what it owes an answer to, and whether it counts as failing.
-struct StoreWatch: StateMachine, Hashable, Sendable {
+public struct StoreWatch: StateMachine, Hashable, Sendable {
     /// How long the store may owe an answer before it counts as failing: a disk that hangs says
     /// nothing of it.
     static let timeout: Duration = .seconds(2)
@@ -13,10 +14,10 @@ struct StoreWatch: StateMachine, Hashable, Sendable {
     /// Whether it was asked since its answers were last taken: none of them answers that.
     private var isAskedAnew = false
     /// Why the store fails, as long as the machine was not told that it works again.
-    private var failure: String?
+    private var problem: String?
 
     /// What may happen to a store.
-    enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// It is being opened.
         case opening(at: Instant)
         /// It was asked for an answer.
@@ -35,7 +36,7 @@ struct StoreWatch: StateMachine, Hashable, Sendable {
     }
 
     /// What is to be done about it.
-    enum Command: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
         /// To tell the machine that all is durable.
         case reportStored
         /// To tell the machine that the store fails.
@@ -46,7 +47,7 @@ struct StoreWatch: StateMachine, Hashable, Sendable {
 
     /// Follows what is asked and answered. One answer may have the machine ask anew: those behind
     /// it are none to that.
-    @inline(__always) mutating func handle(_ event: Event) -> Outcome<Command> {
+    @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .opening(let time):
             awaitingSince = time
@@ -66,7 +67,7 @@ struct StoreWatch: StateMachine, Hashable, Sendable {
         case .opened(let time):
             // What it was asked for meanwhile it owes from now on.
             awaitingSince = isAsked ? time : nil
-            failure = nil
+            problem = nil
             return .handled
         case .failed(let reason):
             return fail(reason)
@@ -74,15 +75,32 @@ struct StoreWatch: StateMachine, Hashable, Sendable {
             guard let awaitingSince, now - awaitingSince > Self.timeout else {
                 return .ignored("it does not owe an answer for too long")
             }
-            guard failure == nil else { return .ignored("it fails already") }
+            guard problem == nil else { return .ignored("it fails already") }
             return fail("the ledger has not answered for \(Self.timeout)")
         }
     }
 
     private mutating func fail(_ reason: String) -> Outcome<Command> {
-        guard reason != failure else { return .ignored("that was said") }
-        let isFailing = failure != nil
-        failure = reason
+        guard reason != problem else { return .ignored("that was said") }
+        let isFailing = problem != nil
+        problem = reason
         return isFailing ? .handled(.note(reason)) : .handled([.note(reason), .reportFailure])
+    }
+}
+
+extension StoreWatch: Composite {
+    /// What it is called.
+    public static var title: String { "store_watch" }
+    /// That of a store that owes nothing.
+    public static var blank: StoreWatch { StoreWatch() }
+
+    /// What the store owes, and why it fails.
+    public func visit(_ fields: inout some FieldVisitor) -> StoreWatch {
+        var watch = StoreWatch()
+        watch.awaitingSince = fields.optional(.since, awaitingSince)
+        watch.isAsked = fields.field(.isAsked, isAsked)
+        watch.isAskedAnew = fields.field(.isAskedAnew, isAskedAnew)
+        watch.problem = fields.optional(.detail, problem)
+        return watch
     }
 }

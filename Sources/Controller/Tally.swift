@@ -53,7 +53,9 @@ extension Controller {
 
     /// Writes the registers down, where it follows from something that happened.
     func processRegisters(_ event: Snapshots.Event) {
-        answer(event).commands.forEach { command in
+        recorded(
+            answer(event), of: .registers(event), at: loop.now, as: ShellCommand.registers
+        ).forEach { command in
             switch command {
             case .write(let occasion): writeRegisters(occasion)
             case .count: break

@@ -1,6 +1,6 @@
 public import StateMachines
 public import System
-import Turnstile
+public import Turnstile
 
 /// Decides whether the service manager hears a sign of life: it asks whether a new start could make
 /// anything safer.
@@ -14,7 +14,7 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     static let longestPause: Duration = .seconds(3600)
 
     /// What the gate is doing, as far as a new start would matter to people.
-    enum Situation: Hashable, CaseIterable {
+    public enum Situation: Hashable, Sendable, CaseIterable {
         /// It stands open, from the opening of the loop to the end of the emergency.
         case emergency
         /// Somebody is between the arms, or the beams.
@@ -94,5 +94,20 @@ extension WatchdogPolicy.Situation {
             case .starting, .stopped, .outOfService, .released, .free, .locked:
                 isLaneClear ? .other : .occupied
             }
+    }
+}
+
+extension WatchdogPolicy: Composite {
+    /// What it is called.
+    public static var title: String { "watchdog_policy" }
+    /// That of a service that always gave signs of life.
+    public static var blank: WatchdogPolicy { WatchdogPolicy() }
+
+    /// How often none was given, and since when one might not be.
+    public func visit(_ fields: inout some FieldVisitor) -> WatchdogPolicy {
+        var policy = WatchdogPolicy(withheld: fields.optional(.withheld, withheld))
+        policy.since = fields.optional(.since, since)
+        policy.isWithholding = fields.field(.isWithholding, isWithholding)
+        return policy
     }
 }

@@ -39,6 +39,7 @@ final class Auditor {
         }
         service.onStart = { [unowned self] in begin() }
         service.onEvent = { [unowned self] in hear($0, $1, $2) }
+        service.onMisrecorded = { [unowned self] in fail("when it is replayed: \($0)") }
         service.onStuck = { [unowned self] in fail("the service never comes to rest") }
         service.onAlive = { [unowned self] in hearOfLife() }
     }

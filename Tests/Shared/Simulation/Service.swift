@@ -21,6 +21,10 @@ final class Service {
     /// Told of every event that the machine has handled, and of every fresh machine before.
     var onStart: () -> Void = {}
     var onEvent: ((Event, [Command], [Record]) -> Void)?
+    /// Told of what the recorded steps tell otherwise than it was; nil where none are recorded.
+    var onMisrecorded: ((String) -> Void)?
+    /// Takes the steps of every process, where nobody is told of what they tell otherwise.
+    var recorder: (any StepRecorder)?
     /// Told when the service does not come to rest.
     var onStuck: () -> Void = {}
     /// Told whenever the watchdog is fed.
@@ -175,10 +179,15 @@ final class Process {
             ledger: service.ledger, recovery: service.recovery)
         let ledger = service.disk?.open(loop)
         let registers = ledger.map { $0.isOpen ? $0.registers : nil } ?? Registers()
+        let replaying = service.onMisrecorded.map {
+            ReplayingRecorder(keeps: false, onComplaint: $0)
+        }
         controller = Controller(
             turnstile: turnstile, bank: bank, outputs: wiring.outputs, loop: loop,
             journal: service.journal, service: manager, store: ledger, registers: registers,
-            stateStore: service.states, wallClock: service.wallClock)
+            stateStore: service.states, recorder: replaying ?? service.recorder,
+            wallClock: service.wallClock)
+        replaying?.controller = controller
         service.controller = controller
         if let onEvent = service.onEvent {
             controller.onEvent = { event, _, driven, records in onEvent(event, driven, records) }

@@ -1,4 +1,4 @@
-import Controller
+public import Controller
 import Hardware
 import SimulatedHardware
 import StateMachines
@@ -101,6 +101,20 @@ public struct Simulation {
             debounce: installation.wiring.debounce,
             maximumOnTimes: installation.wiring.maximumOnTimes)
         return (turnstile, events)
+    }
+
+    /// Lets `deeds` be done at the gate that `seed` stands for, and has `recorder` take the steps.
+    public static func record(
+        seed: UInt64, deeds: Int, day: Day = .troubled, on recorder: any StepRecorder
+    ) throws(Failure) {
+        var simulation = Simulation(seed: seed, day: day, isAudited: false, onEntry: nil)
+        simulation.service.recorder = recorder
+        do throws(Violation) {
+            for _ in 0..<deeds { try simulation.go { _ in } }
+            try simulation.pass(until: simulation.service.now + evening)
+        } catch {
+            throw Failure(description: error.description)
+        }
     }
 
     private static func run(

@@ -13,6 +13,8 @@ final class SimulatedGate {
     let service: RecordingServiceManager
     let bank: SimulatedBank
     let store: VirtualRecordStore?
+    /// Replays all that is decided.
+    let recorder = ReplayingRecorder.forStories()
     let controller: Controller
     private(set) var loss: HardwareError?
     /// When the way in was released, each time.
@@ -65,7 +67,8 @@ final class SimulatedGate {
                 ledger: store.map { $0.isOpen ? .open($0.balances) : .awaited } ?? .none),
             bank: bank, outputs: wiring.outputs, loop: loop, journal: journal, service: service,
             store: store, registers: store.map { $0.isOpen ? $0.registers : nil } ?? Registers(),
-            wallClock: VirtualWallClock(loop), traces: traces)
+            recorder: recorder, wallClock: VirtualWallClock(loop), traces: traces)
+        recorder.controller = controller
         controller.onLoss = { [unowned self] in loss = $0 }
         controller.onEvent = { [unowned self] _, _, commands, records in
             commands.forEach { if $0 == .release(.entry) { releases.append(loop.now) } }

@@ -28,6 +28,7 @@ final class TestGate {
     ///   - inputs: the inputs that are wired besides the least that there must be.
     ///   - books: what was counted before.
     ///   - recovery: what is known of the gate before this one.
+    ///   - recorder: who replays all that is decided; nil for nobody.
     ///   - edit: what is different about the policy.
     ///   - ledger: whether the ledger is there at the start, and open.
     ///   - makeStore: the ledger, where there is one.
@@ -38,6 +39,7 @@ final class TestGate {
         inputs: Set<Input> = [], registers: Registers = Registers(),
         registerSnapshot: Duration = .seconds(4 * 3_600),
         watchdogInterval: Duration? = .seconds(2), recovery: Recovery = .known(RetainedState()),
+        recorder: ReplayingRecorder? = .forStories(),
         edit: (inout Policy) -> Void = { _ in }, ledger: LedgerConnection = .none,
         store makeStore: ((VirtualEventLoop) -> any RecordStore)? = nil,
         prepare: (TestBank) -> Void = { _ in },
@@ -58,7 +60,9 @@ final class TestGate {
                     .maximumOnTimes, ledger: ledger, recovery: recovery),
             bank: bank, outputs: outputs, loop: loop, journal: journal, service: service,
             store: makeStore?(loop), registers: ledger == .awaited ? nil : registers,
-            stateStore: stateStore, wallClock: wallClock, registerSnapshot: registerSnapshot)
+            stateStore: stateStore, recorder: recorder, wallClock: wallClock,
+            registerSnapshot: registerSnapshot)
+        recorder?.controller = controller
         controller.onLoss = { [unowned self] in loss = $0 }
         prepare(bank)
         if let onKeep { stateStore.onKeep = { [bank] in onKeep(bank, $0) } }

@@ -1,0 +1,68 @@
+public import Turnstile
+
+/// What a machine of the shell hears: which of them, and what happened.
+public enum ShellEvent: Hashable, Sendable {
+    /// Of the machine of this output.
+    case output(Output, OutputDrive.Event)
+    /// Of that of the lock of this direction, which has two coils.
+    case lock(Direction, LockDrive.Event)
+    /// Of the lines.
+    case lines(LineWatch.Event)
+    /// Of what the service manager hears.
+    case signsOfLife(SignsOfLife.Event)
+    /// Of the store of the records.
+    case store(StoreWatch.Event)
+    // What carries a whole state or record is apart, so that no list of events has room for it.
+    /// Of what is retained.
+    indirect case retention(RetentionWatch.Event)
+    /// Of the registers.
+    indirect case registers(Snapshots.Event)
+    /// Of the clock on the wall.
+    case clock(ClockWatch.Event)
+}
+
+extension ShellEvent: Named {
+    /// What they are called.
+    public static var title: String { "shell_event" }
+
+    /// One of each name.
+    public static let forms: [ShellEvent] =
+        OutputDrive.Event.forms.map { .output(.lockEntry, $0) }
+        + LockDrive.Event.forms.map { .lock(.entry, $0) }
+        + LineWatch.Event.forms.map { .lines($0) }
+        + SignsOfLife.Event.forms.map { .signsOfLife($0) }
+        + StoreWatch.Event.forms.map { .store($0) }
+        + RetentionWatch.Event.forms.map { .retention($0) }
+        + Snapshots.Event.forms.map { .registers($0) }
+        + [.clock(.blank)]
+
+    /// The name, which never changes: `output_took`.
+    public var name: String {
+        switch self {
+        case .output(_, let event): event.name
+        case .lock(_, let event): event.name
+        case .lines(let event): event.name
+        case .signsOfLife(let event): event.name
+        case .store(let event): event.name
+        case .retention(let event): event.name
+        case .registers(let event): event.name
+        case .clock: "wall_clock_read"
+        }
+    }
+
+    /// The fields of what happened, and whose machine has heard of it.
+    public func visit(_ fields: inout some FieldVisitor) -> ShellEvent {
+        switch self {
+        case .output(let output, let event):
+            .output(fields.field(.output, output), event.visit(&fields))
+        case .lock(let direction, let event):
+            .lock(fields.direction(direction), event.visit(&fields))
+        case .lines(let event): .lines(event.visit(&fields))
+        case .signsOfLife(let event): .signsOfLife(event.visit(&fields))
+        case .store(let event): .store(event.visit(&fields))
+        case .retention(let event): .retention(event.visit(&fields))
+        case .registers(let event): .registers(event.visit(&fields))
+        case .clock(let event): .clock(event.visit(&fields))
+        }
+    }
+}

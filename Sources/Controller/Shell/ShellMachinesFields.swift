@@ -1,0 +1,66 @@
+public import Turnstile
+
+extension ShellMachines: Composite {
+    /// What they are called.
+    public static var title: String { "shell" }
+    /// Those of a gate without lines.
+    public static var blank: ShellMachines {
+        ShellMachines(
+            inputs: InputLevels(), outputs: [:], watchdogInterval: nil, registerSnapshot: .zero)
+    }
+
+    /// What each of them knows. An output that is not named is at rest, and may be energised for
+    /// ever.
+    public func visit(_ fields: inout some FieldVisitor) -> ShellMachines {
+        var machines = Self.blank
+        let driven = Output.allCases.map { DrivenOutput(output: $0, machine: drives[$0.index]) }
+        for driven in fields.field(.outputs, driven.filter { $0.machine != .blank }) {
+            machines.drives[driven.output.index] = driven.machine
+        }
+        let locks = Direction.allCases.compactMap { direction in
+            self[lock: direction].map { DrivenLock(direction: direction, machine: $0) }
+        }
+        for driven in fields.field(.locks, locks) {
+            machines[lock: driven.direction] = driven.machine
+        }
+        machines.lines = fields.field(.lineWatch, lines)
+        machines.signsOfLife = fields.field(.signsOfLife, signsOfLife)
+        machines.store = fields.field(.store, store)
+        machines.retention = fields.field(.retention, retention)
+        machines.registers = fields.field(.registers, registers)
+        machines.clock = fields.field(.clock, clock)
+        return machines
+    }
+}
+
+/// What is known of one of the outputs.
+struct DrivenOutput: Composite {
+    /// Which.
+    var output: Output
+    /// What is known of it.
+    var machine: OutputDrive
+
+    static var title: String { "driven_output" }
+    static var blank: DrivenOutput { DrivenOutput(output: .lockEntry, machine: .blank) }
+
+    func visit(_ fields: inout some FieldVisitor) -> DrivenOutput {
+        let output = fields.field(.output, output)
+        return DrivenOutput(output: output, machine: fields.inline(machine))
+    }
+}
+
+/// What is done with one of the locks that have two coils.
+struct DrivenLock: Composite {
+    /// Which.
+    var direction: Direction
+    /// What is done with it.
+    var machine: LockDrive
+
+    static var title: String { "driven_lock" }
+    static var blank: DrivenLock { DrivenLock(direction: .entry, machine: .atRest) }
+
+    func visit(_ fields: inout some FieldVisitor) -> DrivenLock {
+        let direction = fields.direction(direction)
+        return DrivenLock(direction: direction, machine: fields.inline(machine, as: .drive))
+    }
+}
