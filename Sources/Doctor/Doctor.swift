@@ -70,7 +70,7 @@ extension Facts {
         showsProcesses = root.has(Root.processGroups)
         devices = root.devices
         capabilities = .ofLibgpiod
-        kernel = kernelRelease()
+        kernel = Kernel.running.release
         stampsEdgesMonotonic = GPIOHardware.stampsEdgesMonotonic()
         rooms = [:]
         isClockSynchronized = clockIsSet()

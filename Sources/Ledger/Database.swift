@@ -1,5 +1,11 @@
 import CSQLite
 
+/// The version of SQLite: `3.40.1`.
+public var sqliteVersion: String {
+    // Sound: the text is a constant of the library's, and ends in a zero.
+    unsafe String(cString: sqlite3_libversion())
+}
+
 /// A database of SQLite in a file. It is used from one thread at a time.
 @safe final class Database {
     /// Where the file is.

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import System
 
 /// The system's calls for files, each with an error that says what to do.
 enum Files {
@@ -89,19 +89,15 @@ enum Files {
 
     /// What stands in the way of a file that takes the place of no other.
     static let isThere = "there is a file of this name, and it stays"
-    /// RENAME_NOREPLACE.
-    private static let noReplace: CUnsignedInt = 1
 
     /// Gives a file a name that no other has.
     static func renameToNew(_ path: String, to other: String) throws(LedgerError) {
-        // Sound, here and below: Swift lends both paths.
-        if unsafe renameat2(AT_FDCWD, path, AT_FDCWD, other, noReplace) == 0 { return }
-        // Some file systems know no such rename, and have hard links.
-        if errno == EINVAL, unsafe link(path, other) == 0 { return try remove(path) }
-        guard errno == EEXIST else {
-            throw LedgerError(other, call: "rename from \(path)", errno: errno)
+        do throws(SystemError) {
+            try File.rename(path, toNew: other)
+        } catch {
+            if error.errno == EEXIST { throw LedgerError(other, isThere, .time) }
+            throw LedgerError(other, call: "rename from \(path)", errno: error.errno)
         }
-        throw LedgerError(other, isThere, .time)
     }
 
     /// Makes what was written into a file durable.

@@ -1,4 +1,5 @@
 import StateMachines
+import System
 import Turnstile
 
 /// One copy of the state in a file: text, filled up with zeros, and a checksum of all before it.
@@ -67,7 +68,7 @@ struct StateSlot: Hashable {
         let room = Self.size - Self.checksumSize
         precondition(text.count < room, "every state finds room in a slot")
         let filled = text + [UInt8](repeating: 0, count: room - text.count)
-        return filled + Self.checksum(of: filled)
+        return filled + Self.checksum(of: filled[...])
     }
 
     /// The slot that these bytes are, if they are one.
@@ -103,7 +104,7 @@ struct StateSlot: Hashable {
     }
 
     /// The checksum of what comes before it, as it stands in the slot.
-    private static func checksum(of bytes: some Sequence<UInt8>) -> [UInt8] {
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         let digits = String(CRC32.checksum(of: bytes), radix: 16)
         return Array("\(String(repeating: "0", count: 8 - digits.count))\(digits)\n".utf8)
     }

@@ -20,6 +20,8 @@ struct Draft: Sendable {
     var ledger: String? = "/var/lib/turnstiled/ledger.db"
     /// What the ledger keeps of its records.
     var ledgerLimits = LedgerLimits()
+    /// What is kept of all that the gate decided.
+    var trace = TraceSettings()
     /// The chip of the lines that name none.
     var chip: ChipSelector?
     /// The inputs that are wired.
@@ -46,7 +48,7 @@ struct Draft: Sendable {
             gate: gate, policy: policy,
             wiring: Wiring(chip: chip, inputs: inputs, outputs: outputs.mapValues(\.line)),
             registerSnapshot: registerSnapshot, ledger: ledger,
-            ledgerLimits: ledgerLimits)
+            ledgerLimits: ledgerLimits, trace: trace)
     }
 }
 

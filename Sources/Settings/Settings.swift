@@ -15,13 +15,16 @@ public struct Settings: Hashable, Sendable {
     public var ledger: String?
     /// What the ledger keeps of its records.
     public var ledgerLimits: LedgerLimits
+    /// What is kept of all that the gate decided.
+    public var trace: TraceSettings
     /// What in the file is allowed and rarely meant, in the order of the file.
     public var warnings: [SettingsWarning]
 
     /// Settings.
     public init(
         gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration, ledger: String?,
-        ledgerLimits: LedgerLimits = LedgerLimits(), warnings: [SettingsWarning] = []
+        ledgerLimits: LedgerLimits = LedgerLimits(), trace: TraceSettings = TraceSettings(),
+        warnings: [SettingsWarning] = []
     ) {
         self.gate = gate
         self.policy = policy
@@ -29,6 +32,7 @@ public struct Settings: Hashable, Sendable {
         self.registerSnapshot = registerSnapshot
         self.ledger = ledger
         self.ledgerLimits = ledgerLimits
+        self.trace = trace
         self.warnings = warnings
     }
 

@@ -12,10 +12,10 @@ public struct SettingsChange: Hashable, Sendable {
 }
 
 extension SettingsChange {
-    /// Whether a running service cannot take it: what is wired, where the ledger is, what it keeps
+    /// Whether a running service cannot take it: what is wired, where the ledger is, what is kept
     /// and what the gate is called stay what they were when it started.
     public var needsRestart: Bool {
-        ["gate.", "ledger.", "hardware."].contains { key.hasPrefix($0) }
+        ["gate.", "ledger.", "trace.", "hardware."].contains { key.hasPrefix($0) }
     }
 }
 
@@ -48,6 +48,7 @@ extension Draft {
         registerSnapshot = settings.registerSnapshot
         ledger = settings.ledger
         ledgerLimits = settings.ledgerLimits
+        trace = settings.trace
         schedule = settings.policy.schedule
         chip = settings.wiring.chip
         inputs = settings.wiring.inputs

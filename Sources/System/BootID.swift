@@ -9,7 +9,7 @@ public func bootID() -> String { bootID(told: environmentVariable("TURNSTILED_BO
 /// kernel says.
 func bootID(told: String?) -> String {
     if let told, (1...64).contains(told.utf8.count),
-        told.allSatisfy({ $0.isHexDigit || $0 == "-" })
+        told.allSatisfy({ $0.isASCII && $0.isHexDigit || $0 == "-" })
     {
         return told
     }

@@ -11,6 +11,8 @@ public final class File {
         case updating
         /// To be written anew; made where there is none.
         case replacing
+        /// To be written; there must be nothing of this name yet.
+        case creating
     }
 
     /// Where it is.
@@ -29,6 +31,7 @@ public final class File {
             case .reading: O_RDONLY
             case .updating: O_RDWR | O_CREAT
             case .replacing: O_WRONLY | O_CREAT | O_TRUNC
+            case .creating: O_WRONLY | O_CREAT | O_EXCL
             }
         // Sound: the call reads a text that ends in a zero, and keeps no pointer.
         descriptor = unsafe open(
@@ -47,6 +50,13 @@ public final class File {
         var status = stat()
         // Sound: the call writes the structure that it is given.
         return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// How many bytes it holds; 0 where that cannot be told.
+    public var size: Int {
+        var status = stat()
+        // Sound: the call writes the structure that it is given.
+        return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// Whether it can still be found in some folder: it may have been removed since it was opened.
@@ -112,13 +122,26 @@ public final class File {
         }
     }
 
-    /// Makes a folder for its owner alone, unless there is something of this name already.
-    public static func makeFolder(_ path: String) throws(SystemError) {
+    /// Makes a folder, for its owner alone unless `permissions` say more, where there is nothing of
+    /// this name already.
+    public static func makeFolder(
+        _ path: String, permissions: UInt32 = 0o700
+    ) throws(SystemError) {
         // Sound: the call reads the text, which ends with a zero, before it returns.
-        guard unsafe mkdir(path, 0o700) != 0 else { return }
+        guard unsafe mkdir(path, permissions) != 0 else { return }
         let error = errno
         guard error == EEXIST else {
             throw SystemError(call: "mkdir", subject: path, errno: error)
+        }
+    }
+
+    /// Has these permissions say who may read and write the file or folder at `path`.
+    public static func setPermissions(
+        of path: String, to permissions: UInt32
+    ) throws(SystemError) {
+        // Sound: the call reads a text that ends in a zero, and keeps no pointer.
+        guard unsafe chmod(path, permissions) == 0 else {
+            throw SystemError(call: "chmod", subject: path, errno: errno)
         }
     }
 
@@ -127,6 +150,51 @@ public final class File {
         // Sound: the call reads two texts that end in a zero, and keeps no pointer.
         guard unsafe Glibc.rename(path, name) == 0 else {
             throw SystemError(call: "rename", subject: path, errno: errno)
+        }
+    }
+
+    /// RENAME_NOREPLACE.
+    private static let noReplace: CUnsignedInt = 1
+
+    /// Gives the file at `path` a name that nothing has: EEXIST where something does.
+    public static func rename(_ path: String, toNew name: String) throws(SystemError) {
+        // Sound, here and below: the calls read two texts that end in a zero, and keep no pointer.
+        if unsafe renameat2(AT_FDCWD, path, AT_FDCWD, name, noReplace) == 0 { return }
+        // Some file systems know no such rename, and have hard links.
+        if errno == EINVAL, unsafe link(path, name) == 0 { return try remove(path) }
+        throw SystemError(call: "rename from \(path)", subject: name, errno: errno)
+    }
+
+    /// Whether there is something of this name, if it is a link to nothing.
+    public static func exists(_ path: String) -> Bool {
+        var status = stat()
+        // Sound: the call reads a text that ends in a zero, and writes the structure.
+        return unsafe lstat(path, &status) == 0
+    }
+
+    /// The names of what is in the folder at `path`, sorted.
+    public static func names(in path: String) throws(SystemError) -> [String] {
+        // Sound: Swift lends the path; what is opened is closed once, at the end.
+        guard let folder = unsafe opendir(path) else {
+            throw SystemError(call: "opendir", subject: path, errno: errno)
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        // Sound: an entry lives until the next call, and its name, which ends in a zero, is copied.
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes the file at `path`.
+    public static func remove(_ path: String) throws(SystemError) {
+        // Sound: the call reads a text that ends in a zero, and keeps no pointer.
+        guard unsafe unlink(path) == 0 else {
+            throw SystemError(call: "unlink", subject: path, errno: errno)
         }
     }
 }

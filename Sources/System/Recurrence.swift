@@ -1,4 +1,5 @@
 public import StateMachines
+public import Turnstile
 
 /// How often something has happened lately, and when last: for pauses that grow.
 ///
@@ -34,5 +35,18 @@ public struct Recurrence: Hashable, Sendable {
             let nanoseconds = Int64(words[1]), nanoseconds >= 0
         else { return nil }
         self.init(count: count, last: Instant(nanoseconds: nanoseconds))
+    }
+}
+
+extension Recurrence: Composite {
+    /// What it is called.
+    public static var title: String { "recurrence" }
+    /// Something that has happened once.
+    public static var blank: Recurrence { Recurrence(count: 1, last: .zero) }
+
+    /// How often, and when last.
+    public func visit(_ fields: inout some FieldVisitor) -> Recurrence {
+        let count = fields.count(.count, count, in: 1...Int64(Self.most))
+        return Recurrence(count: count, last: fields.instant(.last, last))
     }
 }

@@ -19,6 +19,12 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether it failed for want of the file that it was called for.
     public var meansAbsence: Bool { errno == ENOENT }
 
+    /// Whether it failed for want of room.
+    public var meansFullDisk: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
+
+    /// Whether it failed since whoever asked may not.
+    public var isDenial: Bool { errno == EACCES || errno == EPERM }
+
     /// One sentence: `sd_event_add_io for descriptor 7: Operation not permitted`.
     public var description: String {
         (subject.isEmpty ? call : "\(call) for \(subject)") + ": \(errorText(errno))"

@@ -13,6 +13,8 @@ internal import StateMachines
 /// the gate from the processor.
 public final class WorkerThread {
     private let handle: pthread_t
+    /// Whether the end was waited for: the number may be another thread's then.
+    private var wasJoined = false
 
     /// What the thread is given: a function, once.
     private final class Task {
@@ -65,10 +67,18 @@ public final class WorkerThread {
         isApart.wait()
     }
 
+    // One that nobody has seen to its end gives back its memory by itself.
+    deinit { if !wasJoined { pthread_detach(handle) } }
+
     /// Waits until the thread has ended, for `timeout` at most, or as long as it takes; returns
-    /// whether it has. One that has not may be joined again.
+    /// whether it has. It may be joined again, whether it has or not.
     @discardableResult
     public func join(within timeout: Duration? = nil) -> Bool {
+        if !wasJoined { wasJoined = hasEnded(within: timeout) }
+        return wasJoined
+    }
+
+    private func hasEnded(within timeout: Duration?) -> Bool {
         guard let timeout else { return pthread_join(handle, nil) == 0 }
         let end = (MonotonicTimer.now + timeout).nanoseconds
         var limit = timespec(

@@ -9,6 +9,7 @@ import Settings
 import SimulatedHardware
 import StateMachines
 import System
+import Trace
 import Turnstile
 
 /// The parts of the service, wired to one another.
@@ -38,6 +39,7 @@ final class Daemon {
     private var bank: (any LineBank)?
     private var ledger: Ledger?
     private var retention: Retention?
+    private var recorder: Recorder?
     private var link: BusLink?
     /// The shell, once it was started.
     private(set) var controller: Controller?
@@ -91,6 +93,7 @@ final class Daemon {
         warn()
         try openRetention()
         try openLedger()
+        openRecorder()
         try openBus()
         begin()
         let exitCode = try loop.run()
@@ -111,6 +114,7 @@ final class Daemon {
             journal.write(JournalEntry(.storeNoted(note)))
         }
         retention?.close(within: max(.zero, end - loop.now))
+        recorder?.close(within: max(.zero, end - loop.now))
     }
 
     private func stop(_ exitCode: CInt) {
@@ -129,6 +133,28 @@ extension Daemon {
             path: path, gate: settings.gate, bootID: bootID(),
             limits: RecordLimits(settings.ledgerLimits))
     }
+}
+
+// The trace.
+extension Daemon {
+    /// Begins to record, where something is to be kept, before the lines are requested, of which
+    /// its thread must hold none. Nothing waits for it.
+    private func openRecorder() {
+        guard let path = folders?.trace, let size = settings.trace.size else { return }
+        let header = TraceHeader(
+            serviceVersion: Invocation.version, gate: settings.gate, bootID: bootID(),
+            start: loop.now, isSimulated: simulation != nil, settings: settingsText)
+        do throws(SystemError) {
+            recorder = try Recorder(
+                path: path, limits: TraceLimits(size: Int(size), age: settings.trace.age),
+                header: header)
+        } catch {
+            // The gate can do without it.
+            journal.write(JournalEntry(.traceNotKept("\(error)")))
+        }
+    }
+
+    private var settingsText: String { String(decoding: file.text, as: UTF8.self) }
 }
 
 // The bus.
@@ -279,7 +305,7 @@ extension Daemon {
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
             journal: journal, service: service, store: ledger,
-            registers: ledger == nil ? Registers() : nil, stateStore: retention,
+            registers: ledger == nil ? Registers() : nil, stateStore: retention, recorder: recorder,
             watchdog: WatchdogPolicy(withheld: runtimeFolder?.recurrence(Kept.watchdog)),
             wallClock: clock,
             registerSnapshot: settings.registerSnapshot,
@@ -334,6 +360,7 @@ extension Daemon {
         case .changed(let changes):
             for change in changes { journal.write(JournalEntry(change)) }
             keepSettings()
+            recorder?.adopt(settings: settingsText)
             warn()
             controller.change(
                 policy: settings.policy, registerSnapshot: settings.registerSnapshot)

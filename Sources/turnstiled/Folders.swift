@@ -35,6 +35,9 @@ struct Folders {
         return "\(state)/\(path.split(separator: "/").last ?? "ledger.db")"
     }
 
+    /// Where it is recorded what the gate decides; nil for nowhere.
+    var trace: String? { state.map { "\($0)/trace" } }
+
     /// The folders that the environment of this process names.
     init() {
         self.init(

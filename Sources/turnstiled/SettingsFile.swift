@@ -37,9 +37,10 @@ struct SettingsFile {
                 fresh.wiring == settings.wiring && fresh.gate == settings.gate
                     && fresh.ledger == settings.ledger
                     && fresh.ledgerLimits == settings.ledgerLimits
+                    && fresh.trace == settings.trace
             else {
                 return .refused([
-                    "\(path): the wiring, the ledger or the gate's name changed: "
+                    "\(path): the wiring, the ledger, the trace or the gate's name changed: "
                         + "restart the service"
                 ])
             }

@@ -58,6 +58,7 @@ final class Window: Journal {
             for action in view.takeActions() {
                 switch action {
                 case .simulate(let events): for event in events { bank.perform(event) }
+                case .step: break
                 case .quit: quit()
                 }
             }

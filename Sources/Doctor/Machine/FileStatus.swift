@@ -87,24 +87,6 @@ struct Room: Hashable, Sendable {
 }
 
 extension File {
-    /// The names of what is in the folder at `path`, sorted.
-    static func names(in path: String) throws(SystemError) -> [String] {
-        // Sound: Swift lends the path; what is opened is closed once, at the end.
-        guard let folder = unsafe opendir(path) else {
-            throw SystemError(call: "opendir", subject: path, errno: errno)
-        }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        // Sound: an entry lives until the next call, and its name, which ends in a zero, is copied.
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
-
     /// What the symbolic link at `path` leads to, as it is written.
     static func target(ofLink path: String) throws(SystemError) -> String {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
@@ -114,14 +96,6 @@ extension File {
         }
         guard count >= 0 else { throw SystemError(call: "readlink", subject: path, errno: errno) }
         return String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
-
-    /// Removes the file at `path`.
-    static func remove(_ path: String) throws(SystemError) {
-        // Sound: the call reads a text that ends in a zero, and keeps no pointer.
-        guard unsafe unlink(path) == 0 else {
-            throw SystemError(call: "unlink", subject: path, errno: errno)
-        }
     }
 }
 
@@ -133,14 +107,4 @@ func clockIsSet() -> Bool? {
     let result = unsafe adjtimex(&state)
     // In its error state (5) the kernel's clock is set by nobody.
     return result < 0 ? nil : result != TIME_ERROR && state.status & STA_UNSYNC == 0
-}
-
-/// Which kernel runs: `6.1.0-18-arm64`.
-func kernelRelease() -> String {
-    var name = utsname()
-    // Sound: the call writes the structure that it is given, whose texts end in a zero.
-    guard unsafe uname(&name) == 0 else { return "unknown" }
-    return unsafe withUnsafeBytes(of: name.release) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
 }

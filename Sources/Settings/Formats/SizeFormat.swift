@@ -54,6 +54,21 @@ extension Format where Value == Int64 {
     }
 }
 
+extension Format where Value == Int64? {
+    /// A number of bytes, or `off`.
+    static func sizeOrOff(_ range: ClosedRange<Int64>) -> Format {
+        let size = Format<Int64>.size(range)
+        return Format(
+            allowed: "\(size.allowed), or off",
+            edge: Edge(
+                accepted: size.edge.accepted + ["off"], refused: size.edge.refused + ["no", "''"]),
+            read: { scalar throws(FormatError) in
+                scalar.text == "off" ? nil : try size.read(scalar)
+            },
+            write: { $0.map(size.write) ?? "off" })
+    }
+}
+
 extension Int64 {
     /// So many bytes as the configuration writes them, whole megabytes: `500MB`.
     var writtenSize: String { Format.size(self...self).write(self) }

@@ -177,6 +177,19 @@ extension Schema {
                 "what the ledger may take of the disk; full, it refuses coins"),
         ])
 
+    /// The section `trace`.
+    static let trace = Section(
+        initial: Draft(),
+        [
+            Key(
+                "size", \.trace.size, .sizeOrOff(2_000_000...1_000_000_000),
+                "what it may take of the disk, of which the oldest goes first; off: no incident "
+                    + "can be looked at later"),
+            Key(
+                "age", \.trace.age, .duration(.seconds(3600)...(.seconds(720 * 3600))),
+                "how long a time it tells of at most"),
+        ])
+
     /// What an acceptor needs.
     static let whereCoinsAreTaken = Need.conditional("needed where 'coin_pulse' is wired")
 }

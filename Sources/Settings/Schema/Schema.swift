@@ -19,6 +19,7 @@ enum Schema {
             Key("mechanism", mechanism, "what locks, contacts and counters need"),
             Key("records", records, "what is recorded"),
             Key("ledger", ledger, "where money and passages are kept for good"),
+            Key("trace", trace, "what is kept of all that the gate decides, step by step"),
             Key("hardware", hardware, need: .required(), "which line has which role"),
         ])
 

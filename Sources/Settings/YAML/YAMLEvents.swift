@@ -24,6 +24,16 @@ struct YAMLEvent {
     var hasAnchor = false
     /// Whether it carries a tag (`!!int`).
     var hasTag = false
+    /// The characters of it.
+    var place = YAMLPlace(range: 0..<0, isBlock: false)
+}
+
+/// The place of a value in a text.
+struct YAMLPlace {
+    /// Its characters, as Unicode's scalars are counted, with its quotation marks.
+    var range: Range<Int>
+    /// Whether it begins with a line of its own, as `|` does.
+    var isBlock: Bool
 }
 
 /// Why libyaml cannot read on.
@@ -110,6 +120,11 @@ extension YAMLEvent {
                     isPlain: unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE,
                     spansLines: unsafe event.start_mark.line < event.end_mark.line))
             unsafe (hasAnchor, hasTag) = (scalar.anchor != nil, scalar.tag != nil)
+            let (start, end) = unsafe (event.start_mark.index, event.end_mark.index)
+            place = YAMLPlace(
+                range: start..<max(start, end),
+                isBlock: unsafe scalar.style == YAML_LITERAL_SCALAR_STYLE
+                    || scalar.style == YAML_FOLDED_SCALAR_STYLE)
         case YAML_SEQUENCE_START_EVENT:
             let start = unsafe event.data.sequence_start
             kind = .sequenceStart

@@ -18,6 +18,8 @@ extension JournalEntry {
         case .stateUnreadable(let error): self.init(unreadable: error)
         case .stateNotKept(let error):
             self.init(.stateNotKept, "the state is not kept: \(error)", [.init(.detail, error)])
+        case .traceNotKept(let error):
+            self.init(.traceNotKept, "no trace is kept: \(error)", [.init(.detail, error)])
         case .booksDisagree(let found):
             let list = found.map(\.description).joined(separator: "\n")
             self.init(

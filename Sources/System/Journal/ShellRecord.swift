@@ -22,6 +22,8 @@ public enum ShellRecord: Hashable, Sendable {
     case stateUnreadable(String)
     /// What has to be retained is not, or not everywhere; the text is the whole error.
     case stateNotKept(String)
+    /// What the gate decides is not recorded, for this reason; it is tried again.
+    case traceNotKept(String)
     /// Something that people should know of the ledger.
     case storeNoted(StoreNote)
     /// What the registers show cannot be.

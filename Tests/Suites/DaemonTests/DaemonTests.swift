@@ -220,7 +220,7 @@ import Testing
         let (code, text) = daemon.end()
         #expect(code == 0)
         #expect(text.contains("configuration refused, the old one stays in force"))
-        #expect(text.contains("the wiring, the ledger or the gate's name changed: restart the"))
+        #expect(text.contains("the ledger, the trace or the gate's name changed: restart the"))
         #expect(!text.contains("the new policy is in force"))
     }
 

@@ -1,4 +1,5 @@
 import StateMachines
+import System
 import Testing
 
 @testable import Retention
@@ -121,7 +122,7 @@ extension StateSlot {
     }
 
     @Test func `the checksum is the one that other programs compute`() {
-        #expect(CRC32.checksum(of: "123456789".utf8) == 0xCBF4_3926)
+        #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xCBF4_3926)
         #expect(
             String(decoding: slot.bytes.suffix(9), as: UTF8.self).wholeMatch(of: /[0-9a-f]{8}\n/)
                 != nil)

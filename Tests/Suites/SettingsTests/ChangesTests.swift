@@ -71,9 +71,10 @@ import Turnstile
             mixed.registerSnapshot = new.registerSnapshot
             if random.oneIn(4) { mixed.ledger = new.ledger }
             if random.oneIn(4) { mixed.ledgerLimits = new.ledgerLimits }
+            if random.oneIn(4) { mixed.trace = new.trace }
             let needsRestart =
                 mixed.wiring != old.wiring || mixed.gate != old.gate || mixed.ledger != old.ledger
-                || mixed.ledgerLimits != old.ledgerLimits
+                || mixed.ledgerLimits != old.ledgerLimits || mixed.trace != old.trace
             outcomes.insert(needsRestart)
             let told = mixed.changes(from: old).contains(where: \.needsRestart)
             #expect(told == needsRestart, "\(random)")

@@ -71,6 +71,7 @@ import Turnstile
         #expect(settings.policy == Policy(price: 150, coinUnit: 50))
         #expect(settings.registerSnapshot == .seconds(4 * 3600))
         #expect(settings.ledger == "/var/lib/turnstiled/ledger.db")
+        #expect(settings.trace == TraceSettings())
         #expect(settings.wiring.equipment == .oneWay)
         #expect(settings.wiring.outputs[.lockEntry]?.powerLoss == .failSafe)
         #expect(settings.wiring.outputs[.lockEntry]?.maximumOnTime == nil)

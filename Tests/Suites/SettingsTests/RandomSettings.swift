@@ -13,7 +13,15 @@ extension SeededGenerator {
             wiring: wiring(policy), registerSnapshot: milliseconds(300_000...86_400_000),
             ledger: Bool.random(using: &self)
                 ? "/ledger \(Int.random(in: 0...9, using: &self))" : nil,
-            ledgerLimits: ledgerLimits())
+            ledgerLimits: ledgerLimits(), trace: trace())
+    }
+
+    /// What is kept of all that the gate decided.
+    mutating func trace() -> TraceSettings {
+        var trace = TraceSettings()
+        trace.size = oneIn(4) ? nil : 1_000_000 * .random(in: 2...1000, using: &self)
+        trace.age = .seconds(Int.random(in: 3_600...2_592_000, using: &self))
+        return trace
     }
 
     /// What a ledger keeps.

@@ -11,6 +11,8 @@ extension Settings {
                 "gate: {name: '\(gate)'}", "fare: {price: \(policy.price)}",
                 "records: {register_snapshot: \(registerSnapshot.yaml)}",
                 "ledger: {path: \(ledger ?? "off"), \(ledgerLimits.yaml)}",
+                "trace: {size: \(trace.size.map { "\($0 / 1_000_000)MB" } ?? "off"), "
+                    + "age: \(trace.age.written)}",
             ] + policy.yaml + wiring.yaml
         return lines.joined(separator: "\n") + "\n"
     }

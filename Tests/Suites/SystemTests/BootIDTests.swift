@@ -10,7 +10,9 @@ import Testing
         #expect(bootID(told: told) == told)
     }
 
-    @Test(arguments: ["", "a boot", "\(digits)\nfault F2", String(repeating: "a", count: 5_000)])
+    @Test(arguments: [
+        "", "a boot", "\(digits)\nfault F2", "０１２３ａｂｃｄ", String(repeating: "a", count: 5_000),
+    ])
     func `what cannot be written down is not`(told: String) {
         #expect(bootID(told: told) == bootID(told: nil))
     }

@@ -158,7 +158,8 @@ extension ShellRecord {
         case .booksDisagree: .startDelayed(by: .milliseconds(250), starts: 6)
         case .startDelayed: .stateUnreadable("/run/turnstiled/state: it is empty")
         case .stateUnreadable: .stateNotKept("write for /run/turnstiled/state: No space left")
-        case .stateNotKept: .lostEdgesGoUnseen("libgpiod 1.6.3")
+        case .stateNotKept: .traceNotKept("write for 00000007.trace: No space left on device")
+        case .traceNotKept: .lostEdgesGoUnseen("libgpiod 1.6.3")
         case .lostEdgesGoUnseen: .debouncedByCore("libgpiod 1.6.3")
         case .debouncedByCore: .configurationRefused(["a.yaml:1:2: one", "a.yaml:3:4: two"])
         case .configurationRefused:

@@ -42,6 +42,13 @@ import Testing
         #expect(thread.join())
     }
 
+    @Test func `what has ended is not waited for again`() throws {
+        let thread = try WorkerThread {}
+        #expect(thread.join())
+        #expect(thread.join(within: .zero))
+        #expect(thread.join())
+    }
+
     @Test func `a signal wakes whoever waits, once`() throws {
         let event = try EventFD()
         #expect(!event.wait(within: .zero))

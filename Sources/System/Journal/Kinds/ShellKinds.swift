@@ -2,7 +2,8 @@ extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [
         hardwareNotReady, hardwareReady, inputsKept, hardwareFailed, storeFailed, booksDisagree,
-        startDelayed, stateUnreadable, stateNotKept, lostEdgesGoUnseen, debouncedByCore,
+        startDelayed, stateUnreadable, stateNotKept, traceNotKept, lostEdgesGoUnseen,
+        debouncedByCore,
         configurationRefused, configurationChanged, reloadRequested, configurationMistake,
         configurationWarning, busJoined, busAbsent, watchdogWithheld, outputCut, registers, ignored,
         unhandled, entriesLost,
@@ -124,6 +125,19 @@ extension EntryKind {
             Until it can be written, a restart or a loss of power brings back what was kept
             last. Make room ("df"), look who owns the folder, and look at the disk
             ("journalctl -k"). A service that was started by hand keeps nothing.
+            """)
+
+    /// The kind of `ShellRecord.traceNotKept`.
+    static let traceNotKept = EntryKind(
+        id: "65fd4dc496144432a2dc2fc58c1a500e", event: "trace_not_kept", priority: .warning,
+        subject: "What the gate decides is not recorded",
+        explanation: """
+            The folder /var/lib/turnstiled/trace cannot be written: @TURNSTILE_DETAIL@. The
+            gate works as before, but what happens meanwhile cannot be replayed later. It is
+            tried again every ten seconds, and the oldest that was recorded makes room.
+
+            Look at the disk: df /var/lib/turnstiled. The settings say how much it may take
+            (trace: size), or that nothing is to be recorded.
             """)
 
     /// The kind of `ShellRecord.lostEdgesGoUnseen`.

@@ -1,0 +1,68 @@
+import StateMachines
+import System
+import Turnstile
+
+/// The state of all that decides, at one moment: what a page begins with.
+struct PageState: Hashable {
+    /// When it was so.
+    var time: Instant
+    /// What the clock on the wall was ahead of monotonic time.
+    var clock: ClockOffset
+    /// Which state this is the form of: ``Turnstile/snapshotVersion``.
+    var version: Int
+    /// The machine's fields.
+    var machine: Fields
+    /// Those of the machines of the shell.
+    var shell: Fields
+}
+
+/// What the clock on the wall is ahead of monotonic time.
+public struct ClockOffset: Hashable, Sendable {
+    /// What it is ahead in UTC.
+    public var utc: Duration
+    /// What local time is ahead of UTC, in seconds; negative in the west.
+    public var local: Int
+
+    /// An offset.
+    public init(utc: Duration, local: Int) {
+        self.utc = utc
+        self.local = local
+    }
+}
+
+extension ClockOffset {
+    /// That of the system's clock now, in the system's time zone.
+    static var ofSystem: ClockOffset {
+        ClockOffset(
+            utc: SystemWallClock.offset,
+            local: SystemWallClock.utcOffset(at: SystemWallClock.utc))
+    }
+}
+
+extension ByteWriter {
+    mutating func append(_ state: PageState, _ texts: inout TextTable) {
+        append(signed: state.time.nanoseconds)
+        append(signed: state.clock.utc.wholeNanoseconds)
+        append(signed: Int64(state.clock.local))
+        append(varint: state.version)
+        append(state.machine, &texts)
+        append(state.shell, &texts)
+    }
+}
+
+extension ByteReader {
+    mutating func pageState(_ texts: inout TextList) throws(TraceFlaw) -> PageState {
+        PageState(
+            time: try pageTime(), clock: try clockOffset(),
+            version: Int(clamping: try varint()),
+            machine: try fields(&texts), shell: try fields(&texts))
+    }
+
+    /// When a page begins; it stands first.
+    mutating func pageTime() throws(TraceFlaw) -> Instant { Instant(nanoseconds: try signed()) }
+
+    /// The offset of the clock on the wall; it stands second.
+    mutating func clockOffset() throws(TraceFlaw) -> ClockOffset {
+        ClockOffset(utc: .nanoseconds(try signed()), local: Int(clamping: try signed()))
+    }
+}

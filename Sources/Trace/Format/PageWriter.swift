@@ -1,0 +1,177 @@
+import Controller
+import StateMachines
+import Turnstile
+
+/// Writes the steps of one page: what happens again and again is spelled once, and has a number
+/// from then on.
+struct PageWriter {
+    private var texts = TextTable()
+    /// The numbers of what holds no moment.
+    private var events: [KnownEvent: UInt64] = [:]
+    private var commands: [Command: UInt64] = [:]
+    private var records: [Record: UInt64] = [:]
+    /// The numbers of everything, without its moments.
+    private var entries: [Entry: UInt64] = [:]
+    private var next = PageFormat.firstNumber
+    /// What the steps' times are told from: the step before.
+    private var time = Instant.zero
+    /// When the page begins.
+    private var start = Instant.zero
+    /// When the step was before the frame.
+    private var frameStart = Instant.zero
+    /// The content of the frame that is being written.
+    private var frame = ByteWriter()
+
+    /// An event without its time, and what became of it.
+    private struct KnownEvent: Hashable {
+        var kind: Event.Kind
+        var verdict: RecordedVerdict
+    }
+
+    /// How many things there are that have a number.
+    var entryCount: Int { entries.count }
+
+    /// The content of the frame that begins a page: the state at this moment.
+    mutating func state(_ state: PageState) -> [UInt8] {
+        (start, time) = (state.time, state.time)
+        frame.clear()
+        frame.append(state, &texts)
+        return frame.bytes
+    }
+
+    /// Begins a frame of steps.
+    mutating func beginFrame() {
+        frame.clear()
+        frameStart = time
+    }
+
+    /// The content of the frame that was begun: from when to when it tells, and what.
+    var content: [UInt8] {
+        var content = ByteWriter()
+        content.append(signed: frameStart.nanoseconds &- start.nanoseconds)
+        content.append(signed: time.nanoseconds &- frameStart.nanoseconds)
+        content.append(frame.bytes)
+        return content.bytes
+    }
+
+    /// How many bytes the frame has so far, but for a few.
+    var frameSize: Int { frame.bytes.count }
+
+    /// Writes what happened next into the frame.
+    mutating func append(_ item: TraceItem) {
+        switch item {
+        case .event(let event, let verdict): append(event, verdict)
+        case .command(let command):
+            if let number = commands[command] { return frame.append(varint: number) }
+            let (number, holdsMoment) = append(Entry(.command, command))
+            if !holdsMoment { commands[command] = number }
+        case .record(let record):
+            if let number = records[record] { return frame.append(varint: number) }
+            let (number, holdsMoment) = append(Entry(.record, record))
+            if !holdsMoment { records[record] = number }
+        case .postponed(let duration):
+            frame.append(varint: PageFormat.postponed)
+            frame.append(signed: duration.wholeNanoseconds)
+        case .shell(let event, let time): append(Entry(.shellEvent, event), at: time)
+        case .shellCommand(let command): append(Entry(.shellCommand, command))
+        case .lost(let count):
+            frame.append(varint: PageFormat.lost)
+            frame.append(varint: count)
+        case .unknown: break
+        }
+    }
+
+    private mutating func append(_ event: Event, _ verdict: RecordedVerdict) {
+        let known = KnownEvent(kind: event.kind, verdict: verdict)
+        if let number = events[known] {
+            frame.append(varint: number)
+            return move(to: event.time)
+        }
+        var entry = Entry(.event, event.kind)
+        entry.verdict = verdict
+        let (number, holdsMoment) = append(entry, at: event.time)
+        if !holdsMoment { events[known] = number }
+    }
+
+    /// Writes what happened, at this time where it has one of its own; returns its number, and
+    /// whether there is a moment in it.
+    @discardableResult
+    private mutating func append(
+        _ entry: Entry, at time: Instant? = nil
+    ) -> (number: UInt64, holdsMoment: Bool) {
+        var entry = entry
+        let template = Template(entry.fields)
+        entry.fields = template.fields
+        let number = entries[entry] ?? define(entry, template.moments.count)
+        frame.append(varint: number)
+        if let time { move(to: time) }
+        for moment in template.moments {
+            frame.append(signed: moment &- self.time.nanoseconds)
+        }
+        return (number, !template.moments.isEmpty)
+    }
+
+    private mutating func move(to time: Instant) {
+        frame.append(signed: time.nanoseconds &- self.time.nanoseconds)
+        self.time = time
+    }
+
+    private mutating func define(_ entry: Entry, _ momentCount: Int) -> UInt64 {
+        frame.append(varint: PageFormat.definition)
+        frame.append(entry.kind.rawValue)
+        frame.append(varint: momentCount)
+        frame.append(entry.verdict.code)
+        if case .ignored(let reason) = entry.verdict { texts.write(reason, to: &frame) }
+        texts.write(entry.name, to: &frame)
+        frame.append(entry.fields, &texts)
+        entries[entry] = next
+        defer { next += 1 }
+        return next
+    }
+}
+
+/// The numbers that stand before what comes in a frame of steps.
+enum PageFormat {
+    /// Something gets the next number: what follows spells it.
+    static let definition: UInt64 = 0
+    /// The machine's waits were moved on.
+    static let postponed: UInt64 = 1
+    /// Steps are missing before this: how many.
+    static let lost: UInt64 = 2
+    /// The first number of what is defined; those below are for what is to come.
+    static let firstNumber: UInt64 = 8
+}
+
+/// What has a number on a page.
+struct Entry: Hashable {
+    /// What it is. The first bit says whether it has a time of its own.
+    enum Kind: UInt8 {
+        case command = 0, event = 1, record = 2
+        case shellEvent = 3, shellCommand = 4
+    }
+
+    var kind: Kind
+    /// The vocabulary's name for it.
+    var name: String
+    /// The vocabulary's fields; each moment in them is 0.
+    var fields: Fields
+    /// What became of an event.
+    var verdict = RecordedVerdict.handled
+
+    init(_ kind: Kind, _ value: some Named) {
+        self.kind = kind
+        name = value.name
+        fields = value.fields
+    }
+}
+
+extension RecordedVerdict {
+    /// How it is written.
+    var code: UInt8 {
+        switch self {
+        case .handled: 0
+        case .ignored: 1
+        case .unhandled: 2
+        }
+    }
+}

@@ -1,0 +1,64 @@
+public import StateMachines
+public import Turnstile
+
+/// What was recorded, and by whom: the state that follows has the rest that a replay needs.
+public struct TraceHeader: Hashable, Sendable {
+    /// The version of the service.
+    public var serviceVersion: String
+    /// The version of the vocabulary.
+    public var vocabulary: Int
+    /// The gate's name.
+    public var gate: String
+    /// Which boot it was.
+    public var bootID: String
+    /// When the service started: with ``bootID`` it tells one start from all others.
+    public var start: Instant
+    /// Whether the gate was simulated.
+    public var isSimulated: Bool
+    /// The settings in force, as they were written. There is nothing secret in them.
+    public var settings: String
+
+    /// A header of what this program records from now on.
+    public init(
+        serviceVersion: String, gate: String, bootID: String, start: Instant, isSimulated: Bool,
+        settings: String
+    ) {
+        self.serviceVersion = serviceVersion
+        vocabulary = Vocabulary.version
+        self.gate = gate
+        self.bootID = bootID
+        self.start = start
+        self.isSimulated = isSimulated
+        self.settings = settings
+    }
+
+    /// Whether `other` is of the same start of the same service.
+    public func isOfSameStart(as other: TraceHeader) -> Bool {
+        bootID == other.bootID && start == other.start
+    }
+}
+
+extension TraceHeader: Composite {
+    /// What it is called.
+    public static var title: String { "trace_header" }
+    /// That of nobody.
+    public static var blank: TraceHeader {
+        TraceHeader(
+            serviceVersion: "", gate: "", bootID: "", start: .zero, isSimulated: false,
+            settings: "")
+    }
+
+    /// The header's fields.
+    public func visit(_ fields: inout some FieldVisitor) -> TraceHeader {
+        var header = TraceHeader(
+            serviceVersion: fields.field(.serviceVersion, serviceVersion),
+            gate: fields.field(.gate, gate), bootID: fields.field(.boot, bootID),
+            start: fields.field(.since, start),
+            isSimulated: fields.field(.isSimulated, isSimulated),
+            settings: fields.field(.settings, settings))
+        let known = Int64(Vocabulary.oldestVersion)...Int64.max
+        header.vocabulary = Int(
+            clamping: fields.number(.vocabulary, Int64(vocabulary), .integer(known)))
+        return header
+    }
+}

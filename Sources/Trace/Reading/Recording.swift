@@ -1,0 +1,159 @@
+internal import Glibc
+public import StateMachines
+public import System
+public import Turnstile
+
+/// What was recorded: a file, or the files of a ring one behind the other, as far as they can be
+/// read.
+public struct Recording: Sendable {
+    /// A page: the state at a moment, and what happened since. It needs nothing of those before it.
+    public struct Page: Sendable {
+        /// What was recorded, and by whom.
+        public var header: TraceHeader { index.header }
+        /// What the gate was made of; nil where it has started when the page begins.
+        public var beginning: Beginning? { index.beginning }
+        /// When it begins.
+        public var time: Instant { index.time }
+        /// When the last that it tells of happened.
+        public var lastTime: Instant { index.lastTime }
+        /// What the clock on the wall was ahead of monotonic time.
+        public var clock: ClockOffset { index.clock }
+        /// Whether something is missing before it that was recorded: a file is gone or damaged.
+        let followsGap: Bool
+        /// Which of the files it is in.
+        let file: Int
+        let index: TraceIndex.Page
+
+        /// Whether a machine that began with the page `other` can come to this one: it is of the
+        /// same start, and not ``TraceFormat/longestTime`` away.
+        func goesOn(from other: Page) -> Bool {
+            header.isOfSameStart(as: other.header) && time - other.time < TraceFormat.longestTime
+        }
+
+        /// The time on the wall, UTC, since 1970, at this moment of the page.
+        public func utc(at time: Instant) -> Duration { time - .zero + clock.utc }
+    }
+
+    /// Where a file can be read no further.
+    public struct Ending: Hashable, Sendable {
+        /// The file.
+        public var path: String
+        /// How many of its bytes were read.
+        public var offset: Int
+        /// Why not more.
+        public var flaw: TraceFlaw
+    }
+
+    /// The pages, in the order in which they were recorded.
+    public private(set) var pages: [Page] = []
+    /// What cannot be read; empty where all was.
+    public private(set) var endings: [Ending] = []
+    private var files: [[UInt8]] = []
+    /// Whether the last of the files could not be read to its end.
+    private var isCutShort = false
+
+    /// How many bytes it takes.
+    public var size: Int { files.reduce(0) { $0 + $1.count } }
+
+    /// Nothing.
+    init() {}
+
+    /// What was recorded in the file at `path`, or in the files of the ring there.
+    ///
+    /// Throws where there is nothing that could be read, and where there is no page in it. A file
+    /// that a ring gives up meanwhile is left out.
+    public init(path: String) throws(RecordingError) {
+        do throws(SystemError) {
+            let folder = SystemTraceFolder(path: path)
+            let file = try File(path: path, for: .reading, followsLinks: true)
+            if file.isRegular {
+                guard file.size <= Self.largest else {
+                    throw SystemError(call: "read", subject: path, errno: EFBIG)
+                }
+                add(try file.read(file.size), from: path)
+            } else {
+                var next: UInt64?
+                for number in try folder.numbers() {
+                    try add(number, of: folder, followsGap: number != next)
+                    next = number + 1
+                }
+            }
+        } catch {
+            throw .unreadable(error)
+        }
+        if pages.isEmpty { throw .empty(path, endings.first?.flaw) }
+    }
+
+    /// No trace has more bytes.
+    private static let largest = 2_000_000_000
+
+    /// Takes a file of a ring, which may be given up meanwhile.
+    private mutating func add(
+        _ number: UInt64, of folder: SystemTraceFolder, followsGap: Bool
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            guard try folder.size(number) <= Self.largest else {
+                throw SystemError(call: "read", subject: folder.file(number), errno: EFBIG)
+            }
+            add(try folder.read(number), from: folder.file(number), followsGap: followsGap)
+        } catch {
+            isCutShort = true
+            guard !error.meansAbsence else { return }
+            if error.isDenial { throw error }
+            endings.append(
+                Ending(
+                    path: folder.file(number), offset: 0, flaw: .unreadable(error.description)))
+        }
+    }
+
+    /// Takes the bytes of a file behind those that there are. A ring's last file may be in the
+    /// writing: what of it is not whole yet is told as its ending.
+    mutating func add(_ bytes: [UInt8], from path: String, followsGap: Bool = false) {
+        let index = TraceIndex(bytes)
+        var isAfterGap = followsGap || isCutShort
+        for page in index.pages {
+            pages.append(Page(followsGap: isAfterGap, file: files.count, index: page))
+            isAfterGap = false
+        }
+        isCutShort = index.flaw != nil || isAfterGap
+        files.append(bytes)
+        if let (offset, flaw) = index.flaw {
+            endings.append(Ending(path: path, offset: offset, flaw: flaw))
+        }
+    }
+
+    /// The gate as it was when a page began; nil where that is not known here.
+    public func turnstile(at page: Page) -> Turnstile? {
+        let state = try? read(page, readsShell: false).state
+        return state?.turnstile ?? page.beginning.map { Turnstile($0) }
+    }
+
+    /// Reads a page, what is of the shell's machines where that is wanted.
+    func read(_ page: Page, readsShell: Bool) throws(TraceFlaw) -> PageReader {
+        try PageReader(
+            stateIn: files[page.file], page.index.state, vocabulary: page.header.vocabulary,
+            readsShell: readsShell)
+    }
+
+    /// Turns a page's reader to its next steps.
+    func turn(_ reader: inout PageReader, to steps: Range<Int>, of page: Page) throws(TraceFlaw) {
+        try reader.turn(to: files[page.file], steps)
+    }
+}
+
+/// Why there is no recording.
+public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, or the folder, cannot be read.
+    case unreadable(SystemError)
+    /// There is nothing in it that could be shown; why, where something is in the way.
+    case empty(String, TraceFlaw?)
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .unreadable(let error): error.description
+        case .empty(let path, let flaw?): "\(path): \(flaw)"
+        case .empty(let path, nil): "\(path): nothing is recorded there"
+        }
+    }
+}

@@ -1,0 +1,195 @@
+public import Controller
+import StateMachines
+import Synchronization
+public import System
+
+/// Records what a gate decides, step by step, in the files of a ring, which a thread of its own
+/// writes.
+///
+/// The loop leaves its steps on a desk, which takes a few instructions. A loss of power takes what
+/// the kernel had not written yet, and nothing else; a disk that hangs or is full, the steps
+/// since: the gate never waits for it.
+public final class Recorder: StepRecorder {
+    private let desk: Desk
+    private let thread: WorkerThread
+    private var wasClosed = false
+    private var toldFailure: String?
+
+    /// Starts to record in the folder at `path`. Its thread has to be there before the lines are:
+    /// see ``System/WorkerThread``. Nothing here waits for the disk.
+    ///
+    /// - Parameters:
+    ///   - header: What is recorded, and by whom.
+    public init(
+        path: String, limits: TraceLimits, header: TraceHeader
+    ) throws(SystemError) {
+        let desk = try Desk()
+        self.desk = desk
+        thread = try WorkerThread {
+            var writer = TraceWriter(
+                in: SystemTraceFolder(path: path), limits, header, clock: .ofSystem)
+            desk.work(for: &writer)
+        }
+    }
+
+    deinit { if !wasClosed { close(within: .zero) } }
+
+    /// Whether the state is to stand between the next steps.
+    public var wantsState: Bool { desk.wantsState.load(ordering: .relaxed) }
+
+    /// Takes the steps, and leaves an empty list.
+    public func take(_ steps: inout [TraceStep]) { desk.leave(&steps) }
+
+    /// Has what follows recorded as under these settings.
+    public func adopt(settings: String) { desk.adopt(settings: settings) }
+
+    /// Why nothing is recorded, once it is another reason than when this was last asked.
+    public func takeFailure() -> String? {
+        let failure = desk.failure
+        defer { toldFailure = failure }
+        return failure == toldFailure ? nil : failure
+    }
+
+    /// Has all written that was left, for `timeout` at most. What comes after it is lost.
+    public func close(within timeout: Duration) {
+        wasClosed = true
+        desk.close()
+        thread.join(within: timeout)
+    }
+}
+
+/// Where the loop's thread leaves its steps, and another takes them.
+final class Desk: Sendable {
+    /// How many steps wait at most for a disk that takes none.
+    static let stepsAtMost = 16_384
+
+    /// How long what happens is gathered: less is written, and wakes fewer. The end of the process
+    /// takes as much of it.
+    static let gathering: Duration = .milliseconds(500)
+
+    let wantsState = Atomic(true)
+    private let signal: EventFD
+    /// Ends the gathering.
+    private let ending: EventFD
+    private let contents = Mutex(Contents())
+
+    private struct Contents {
+        var steps: [TraceStep] = []
+        /// Whether a state is among them, and what the clock on the wall was ahead then.
+        var holdState = false
+        var clock: ClockOffset?
+        /// How many steps found no room since the last that did.
+        var lost = 0
+        var settings: String?
+        var isClosing = false
+        var failure: String?
+    }
+
+    /// What there is to be written.
+    private struct Work {
+        var lost: Int
+        var settings: String?
+        var clock: ClockOffset?
+        var isLast: Bool
+    }
+
+    init() throws(SystemError) {
+        signal = try EventFD()
+        ending = try EventFD()
+    }
+
+    /// Why nothing can be written; nil while all is well.
+    var failure: String? { contents.withLock { $0.failure } }
+
+    /// Takes `steps`, and leaves an empty list. Looks at the lines alone wake nobody: they are
+    /// written with what happens next.
+    func leave(_ steps: inout [TraceStep]) {
+        let isUrgent = steps.contains { $0.isEvent }
+        let holdState = steps.contains { $0.isState }
+        // The loop looks at the clock anyway. The other thread would hold the lock of its zone, and
+        // the loop could have to wait for it.
+        let clock = holdState ? ClockOffset.ofSystem : nil
+        let isCrowded = contents.withLock { contents in
+            if holdState {
+                contents.holdState = true
+                contents.clock = clock
+                wantsState.store(false, ordering: .relaxed)
+            }
+            if contents.steps.isEmpty && contents.lost == 0 {
+                swap(&steps, &contents.steps)
+            } else if contents.lost > 0 || contents.steps.count + steps.count > Self.stepsAtMost {
+                // What follows a gap means nothing until a state is known.
+                contents.lost += steps.count
+            } else {
+                contents.steps.append(contentsOf: steps)
+            }
+            return contents.steps.count > Self.stepsAtMost / 16
+        }
+        steps.removeAll(keepingCapacity: true)
+        if isUrgent || isCrowded { signal.signal() }
+    }
+
+    func adopt(settings: String) {
+        contents.withLock { $0.settings = settings }
+        signal.signal()
+    }
+
+    func close() {
+        contents.withLock { $0.isClosing = true }
+        ending.signal()
+        signal.signal()
+    }
+
+    /// Has `writer` write what is left here, until it is closed.
+    func work(for writer: inout TraceWriter) {
+        var steps: [TraceStep] = []
+        var isLast = false
+        var nextAttempt = Instant.zero
+        while !isLast {
+            signal.wait()
+            ending.wait(within: Self.gathering)
+            steps.removeAll(keepingCapacity: true)
+            let work = take(&steps)
+            if let settings = work.settings { writer.adopt(settings: settings) }
+            if let clock = work.clock { writer.clock = clock }
+            writer.write(steps)
+            if work.lost > 0 { writer.lose(work.lost) }
+            isLast = work.isLast
+            if isLast { writer.finish() }
+            var isWanted = writer.wantsState
+            if writer.failure != nil {
+                let now = MonotonicTimer.now
+                isWanted = now >= nextAttempt
+                if isWanted { nextAttempt = now + TraceWriter.retryPause }
+            }
+            tell(writer.failure, wantsState: isWanted)
+        }
+    }
+
+    /// Has the loop know how it went. One that has left a state since is asked for no other.
+    private func tell(_ failure: String?, wantsState isWanted: Bool) {
+        contents.withLock { contents in
+            contents.failure = failure
+            if !contents.holdState { wantsState.store(isWanted, ordering: .relaxed) }
+        }
+    }
+
+    /// Exchanges the steps for the empty list `steps`.
+    private func take(_ steps: inout [TraceStep]) -> Work {
+        contents.withLock { contents in
+            swap(&steps, &contents.steps)
+            defer {
+                (contents.lost, contents.settings, contents.holdState) = (0, nil, false)
+            }
+            return Work(
+                lost: contents.lost, settings: contents.settings, clock: contents.clock,
+                isLast: contents.isClosing)
+        }
+    }
+}
+
+extension TraceStep {
+    fileprivate var isEvent: Bool {
+        if case .event = self { true } else { false }
+    }
+}

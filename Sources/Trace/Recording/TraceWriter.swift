@@ -1,0 +1,141 @@
+import Controller
+import StateMachines
+import System
+import Turnstile
+
+/// Brings steps to the files of a ring, page by page.
+struct TraceWriter {
+    /// How long a page is: the most that a replay goes through before the moment that somebody
+    /// looks for.
+    private static let pageLength: Duration = .seconds(600)
+    /// How many things have a number on a page at most.
+    private static let entriesAtMost = 4096
+    /// How long after a failure it is tried again.
+    static let retryPause: Duration = .seconds(10)
+
+    private var ring: TraceRing
+    /// What was recorded, and by whom, from the next page on.
+    private var header: TraceHeader
+    private var isHeaderWritten = false
+    /// What the clock on the wall was ahead when the loop last looked.
+    var clock: ClockOffset
+    /// Which form the states have.
+    private let stateVersion: Int
+    /// The page that is being written; nil while there is none.
+    private var page: PageWriter?
+    private var pageStart = Instant.zero
+    private var time = Instant.zero
+    /// Whether the clock on the wall was set since the page began.
+    private var wasClockSet = false
+    /// How many steps are missing before the next one.
+    private var lost = 0
+    /// Why nothing can be written, until something was.
+    private(set) var failure: String?
+
+    /// A writer into `folder` that has written nothing.
+    init(
+        in folder: any TraceFolder, _ limits: TraceLimits, _ header: TraceHeader,
+        stateVersion: Int = Turnstile.snapshotVersion,
+        clock: ClockOffset
+    ) {
+        ring = TraceRing(in: folder, limits)
+        self.header = header
+        self.clock = clock
+        self.stateVersion = stateVersion
+    }
+
+    /// Whether the next page should begin, and the state is wanted for it.
+    var wantsState: Bool {
+        guard let page else { return true }
+        return time - pageStart >= Self.pageLength || page.entryCount >= Self.entriesAtMost
+            || !isHeaderWritten || wasClockSet || ring.isPartFull
+    }
+
+    /// Has what follows recorded as under these settings.
+    mutating func adopt(settings: String) {
+        header.settings = settings
+        isHeaderWritten = false
+    }
+
+    /// Counts steps that got lost behind those that were written: the next page begins with that.
+    mutating func lose(_ count: Int) {
+        lost += count
+        page = nil
+    }
+
+    /// Writes `steps`. What cannot be written is lost, and the next page begins when it can.
+    mutating func write(_ steps: [TraceStep]) {
+        var rest = steps[...]
+        while !rest.isEmpty {
+            let next = rest.firstIndex { $0.isState } ?? rest.endIndex
+            write(rest[..<next])
+            rest = rest[next...]
+            guard case .state(let turnstile, let shell, let time) = rest.popFirst() else {
+                continue
+            }
+            attempt { (writer) throws(SystemError) in
+                let state = PageState(
+                    time: time, clock: writer.clock, version: writer.stateVersion,
+                    machine: turnstile.fields, shell: shell.fields)
+                try writer.begin(state, turnstile.beginning)
+            }
+        }
+    }
+
+    /// Ends the file, durably.
+    mutating func finish() {
+        attempt { (writer) throws(SystemError) in try writer.ring.finish() }
+    }
+
+    private mutating func write(_ steps: ArraySlice<TraceStep>) {
+        guard !steps.isEmpty else { return }
+        // Written or not, until it is known that it was.
+        let missing = lost
+        lost += steps.count
+        guard page != nil else { return }
+        for case .event(let event, _) in steps {
+            time = event.time
+            if case .clockStepped = event.kind { wasClockSet = true }
+        }
+        attempt { (writer) throws(SystemError) in
+            guard var page = writer.page.take() else { return }
+            page.beginFrame()
+            if missing > 0 { page.append(.lost(missing)) }
+            for step in steps { if let item = TraceItem(step) { page.append(item) } }
+            try writer.ring.append(Frame.bytes(.steps, page.content), until: writer.time)
+            (writer.page, writer.lost) = (page, 0)
+        }
+    }
+
+    private mutating func begin(
+        _ state: PageState, _ beginning: Beginning?
+    ) throws(SystemError) {
+        time = state.time
+        if !ring.isOpen || ring.isPartFull {
+            isHeaderWritten = false
+            try ring.begin(at: time)
+        }
+        if !isHeaderWritten {
+            try ring.append(Frame.bytes(.header, header.fields), until: time)
+            isHeaderWritten = true
+        }
+        if let beginning {
+            try ring.append(Frame.bytes(.beginning, beginning.fields), until: time)
+        }
+        var page = PageWriter()
+        try ring.append(Frame.bytes(.state, page.state(state)), until: time)
+        (self.page, pageStart, wasClockSet) = (page, time, false)
+        failure = nil
+    }
+
+    private mutating func attempt(_ body: (inout TraceWriter) throws(SystemError) -> Void) {
+        do throws(SystemError) {
+            try body(&self)
+        } catch {
+            // Without the file's name, which is another one each time.
+            failure = SystemError(call: error.call, errno: error.errno).description
+            page = nil
+            ring.abandon(forWantOfRoom: error.meansFullDisk)
+        }
+    }
+}

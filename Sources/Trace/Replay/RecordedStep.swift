@@ -1,0 +1,34 @@
+import StateMachines
+public import Turnstile
+
+/// One event as it was recorded, and what a replay made of it.
+public struct RecordedStep: Sendable {
+    /// Where it stands in the recording.
+    public var place: ReplayedStep.Place
+    /// What happened, and when.
+    public var event: Event
+    /// What was said about it.
+    public var recorded: Replay.Answer
+    /// What stands between the event before and this one: what the machines of the shell heard and
+    /// said, and what is missing.
+    public var before: [TraceItem]
+    /// How many of these stand at the end of a page before this one's.
+    var countBeforePage: Int
+    /// What the replay made of it; nil where the state before it is not known here.
+    public var replayed: ReplayedStep?
+    /// What the clock on the wall was ahead of monotonic time.
+    public var clock: ClockOffset
+
+    /// When it happened on the wall, UTC, since 1970.
+    public var utc: Duration { event.time - .zero + clock.utc }
+
+    /// The same with what the replay made of it in place of what was recorded.
+    var decidedAnew: RecordedStep {
+        guard let replayed else { return self }
+        var step = self
+        step.recorded = Replay.Answer(
+            verdict: RecordedVerdict(replayed.verdict), commands: replayed.commands,
+            records: replayed.records)
+        return step
+    }
+}

@@ -1,0 +1,116 @@
+import StateMachines
+public import Turnstile
+
+/// What would have been recorded under another policy, had people and lines done the same.
+///
+/// What the gate waits for comes when it is due under that policy, and the ledger answers at once,
+/// unless it had failed.
+public struct WhatIf {
+    /// One record, and when.
+    public struct Entry: Hashable, Sendable {
+        /// When, on the wall, UTC, since 1970; and what local time is ahead of that, in seconds.
+        public var utc: Duration, utcOffset: Int
+        /// What was recorded.
+        public var record: Record
+    }
+
+    /// What was recorded, and what would have been.
+    public struct Outcome: Sendable {
+        /// What was recorded.
+        public var recorded: [Entry] = []
+        /// What would have been.
+        public var replayed: [Entry] = []
+    }
+
+    private let policy: Policy
+    private var machine: Turnstile?
+    private var asksToStore = false
+    private var isStorageFailed = false
+    private var outcome = Outcome()
+
+    /// Replays these pages under `policy`.
+    ///
+    /// - Parameter isWanted: Whether what happens at a time on the wall is told of.
+    public static func run(
+        _ recording: Recording, pages: Range<Int>, policy: Policy,
+        isWanted: @escaping (Duration) -> Bool
+    ) -> Outcome {
+        var whatIf = WhatIf(policy: policy)
+        var origin: Recording.Page?
+        _ = Replay.run(recording, pages: pages) { step in
+            let isWanted = isWanted(step.utc)
+            let page = recording.pages[step.place.page]
+            if !(origin.map { page.goesOn(from: $0) } ?? false) {
+                origin = page
+                whatIf.begin(recording, page)
+            }
+            whatIf.hear(step, isWanted: isWanted)
+            return true
+        }
+        return whatIf.outcome
+    }
+
+    private init(policy: Policy) { self.policy = policy }
+
+    /// Begins with the state that was recorded, under the other policy as soon as that can be.
+    private mutating func begin(_ recording: Recording, _ page: Recording.Page) {
+        let reader = try? recording.read(page, readsShell: false)
+        machine = reader?.state.turnstile ?? page.beginning.map { Turnstile($0) }
+        (asksToStore, isStorageFailed) = (false, false)
+        if machine?.gate.drive != nil { adopt(at: page.time) }
+    }
+
+    private mutating func adopt(at time: Instant) {
+        _ = machine?.handle(Event(.requested(.adopt(policy), by: .settings), at: time))
+    }
+
+    private mutating func hear(_ step: RecordedStep, isWanted: Bool) {
+        if isWanted {
+            outcome.recorded += step.recorded.records.map { entry($0, step, at: step.event.time) }
+        }
+        while let due = machine?.deadline, due <= step.event.time {
+            handle(Event(.timePassed, at: due), step, isWanted)
+            // One that has not started lets nothing happen.
+            if machine?.deadline == due { break }
+        }
+        switch step.event.kind {
+        case .timePassed, .requested(.adopt, by: .settings): return
+        // A ledger that had failed says so when it works again; else it has answered at once.
+        case .stored:
+            guard isStorageFailed else { return }
+            isStorageFailed = false
+        case .storageFailed: isStorageFailed = true
+        case .started, .changed, .edgesLost, .lineFailed, .lineRecovered, .onTimeWarning,
+            .outputCut, .clockRead, .clockStepped, .requested, .ledgerOpened, .stopped:
+            break
+        }
+        handle(step.event, step, isWanted)
+        if case .started = step.event.kind { adopt(at: step.event.time) }
+    }
+
+    private mutating func handle(_ event: Event, _ step: RecordedStep, _ isWanted: Bool) {
+        take(machine?.handle(event), at: event.time, step, isWanted)
+        while asksToStore, !isStorageFailed {
+            asksToStore = false
+            take(
+                machine?.handle(Event(.stored, at: event.time)), at: event.time, step, isWanted)
+        }
+    }
+
+    private mutating func take(
+        _ outcome: StateMachines.Outcome<Command>?, at time: Instant, _ step: RecordedStep,
+        _ isWanted: Bool
+    ) {
+        outcome?.commands.forEach { command in
+            if case .store = command { asksToStore = true }
+            if case .record(let record) = command, isWanted {
+                self.outcome.replayed.append(entry(record, step, at: time))
+            }
+        }
+    }
+
+    private func entry(_ record: Record, _ step: RecordedStep, at time: Instant) -> Entry {
+        Entry(
+            utc: time - .zero + step.clock.utc, utcOffset: step.clock.local, record: record)
+    }
+}
