@@ -9,9 +9,12 @@ struct Retelling {
     private(set) var story: [String] = []
     /// All that the turnstile recorded.
     private(set) var records: [Record] = []
+    /// What each process began with, and what it heard.
+    private(set) var lives: [Life] = []
 
     private let walk: Walk
     private let isTold: Bool
+    private let keepsStates: Bool
     private var turnstile: Turnstile
     private var opinion: PlainGate
     private var remains: Remains
@@ -19,10 +22,15 @@ struct Retelling {
     private var balances = Balances()
     private var on = OutputSet()
     private var hasStarted = false
+    /// How many events there were.
+    private var heard = 0
+    /// The states that were read anew, where they are asked for.
+    private(set) var states: [Turnstile] = []
 
-    init(_ walk: Walk, isTold: Bool = false) {
+    init(_ walk: Walk, isTold: Bool = false, keepsStates: Bool = false) {
         self.walk = walk
         self.isTold = isTold
+        self.keepsStates = keepsStates
         turnstile = Turnstile(
             policy: walk.policy, equipment: walk.equipment, maximumOnTimes: walk.maximumOnTimes)
         opinion = PlainGate(
@@ -58,12 +66,12 @@ struct Retelling {
     /// Both go on from what the ones before them left.
     private mutating func begin(_ restart: Restart) {
         let (ledger, recovery) = remains.restart(restart)
-        turnstile = Turnstile(
+        let beginning = Beginning(
             policy: remains.policy, equipment: walk.equipment, debounce: walk.debounce,
             maximumOnTimes: walk.maximumOnTimes, ledger: ledger, recovery: recovery)
-        opinion = PlainGate(
-            policy: remains.policy, equipment: walk.equipment, debounce: walk.debounce,
-            maximumOnTimes: walk.maximumOnTimes, ledger: ledger, recovery: recovery)
+        turnstile = Turnstile(beginning)
+        opinion = PlainGate(beginning)
+        lives.append(Life(beginning: beginning))
         on = []
         hasStarted = false
         if case .open(let balances) = ledger {
@@ -88,10 +96,29 @@ struct Retelling {
         }
     }
 
+    /// How many events apart the state is written down as fields, and what is read of it goes on.
+    private static let eventsBetweenReadings = 16
+
+    /// Goes on with what is read of the state where it is time for that; nil where it is the same.
+    private mutating func readAnew() -> String? {
+        heard += 1
+        guard heard % Self.eventsBetweenReadings == 0 else { return nil }
+        let written = turnstile
+        if keepsStates { states.append(written) }
+        do throws(FieldError) {
+            turnstile = try Turnstile(written.fields)
+        } catch {
+            return "the state cannot be read: \(error)\n  \(written.fields)"
+        }
+        return turnstile == written ? nil : "the state is read otherwise: \(written.fields)"
+    }
+
     private mutating func happen(_ event: Event) -> String? {
+        if let complaint = readAnew() { return complaint }
         let before = turnstile
         let outcome = turnstile.handle(event)
         opinion.happen(event)
+        if !lives.isEmpty { lives[lives.count - 1].events.append(event) }
         let records = outcome.commands.compactMap(\.record)
         let answers = outcome.commands.compactMap(\.answer)
         self.records += records

@@ -81,6 +81,9 @@ public struct Walk: Sendable {
         return Set(codes)
     }
 
+    /// States that the turnstile is in on the way, some events apart.
+    public var states: [Turnstile] { Retelling(self, keepsStates: true).states }
+
     /// What the turnstile and the second opinion do not agree on, told as the shortest story that
     /// still leads there; nil when they agree all along.
     public func disagreement() -> String? {

@@ -1,0 +1,66 @@
+import Console
+import Controller
+import Foundation
+import SecondOpinion
+import StateMachines
+import System
+import Turnstile
+
+@testable import Trace
+@testable import turnstilectl
+
+/// The traces in Tests/Traces, each with what it must lead to beside it.
+enum Corpus {
+    /// Where they are.
+    static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Traces")
+
+    /// The names of all, without their endings.
+    static let names: [String] = {
+        let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return (files ?? []).filter { $0.hasSuffix(".trace") }.map { String($0.dropLast(6)) }
+            .sorted()
+    }()
+
+    /// The trace of this name.
+    static func recording(_ name: String) throws -> Recording {
+        try Recording(path: folder.appending(path: "\(name).trace").path)
+    }
+
+    /// What it must lead to; empty where that is not known yet.
+    static func expectation(_ name: String) -> String {
+        let url = folder.appending(path: "\(name).txt")
+        return (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    }
+
+    /// What the gate makes of it now, as `turnstilectl trace show` tells it.
+    static func text(_ recording: Recording) -> String {
+        let appearance = Appearance(isColoured: false, isUnicode: true)
+        var lines = TraceLines(appearance, showsShell: false)
+        var text = ""
+        _ = Replay.run(recording) { step in
+            for line in lines.lines(of: step.decidedAnew, in: recording) {
+                text += appearance.text(of: line.trimmed) + "\n"
+            }
+            return true
+        }
+        return text
+    }
+
+    /// Has the trace and what it leads to written as the gate has it now.
+    static func update(_ name: String, _ recording: Recording) throws {
+        let bytes = TraceCutting.bytes(
+            of: recording, pages: recording.pages.indices, decidesAnew: true
+        ) { _ in true }
+        guard let bytes else { return }
+        try write(name, bytes)
+    }
+
+    /// Writes a trace, and what it leads to.
+    static func write(_ name: String, _ bytes: [UInt8]) throws {
+        try Data(bytes).write(to: folder.appending(path: "\(name).trace"))
+        let text = text(Recording(files: [bytes]))
+        try Data(text.utf8).write(to: folder.appending(path: "\(name).txt"))
+    }
+}

@@ -1,0 +1,98 @@
+import Controller
+import Foundation
+import SecondOpinion
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Trace
+
+/// The recorder on a real folder, with its thread.
+@Suite struct RecorderTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: "trace-\(UUID().uuidString)")
+
+    private var path: String { folder.appending(path: "trace").path }
+
+    private func withFolder(_ body: () throws -> Void) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body()
+    }
+
+    @Test func `what was left is in the file when it is closed, for the group to read`() throws {
+        try withFolder {
+            let track = Track(try #require(Walk(seed: 17, episodes: 20).lives.first))
+            let recorder = try Recorder(path: path, limits: TraceLimits(), header: .ofTests())
+            #expect(recorder.wantsState)
+            var steps = track.steps
+            recorder.take(&steps)
+            #expect(steps.isEmpty)
+            recorder.close(within: .seconds(20))
+            #expect(recorder.takeFailure() == nil)
+            let recording = try Recording(path: path)
+            #expect(try recording.items() == track.items)
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: "\(path)/00000001.trace")
+            #expect(attributes[.posixPermissions] as? Int == 0o640)
+        }
+    }
+
+    @Test func `the next one goes on in a file of its own, and both are one recording`() throws {
+        try withFolder {
+            let lives = Walk(seed: 18, episodes: 60).lives
+            for (index, life) in lives.enumerated() {
+                let start = Instant.zero + .seconds(index)
+                let recorder = try Recorder(
+                    path: path, limits: TraceLimits(), header: .ofTests(start: start))
+                var steps = Track(life).steps
+                recorder.take(&steps)
+                recorder.close(within: .seconds(20))
+            }
+            let recording = try Recording(path: path)
+            #expect(recording.pages.count == lives.count)
+            let result = Replay.run(recording)
+            #expect(result.difference == nil)
+            #expect(result.events == lives.reduce(0) { $0 + $1.events.count })
+        }
+    }
+
+    @Test func `where there is no folder to be had it says so, once, and the loop goes on`() throws
+    {
+        let recorder = try Recorder(
+            path: "/proc/version/trace", limits: TraceLimits(), header: .ofTests())
+        let track = Track(try #require(Walk(seed: 17, episodes: 3).lives.first))
+        var steps = track.steps
+        recorder.take(&steps)
+        recorder.close(within: .seconds(20))
+        #expect(try #require(recorder.takeFailure()).contains("Not a directory"))
+        #expect(recorder.takeFailure() == nil)
+    }
+
+    @Test func `what nobody takes is bounded, and what came too fast is counted`() throws {
+        let desk = try Desk()
+        let track = Track(try #require(Walk(seed: 19, episodes: 100).lives.first))
+        var left = 0
+        while left < 3 * Desk.stepsAtMost {
+            var steps = track.steps
+            left += steps.count
+            desk.leave(&steps)
+        }
+        desk.close()
+        let disk = DiskInMemory()
+        var writer = TraceWriter(in: disk, TraceLimits(), .ofTests(), clock: .ofTests)
+        desk.work(for: &writer)
+        #expect(writer.wantsState)
+        // The next state begins with what is missing.
+        var rest = track.steps
+        writer.write(Array(rest.prefix(20)))
+        rest.removeAll()
+        let recording = Recording(files: disk.ordered)
+        let lost = try recording.items().reduce(0) { sum, item in
+            if case .lost(let count) = item { sum + count } else { sum }
+        }
+        #expect(lost > Desk.stepsAtMost)
+        #expect(recording.pages.count >= 1)
+    }
+}

@@ -1,0 +1,174 @@
+import Controller
+import SecondOpinion
+import Seeds
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Trace
+
+/// The ring has its bounds, whatever the disk and the clock do.
+@Suite struct RingTests {
+    private static let limits = TraceLimits(size: 400_000, age: .seconds(1_600))
+
+    /// A writer that is told of a gate at which a lever is pushed all the time.
+    private struct Rig {
+        let disk: DiskInMemory
+        var writer: TraceWriter
+        var turnstile = Turnstile(Beginning(policy: Policy(price: 100, coinUnit: 50)))
+        var time = Instant.zero
+
+        init(_ disk: DiskInMemory, _ limits: TraceLimits = RingTests.limits) {
+            self.disk = disk
+            writer = TraceWriter(in: disk, limits, .ofTests(), clock: .ofTests)
+        }
+
+        /// Lets the gate hear of so many events, each so long after the one before.
+        mutating func hear(_ count: Int, every pause: Duration) {
+            for number in 0..<count {
+                var steps: [TraceStep] = []
+                if writer.wantsState { steps.append(.state(turnstile, .blank, at: time)) }
+                time = time + pause
+                let event = Event(
+                    time == .zero + pause
+                        ? .started([])
+                        : .changed(.releaseEntry, isActive: number.isMultiple(of: 2)),
+                    at: time)
+                steps.append(.event(event, turnstile.handle(event).verdict))
+                writer.write(steps)
+            }
+        }
+    }
+
+    @Test func `it takes no more than its size, and tells of no more than its age`() throws {
+        var rig = Rig(DiskInMemory())
+        for _ in 0..<40 {
+            rig.hear(500, every: .milliseconds(100))
+            #expect(rig.disk.ordered.reduce(0) { $0 + $1.count } <= Self.limits.size)
+        }
+        let recording = Recording(files: rig.disk.ordered)
+        #expect(recording.endings.isEmpty)
+        let (first, last) = (
+            try #require(recording.pages.first), try #require(recording.pages.last)
+        )
+        // One part may be older.
+        let span = last.lastTime - first.time
+        #expect(span <= Self.limits.age + Self.limits.age / 8)
+        #expect(span >= Self.limits.age - Self.limits.age / 8)
+    }
+
+    @Test func `a busy gate fills its size, a quiet one its age`() throws {
+        var busy = Rig(DiskInMemory())
+        busy.hear(60_000, every: .milliseconds(1))
+        let size = busy.disk.ordered.reduce(0) { $0 + $1.count }
+        #expect(size > Self.limits.size * 3 / 4 && size <= Self.limits.size)
+        // The newest are there.
+        let last = try #require(Recording(files: busy.disk.ordered).pages.last)
+        #expect(busy.time - last.lastTime < .seconds(2))
+    }
+
+    @Test func `it goes on behind what an earlier service left, whatever that is`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.hear(3_000, every: .milliseconds(100))
+        let before = rig.disk.files
+        var damaged = before
+        damaged[1] = [1, 2, 3]
+        damaged[2] = Array(before[2]?.dropLast(7) ?? [])
+        var next = Rig(DiskInMemory(damaged))
+        next.hear(10, every: .milliseconds(100))
+        #expect(next.disk.files.keys.max() == (before.keys.max() ?? 0) + 1)
+        #expect(Recording(files: next.disk.ordered).endings.count == 2)
+    }
+
+    @Test func `starts in quick succession leave what was recorded before them`() throws {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(2_000, every: .milliseconds(100))
+        for _ in 0..<10 {
+            var crashing = Rig(disk)
+            crashing.hear(3, every: .milliseconds(1))
+        }
+        let starts = Recording(files: disk.ordered).pages.count { $0.time == .zero }
+        #expect(starts == 11)
+        #expect(disk.ordered.reduce(0) { $0 + $1.count } <= Self.limits.size)
+    }
+
+    @Test func `on a full disk the oldest makes room, and what is missing is counted`() throws {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(8_000, every: .milliseconds(100))
+        disk.room = 500
+        rig.hear(400, every: .milliseconds(100))
+        disk.room = 2_000
+        rig.hear(4_000, every: .milliseconds(100))
+        let recording = Recording(files: disk.ordered)
+        let last = try #require(recording.pages.last)
+        #expect(rig.time - last.lastTime < .seconds(60))
+        let lost = try recording.items().reduce(0) { sum, item in
+            if case .lost(let count) = item { sum + count } else { sum }
+        }
+        #expect(lost > 0)
+    }
+
+    @Test func `a disk that fails is told of once, and tried again`() throws {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(10, every: .milliseconds(100))
+        #expect(rig.writer.failure == nil)
+        disk.failure = 5
+        rig.hear(10, every: .milliseconds(100))
+        #expect(rig.writer.failure?.contains("Input/output error") == true)
+        disk.failure = nil
+        rig.hear(10, every: .milliseconds(100))
+        #expect(rig.writer.failure == nil)
+        let isLossTold = try Recording(files: disk.ordered).items().contains { item in
+            if case .lost(let count) = item { count >= 10 } else { false }
+        }
+        #expect(isLossTold)
+    }
+
+    @Test func `a file that cannot be read takes no other with it`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.hear(3_000, every: .milliseconds(100))
+        let before = Set(rig.disk.files.keys)
+        let disk = DiskInMemory(rig.disk.files)
+        disk.unreadable = [2]
+        var next = Rig(disk)
+        next.hear(10, every: .milliseconds(100))
+        #expect(next.writer.failure == nil)
+        #expect(Set(disk.files.keys).isSuperset(of: before))
+        // A disk that fails is no full one: nothing is given up for it.
+        disk.failure = 5
+        next.hear(10, every: .milliseconds(100))
+        disk.failure = nil
+        #expect(Set(disk.files.keys).isSuperset(of: before))
+    }
+
+    @Test func `an ended file is durable`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.hear(10, every: .milliseconds(100))
+        #expect(rig.disk.synchronized.isEmpty)
+        rig.writer.finish()
+        #expect(rig.disk.synchronized == Set(rig.disk.files.keys))
+    }
+
+    @Test func `other settings, and a clock that was set, begin a page`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.hear(10, every: .milliseconds(100))
+        #expect(!rig.writer.wantsState)
+        rig.writer.adopt(settings: "gate: {name: south}\n")
+        #expect(rig.writer.wantsState)
+        rig.hear(10, every: .milliseconds(100))
+        let step = Event(.clockStepped(by: .seconds(60)), at: rig.time)
+        rig.writer.write([.event(step, rig.turnstile.handle(step).verdict)])
+        #expect(rig.writer.wantsState)
+        rig.hear(10, every: .milliseconds(100))
+        let pages = Recording(files: rig.disk.ordered).pages
+        #expect(
+            pages.map(\.header.settings) == [
+                "gate: {name: north}\n", "gate: {name: south}\n", "gate: {name: south}\n",
+            ])
+        #expect(pages.map(\.header.start) == [.zero, .zero, .zero])
+    }
+}
