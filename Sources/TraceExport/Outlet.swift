@@ -1,0 +1,24 @@
+/// Text on its way out, in pieces of some size: a step makes a few bytes, and a file takes some
+/// thousand at once.
+struct Outlet {
+    private static let pieceSize = 1 << 15
+
+    private let write: (String) -> Void
+    private var piece = ""
+
+    /// An outlet to whoever takes the pieces.
+    init(_ write: @escaping (String) -> Void) { self.write = write }
+
+    /// Writes a text.
+    mutating func print(_ text: String) {
+        piece += text
+        if piece.utf8.count >= Self.pieceSize { flush() }
+    }
+
+    /// Hands over what is left.
+    mutating func flush() {
+        guard !piece.isEmpty else { return }
+        write(piece)
+        piece.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,151 @@
+import StateMachines
+import System
+import Trace
+import Turnstile
+
+/// What the page draws, as it gathers. Times are in µs since the beginning.
+struct PageData {
+    /// What was wired in any of the lives that are in it.
+    private var equipment: Equipment
+    private var raw: [LevelTrack]
+    private var debounced: [LevelTrack]
+    private var outputs: [LevelTrack]
+    private var status: StateTrack
+    private var regions: [StateTrack]
+    private var credit = AmountTrack()
+    private var passages = PassageList()
+    private var records = RecordList()
+    private var clocks: [(time: Int64, utc: Int64, offset: Int, wallOffset: Duration)] = []
+
+    /// A page that begins with what is seen after this step.
+    init(after step: ReplayedStep) {
+        let sight = Sight(after: step)
+        equipment = step.turnstile.gate.equipment
+        // Of all that could be wired: a later life may know others.
+        raw = Input.allCases.map { LevelTrack(sight.raw[$0]) }
+        debounced = Input.allCases.map { LevelTrack(sight.debounced[$0]) }
+        outputs = Output.allCases.map { LevelTrack(sight.outputs[$0]) }
+        status = StateTrack(sight.status, at: 0)
+        regions = sight.states.map { StateTrack($0, at: 0) }
+        credit.set(sight.credit, at: 0)
+    }
+
+    /// Takes what the clock on the wall shows at a time.
+    mutating func setClock(_ utc: Duration, _ wallOffset: Duration, _ offset: Int, at time: Int64) {
+        if let last = clocks.last, (last.wallOffset, last.offset) == (wallOffset, offset) { return }
+        clocks.append((time, utc.wholeMicroseconds, offset, wallOffset))
+    }
+
+    /// Takes what is seen after a step, and its records.
+    mutating func add(_ step: ReplayedStep, at time: Int64) {
+        let sight = Sight(after: step)
+        for input in Input.allCases {
+            raw[input.index].set(sight.raw[input], at: time)
+            debounced[input.index].set(sight.debounced[input], at: time)
+        }
+        for output in Output.allCases {
+            outputs[output.index].set(sight.outputs[output], at: time)
+        }
+        status.set(sight.status, at: time)
+        for index in regions.indices { regions[index].set(sight.states[index], at: time) }
+        credit.set(sight.credit, at: time)
+        if step.isStart {
+            passages.forget(at: time)
+            equipment.inputs.formUnion(step.turnstile.gate.equipment.inputs)
+            equipment.outputs.formUnion(step.turnstile.gate.equipment.outputs)
+        }
+        for record in step.records {
+            records.add(record, at: time)
+            passages.follow(record, at: time)
+        }
+    }
+
+    /// Hands over the data as an object of JSON that ends at this time, part by part.
+    func write(gate: String, end: Int64, to write: (String) -> Void) {
+        write("{\"gate\": \(gate.inJSON), \"program\": \("turnstiled \(programVersion)".inJSON)")
+        write(", \"end\": \(end), \"clocks\": ")
+        write(clocks.map { "[\($0.time), \($0.utc), \($0.offset)]" }.asJSONList)
+        write(", \"inputs\": [")
+        for (number, input) in equipment.wiredInputs.enumerated() {
+            write("\(number > 0 ? "," : "")\n{\"name\": \(input.name.inJSON), \"raw\": ")
+            write(raw[input.index].json)
+            write(", \"debounced\": \(debounced[input.index].json)}")
+        }
+        write("],\n\"outputs\": [")
+        for (number, output) in equipment.wiredOutputs.enumerated() {
+            write("\(number > 0 ? "," : "")\n{\"name\": \(output.name.inJSON), \"level\": ")
+            write(outputs[output.index].json + "}")
+        }
+        write("],\n\"regions\": [\n{\"name\": \"status\", \"track\": \(status.json)}")
+        for (region, track) in zip(Sight.regions, regions) {
+            write(",\n{\"name\": \(region.name.inJSON), \"track\": \(track.json)}")
+        }
+        write("],\n\"credit\": \(credit.json)")
+        write(",\n\"passages\": \(passages.json(end: end)),\n\"records\": ")
+        records.write(to: write)
+        write("}")
+    }
+}
+
+/// The passages of a page.
+private struct PassageList {
+    private var watch = PassageWatch()
+    private var names = TextTable()
+    private var begins = DeltaList()
+    private var lengths = PlainList()
+    private var kinds = PlainList()
+
+    mutating func follow(_ record: Record, at time: Int64) {
+        if let news = watch.follow(record, at: time) { add(news) }
+    }
+
+    mutating func forget(at time: Int64) {
+        if let news = watch.forget(at: time) { add(news) }
+    }
+
+    private mutating func add(_ news: PassageWatch.News) {
+        guard case .ended(let passage) = news else { return }
+        begins.append(passage.began)
+        lengths.append(Int(passage.ended - passage.began))
+        let parts = [passage.direction.rawValue.inJSON, passage.outcome.inJSON]
+        kinds.append(names.place(ofJSON: parts.asJSONList))
+    }
+
+    /// The list, in JSON; who is still on the way at the end is in it.
+    func json(end: Int64) -> String {
+        var list = self
+        list.forget(at: end)
+        return """
+            {"names": \(list.names.json), "times": \(list.begins.json), \
+            "lengths": \(list.lengths.json), "kinds": \(list.kinds.json)}
+            """
+    }
+}
+
+/// The records of a page.
+private struct RecordList {
+    private var kindTable = TextTable()
+    private var sentenceTable = TextTable()
+    private var fieldTable = TextTable()
+    private var times = DeltaList()
+    private var kinds = PlainList()
+    private var sentences = PlainList()
+    private var fields = PlainList()
+
+    mutating func add(_ record: Record, at time: Int64) {
+        let entry = record.entry
+        times.append(time)
+        let kind = [record.name.inJSON, "\(entry.priority.rawValue)"]
+        kinds.append(kindTable.place(ofJSON: kind.asJSONList))
+        sentences.append(sentenceTable.place(of: entry.message))
+        fields.append(fieldTable.place(ofJSON: record.fields.description))
+    }
+
+    func write(to write: (String) -> Void) {
+        write("{\"kindNames\": \(kindTable.json), \"sentenceTexts\": ")
+        write(sentenceTable.json)
+        write(", \"fieldObjects\": \(fieldTable.json),\n\"times\": \(times.json),\n\"kinds\": ")
+        write(kinds.json + ", \"sentences\": " + sentences.json + ", \"fields\": ")
+        write(fields.json + "}")
+    }
+}

@@ -1,0 +1,111 @@
+/// Whole numbers as the page reads them: each as what it is more than the one before.
+struct DeltaList {
+    private var body = ""
+    private var last: Int64 = 0
+
+    /// Adds a number.
+    mutating func append(_ number: Int64) {
+        if !body.isEmpty { body += "," }
+        body += "\(number - last)"
+        last = number
+    }
+
+    /// The list, in JSON.
+    var json: String { "[\(body)]" }
+}
+
+/// Whole numbers as they are.
+struct PlainList {
+    private var body = ""
+
+    /// Adds a number.
+    mutating func append(_ number: Int) {
+        if !body.isEmpty { body += "," }
+        body += "\(number)"
+    }
+
+    /// The list, in JSON.
+    var json: String { "[\(body)]" }
+}
+
+/// Texts that come again and again, each once, by its place.
+struct TextTable {
+    private var places: [String: Int] = [:]
+    private var texts: [String] = []
+
+    /// The place of a text that is written in JSON already.
+    mutating func place(ofJSON text: String) -> Int {
+        if let place = places[text] { return place }
+        places[text] = texts.count
+        texts.append(text)
+        return texts.count - 1
+    }
+
+    /// The place of a text.
+    mutating func place(of text: String) -> Int { place(ofJSON: text.inJSON) }
+
+    /// The texts, in JSON.
+    var json: String { texts.asJSONList }
+}
+
+/// When a line changed.
+struct LevelTrack {
+    private let first: Bool
+    private var level: Bool
+    private var times = DeltaList()
+
+    /// A line that begins with this level.
+    init(_ level: Bool) { (first, self.level) = (level, level) }
+
+    /// Has the line carry this level from a time in µs on.
+    mutating func set(_ level: Bool, at time: Int64) {
+        guard level != self.level else { return }
+        self.level = level
+        times.append(time)
+    }
+
+    /// The track, in JSON.
+    var json: String { "{\"first\": \(first ? 1 : 0), \"times\": \(times.json)}" }
+}
+
+/// When a region was in which state.
+struct StateTrack {
+    private var names = TextTable()
+    private var current = ""
+    private var times = DeltaList()
+    private var states = PlainList()
+
+    /// A region in this state from a time in µs on.
+    init(_ state: String, at time: Int64) { set(state, at: time) }
+
+    /// Has the region be in this state from a time in µs on.
+    mutating func set(_ state: String, at time: Int64) {
+        guard state != current else { return }
+        current = state
+        times.append(time)
+        states.append(names.place(of: state))
+    }
+
+    /// The track, in JSON.
+    var json: String {
+        "{\"names\": \(names.json), \"times\": \(times.json), \"states\": \(states.json)}"
+    }
+}
+
+/// How an amount changed.
+struct AmountTrack {
+    private var current: Int?
+    private var times = DeltaList()
+    private var values = DeltaList()
+
+    /// Has the amount be so much from a time in µs on.
+    mutating func set(_ amount: Int, at time: Int64) {
+        guard amount != current else { return }
+        current = amount
+        times.append(time)
+        values.append(Int64(amount))
+    }
+
+    /// The track, in JSON.
+    var json: String { "{\"times\": \(times.json), \"values\": \(values.json)}" }
+}

@@ -1,0 +1,78 @@
+public import StateMachines
+import System
+public import Trace
+import Turnstile
+
+/// Draws steps on a page of HTML that needs nothing else: no network, no server, no font.
+///
+/// It shows the lines as a logic analyser does, the regions' states as bands, the records as marks,
+/// passages and credit. The page is written when all steps are known; until then what changed is
+/// kept, some 10 bytes for each change.
+public struct TracePage: StepExport {
+    private let gate: String
+    private let write: (String) -> Void
+    private var timeline = Timeline()
+    private var data: PageData?
+
+    /// A page.
+    ///
+    /// - Parameters:
+    ///   - gate: What the gate is called.
+    ///   - write: Takes the text, piece by piece.
+    public init(gate: String, write: @escaping (String) -> Void) {
+        self.gate = gate
+        self.write = write
+    }
+
+    /// Takes the moment, and what was before it, for the left end of the page.
+    public mutating func begin(at time: Instant, after step: ReplayedStep) {
+        timeline.begin(at: time, wallOffset: step.clock.utc)
+        data = PageData(after: step)
+        data?.setClock(time.utc(step.clock.utc), step.clock.utc, step.clock.local, at: 0)
+    }
+
+    /// Keeps what the step has changed.
+    public mutating func add(_ step: ReplayedStep) {
+        let time = timeline.place(step) / 1000
+        if data == nil { data = PageData(after: step) }
+        data?.setClock(step.utc, step.clock.utc, step.clock.local, at: time)
+        data?.add(step, at: time)
+    }
+
+    /// Writes the page.
+    public mutating func finish() {
+        write(PageMarkup.head(title: gate))
+        if let data {
+            data.write(gate: gate, end: timeline.position / 1000) { write($0.insideScript) }
+        } else {
+            write("null")
+        }
+        write(PageMarkup.tail)
+        data = nil
+    }
+}
+
+extension String {
+    /// JSON as it may stand inside an element `script`, which no text in it can end. What is
+    /// replaced comes in texts alone.
+    fileprivate var insideScript: String {
+        guard utf8.contains(UInt8(ascii: "<")) else { return self }
+        return replacing("<", with: "\\u003c")
+    }
+
+    /// The text as it may stand in HTML.
+    var inHTML: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "&": text += "&amp;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,52 @@
+import Turnstile
+
+/// Follows who is on the way through a gate, by its records.
+struct PassageWatch {
+    /// What a record says of it.
+    enum News: Equatable {
+        /// Somebody began to pass this way.
+        case began(Direction)
+        /// They are through, or back.
+        case ended(Passage)
+    }
+
+    /// Somebody's way through the gate, in the export's time.
+    struct Passage: Equatable {
+        /// When it began: the place of its end where nobody knows.
+        var began: Int64
+        /// When it ended.
+        var ended: Int64
+        /// The way.
+        var direction: Direction
+        /// What became of it: the kind of the passage, or why it was none.
+        var outcome: String
+    }
+
+    private(set) var current: (direction: Direction, began: Int64)?
+
+    /// What a record says, that was made at this place.
+    mutating func follow(_ record: Record, at place: Int64) -> News? {
+        switch record {
+        case .passageStarted(let direction):
+            current = (direction, place)
+            return .began(direction)
+        case .passageCompleted(let direction, let kind): return end(direction, kind.rawValue, place)
+        case .passageBackedOut(let direction): return end(direction, "backed_out", place)
+        case .passageLost(let direction, _): return end(direction, "lost", place)
+        case .passageRecovered(let direction, _): return end(direction, "recovered", place)
+        default: return nil
+        }
+    }
+
+    /// Ends what was begun and has no end: the service began anew.
+    mutating func forget(at place: Int64) -> News? {
+        current.map { end($0.direction, "unknown", place) }
+    }
+
+    private mutating func end(_ direction: Direction, _ outcome: String, _ place: Int64) -> News {
+        defer { current = nil }
+        let passage = Passage(
+            began: current?.began ?? place, ended: place, direction: direction, outcome: outcome)
+        return .ended(passage)
+    }
+}

@@ -1,0 +1,211 @@
+public import StateMachines
+import System
+public import Trace
+import Turnstile
+
+/// Writes steps as trace events, in the JSON of Chrome's tracing, which Perfetto opens.
+///
+/// A track for each line has a slice for as long as it is active, or on; one for each region a
+/// slice for each of its states. Records are instants, passages slices, and the credit is a
+/// counter. Times are in µs since the beginning, and stand in order.
+public struct PerfettoWriter: StepExport {
+    private var outlet: Outlet
+    private let gate: String
+    private var timeline = Timeline()
+    private var passages = PassageWatch()
+    private var equipment: Equipment?
+    private var shown: Sight?
+    private var isFirst = true
+
+    /// A writer.
+    ///
+    /// - Parameters:
+    ///   - gate: What the gate is called.
+    ///   - write: Takes the text, piece by piece.
+    public init(gate: String, write: @escaping (String) -> Void) {
+        self.gate = gate
+        outlet = Outlet(write)
+    }
+
+    /// Begins the file.
+    public mutating func begin(at time: Instant, after step: ReplayedStep) {
+        timeline.begin(at: time, wallOffset: step.clock.utc)
+        writeHead(of: step, at: time)
+    }
+
+    /// Writes what the step has changed.
+    public mutating func add(_ step: ReplayedStep) {
+        let place = timeline.place(step)
+        if shown == nil { writeHead(of: step, at: step.event.time) }
+        let now = Sight(after: step)
+        change(from: shown, to: now, at: place)
+        shown = now
+        if step.isStart, let news = passages.forget(at: place) { write(news, at: place) }
+        for record in step.records {
+            var arguments = JSONObject()
+            arguments.add("sentence", record.entry.message)
+            arguments.add("fields", json: record.fields.description)
+            write("i", record.name, Track(.gate, 2), place, arguments, scope: "t")
+            if let news = passages.follow(record, at: place) { write(news, at: place) }
+        }
+    }
+
+    /// Ends what lasts, and the file.
+    public mutating func finish() {
+        let place = timeline.position
+        if let shown { change(from: shown, to: nil, at: place) }
+        if let news = passages.forget(at: place) { write(news, at: place) }
+        if isFirst { outlet.print("{\"traceEvents\": [") }
+        outlet.print("\n]}\n")
+        outlet.flush()
+    }
+}
+
+/// A line of the drawing: a thread of a process, in the words of the format.
+private struct Track {
+    /// What is drawn together.
+    enum Group: Int, CaseIterable {
+        case gate = 1
+        case regions, outputs, debounced, raw
+
+        /// What it is called.
+        var name: String {
+            switch self {
+            case .gate: "gate"
+            case .regions: "regions"
+            case .outputs: "outputs"
+            case .debounced: "inputs, debounced"
+            case .raw: "inputs, raw"
+            }
+        }
+    }
+
+    var group: Group
+    var number: Int
+
+    init(_ group: Group, _ number: Int) { (self.group, self.number) = (group, number) }
+
+    /// The fields that name the track.
+    var fields: String { "\"pid\": \(group.rawValue), \"tid\": \(number)" }
+}
+
+// What changes.
+extension PerfettoWriter {
+    /// Writes what begins and what ends; nil for what is not drawn yet, or no longer.
+    private mutating func change(from before: Sight?, to now: Sight?, at place: Int64) {
+        guard let equipment else { return }
+        for input in equipment.wiredInputs {
+            slice(
+                before?.raw[input], now?.raw[input], input.name, Track(.raw, input.index), place)
+            slice(
+                before?.debounced[input], now?.debounced[input], input.name,
+                Track(.debounced, input.index), place)
+        }
+        for output in equipment.wiredOutputs {
+            slice(
+                before?.outputs[output], now?.outputs[output], output.name,
+                Track(.outputs, output.index), place)
+        }
+        slice(before?.status, now?.status, Track(.gate, 0), place)
+        for index in Sight.regions.indices {
+            slice(before?.states[index], now?.states[index], Track(.regions, index), place)
+        }
+        if let now, now.credit != before?.credit {
+            var arguments = JSONObject()
+            arguments.add("credit", Int64(now.credit))
+            write("C", "credit", Track(.gate, 0), place, arguments)
+        }
+    }
+
+    private mutating func slice(
+        _ before: Bool?, _ now: Bool?, _ name: String, _ track: Track, _ place: Int64
+    ) {
+        slice(before == true ? name : nil, now == true ? name : nil, track, place)
+    }
+
+    private mutating func slice(_ before: String?, _ now: String?, _ track: Track, _ place: Int64) {
+        guard before != now else { return }
+        if let before { write("E", before, track, place) }
+        if let now { write("B", now, track, place) }
+    }
+
+    private mutating func write(_ news: PassageWatch.News, at place: Int64) {
+        let track = Track(.gate, 1)
+        switch news {
+        case .began(let direction): write("B", direction.rawValue, track, place)
+        case .ended(let passage):
+            let name = passage.direction.rawValue
+            if passage.began == passage.ended { write("B", name, track, place) }
+            var arguments = JSONObject()
+            arguments.add("outcome", passage.outcome)
+            write("E", name, track, place, arguments)
+        }
+    }
+
+    private mutating func write(
+        _ phase: String, _ name: String, _ track: Track, _ place: Int64,
+        _ arguments: JSONObject? = nil, scope: String? = nil
+    ) {
+        let (whole, rest) = place.quotientAndRemainder(dividingBy: 1000)
+        let digits = "\(rest + 1000)".dropFirst()
+        let scope = scope.map { ", \"s\": \"\($0)\"" } ?? ""
+        let arguments = arguments.map { ", \"args\": \($0.text)" } ?? ""
+        event(
+            "{\"ph\": \"\(phase)\", \"name\": \(name.inJSON), \"ts\": \(whole).\(digits), "
+                + "\(track.fields)\(scope)\(arguments)}")
+    }
+
+    private mutating func event(_ text: String) {
+        outlet.print(isFirst ? "\n" : ",\n")
+        isFirst = false
+        outlet.print(text)
+    }
+}
+
+// The head of the file.
+extension PerfettoWriter {
+    private mutating func writeHead(of step: ReplayedStep, at time: Instant) {
+        var about = JSONObject()
+        about.add("gate", gate)
+        about.add("program", "turnstiled \(programVersion)")
+        about.add("began", time.utc(step.clock.utc).iso8601)
+        about.add("began_monotonic_ns", time.nanoseconds)
+        outlet.print(
+            "{\"displayTimeUnit\": \"ms\", \"otherData\": \(about.text), \"traceEvents\": [")
+        let equipment = step.turnstile.gate.equipment
+        for group in Track.Group.allCases {
+            describe("process_name", "name", group.name.inJSON, Track(group, 0))
+            describe("process_sort_index", "sort_index", "\(group.rawValue)", Track(group, 0))
+        }
+        for (number, name) in ["status", "passages", "records"].enumerated() {
+            describe(Track(.gate, number), name)
+        }
+        for (number, region) in Sight.regions.enumerated() {
+            describe(Track(.regions, number), region.name)
+        }
+        for output in equipment.wiredOutputs {
+            describe(Track(.outputs, output.index), output.name)
+        }
+        for input in equipment.wiredInputs {
+            describe(Track(.debounced, input.index), input.name)
+            describe(Track(.raw, input.index), input.name)
+        }
+        self.equipment = equipment
+        let sight = Sight(after: step)
+        change(from: nil, to: sight, at: 0)
+        shown = sight
+    }
+
+    private mutating func describe(_ track: Track, _ name: String) {
+        describe("thread_name", "name", name.inJSON, track)
+        describe("thread_sort_index", "sort_index", "\(track.number)", track)
+    }
+
+    private mutating func describe(
+        _ kind: String, _ argument: String, _ value: String, _ track: Track
+    ) {
+        event(
+            "{\"ph\": \"M\", \"name\": \"\(kind)\", \(track.fields), "
+                + "\"args\": {\"\(argument)\": \(value)}}")
+    }
+}

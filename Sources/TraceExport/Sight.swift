@@ -1,0 +1,49 @@
+import System
+import Trace
+import Turnstile
+
+/// What can be seen of a gate from step to step: the lines, the states of its regions, and what it
+/// holds.
+struct Sight {
+    /// The inputs that are active, bounces included.
+    let raw: InputLevels
+    /// The inputs that are active, as far as they count.
+    let debounced: InputLevels
+    /// The outputs that are on.
+    let outputs: OutputSet
+    /// The name of what the gate is doing.
+    let status: String
+    /// The names of the regions' states, in the order of ``regions``.
+    let states: [String]
+    /// What is held for the next passages, in minor units of the currency.
+    let credit: Int
+
+    /// The regions of which each is in one of a few states.
+    static let regions: [Gate.Region] = {
+        let gate = Gate(policy: Policy(price: 1, coinUnit: 1), equipment: .oneWay)
+        return Gate.Region.allCases.filter { gate.stateName(of: $0) != nil }
+    }()
+
+    /// What is seen after a step.
+    init(after step: ReplayedStep) {
+        raw = step.levels
+        debounced = step.turnstile.inputs
+        outputs = step.outputs
+        status = step.turnstile.status.state.name
+        let gate = step.turnstile.gate
+        states = Self.regions.map { gate.stateName(of: $0) ?? "" }
+        credit = step.turnstile.status.credit
+    }
+}
+
+extension Equipment {
+    /// The inputs that are wired, in their order.
+    var wiredInputs: [Input] { Input.allCases.filter { inputs[$0] } }
+    /// The outputs that are wired, in their order.
+    var wiredOutputs: [Output] { Output.allCases.filter { outputs[$0] } }
+}
+
+extension Record {
+    /// The record as the journal has it: how much it matters, and a sentence.
+    var entry: JournalEntry { JournalEntry(self, state: "", credit: 0) }
+}

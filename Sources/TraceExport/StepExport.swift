@@ -1,0 +1,44 @@
+public import StateMachines
+public import Trace
+
+/// What writes down replayed steps in a format of its own, one after the other.
+///
+/// The text goes in pieces to whoever takes it, and what cannot be written is theirs to notice.
+public protocol StepExport {
+    /// Has the export begin at this moment, with the state that the gate was in after an earlier
+    /// step, which is not told itself. Where this is not called, the export begins with the state
+    /// after the first step.
+    mutating func begin(at time: Instant, after step: ReplayedStep)
+    /// Takes the next step.
+    mutating func add(_ step: ReplayedStep)
+    /// Writes what is left. No step may follow.
+    mutating func finish()
+}
+
+/// The formats in which replayed steps are written down, by the names that people type.
+public enum ExportFormat: String, CaseIterable, Sendable {
+    /// A value change dump, for GTKWave and PulseView: ``VCDWriter``.
+    case vcd
+    /// Trace events, for Perfetto: ``PerfettoWriter``.
+    case perfetto
+    /// A line of JSON for each step: ``JSONExport``.
+    case json
+    /// A page for any browser: ``TracePage``.
+    case html
+}
+
+extension ExportFormat {
+    /// An export in this format.
+    ///
+    /// - Parameters:
+    ///   - gate: What the gate is called.
+    ///   - write: Takes the text, piece by piece.
+    public func export(of gate: String, to write: @escaping (String) -> Void) -> any StepExport {
+        switch self {
+        case .vcd: VCDWriter(gate: gate, write: write)
+        case .perfetto: PerfettoWriter(gate: gate, write: write)
+        case .json: JSONExport(write: write)
+        case .html: TracePage(gate: gate, write: write)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import StateMachines
+import System
+import Trace
+import Turnstile
+
+/// The places of steps in time, from the beginning of an export on. They never go back.
+///
+/// Monotonic time does where the machine was booted anew. How long that took is taken from the
+/// clock on the wall.
+struct Timeline {
+    /// The place of the last step, in ns since the beginning.
+    private(set) var position: Int64 = 0
+    private var last: (time: Instant, utc: Duration)?
+
+    /// Takes a moment for the beginning.
+    mutating func begin(at time: Instant, wallOffset: Duration) {
+        last = (time, time.utc(wallOffset))
+    }
+
+    /// The place of the next step.
+    mutating func place(_ step: ReplayedStep) -> Int64 {
+        let now = (time: step.event.time, utc: step.event.time.utc(step.clock.utc))
+        guard let last else {
+            self.last = now
+            return position
+        }
+        let isOtherBoot = step.isStart && now.time < last.time
+        let passed = isOtherBoot ? now.utc - last.utc : now.time - last.time
+        position += max(0, passed.wholeNanoseconds)
+        // What happened a little earlier, and was told late, moves nothing back.
+        self.last = isOtherBoot ? now : (max(now.time, last.time), now.utc)
+        return position
+    }
+}
+
+extension ReplayedStep {
+    /// Whether it begins a life of the service.
+    var isStart: Bool {
+        if case .started = event.kind { true } else { false }
+    }
+}
+
+extension Instant {
+    /// When it was by a clock on the wall that is so far ahead, since 1970, UTC.
+    func utc(_ wallOffset: Duration) -> Duration { self - .zero + wallOffset }
+}
+
+extension Duration {
+    /// A time since 1970, UTC, as ISO 8601 has it: `2026-11-22T09:00:00.123456789Z`.
+    var iso8601: String {
+        let (seconds, attoseconds) = components
+        let nanoseconds = attoseconds / 1_000_000_000
+        // Before 1970 both are negative.
+        let second = seconds - (nanoseconds < 0 ? 1 : 0)
+        let fraction = nanoseconds < 0 ? nanoseconds + 1_000_000_000 : nanoseconds
+        let day = (second >= 0 ? second : second - 86_399) / 86_400
+        let ofDay = Int(second - day * 86_400)
+        let (hour, minute) = (twoDigits(ofDay / 3600), twoDigits(ofDay / 60 % 60))
+        let digits = "\(fraction)"
+        let padded = String(repeating: "0", count: 9 - digits.count) + digits
+        return "\(CalendarDay(Int(day)))T\(hour):\(minute):\(twoDigits(ofDay % 60)).\(padded)Z"
+    }
+}

@@ -1,0 +1,244 @@
+public import StateMachines
+import System
+public import Trace
+import Turnstile
+
+/// Writes steps as a value change dump (IEEE 1364), which GTKWave and PulseView open.
+///
+/// It holds every input that is wired, bounces included and as far as it counts, every output, the
+/// states of the gate's regions, the credit, and the records. Times are in µs since the beginning.
+///
+/// States and records are texts of GTKWave's type `string`, which PulseView passes over. There is a
+/// type for events as well, for which PulseView refuses a file; so `mark` changes its level with
+/// each record instead, and is seen in both. PulseView keeps a sample for each µs; of more than a
+/// few minutes it should take every thousandth alone, which its import calls `downsample`.
+public struct VCDWriter: StepExport {
+    private var outlet: Outlet
+    private let gate: String
+    private var timeline = Timeline()
+    private var variables: Variables?
+    private var shown: Sight?
+    /// The time that stands above what is written, in µs.
+    private var heading: Int64 = -1
+    private var isMarked = false
+    /// The records of ``heading``.
+    private var names: [String] = []
+    private var sentences: [String] = []
+
+    /// A writer.
+    ///
+    /// - Parameters:
+    ///   - gate: What the gate is called.
+    ///   - write: Takes the text, piece by piece.
+    public init(gate: String, write: @escaping (String) -> Void) {
+        self.gate = gate
+        outlet = Outlet(write)
+    }
+
+    /// Begins the file.
+    public mutating func begin(at time: Instant, after step: ReplayedStep) {
+        timeline.begin(at: time, wallOffset: step.clock.utc)
+        writeHead(of: step, at: time)
+    }
+
+    /// Writes what the step has changed.
+    public mutating func add(_ step: ReplayedStep) {
+        let place = timeline.place(step) / 1000
+        if shown == nil { writeHead(of: step, at: step.event.time) }
+        guard let variables, let before = shown else { return }
+        let now = Sight(after: step)
+        writeLines(variables, from: before, to: now, at: place)
+        if now.status != before.status {
+            write(text: now.status, variables.status, at: place)
+        }
+        for index in variables.regions.indices where now.states[index] != before.states[index] {
+            write(text: now.states[index], variables.regions[index], at: place)
+        }
+        if now.credit != before.credit { write("r\(now.credit) \(variables.credit)", at: place) }
+        if !step.records.isEmpty { write(step.records, variables, at: place) }
+        shown = now
+    }
+
+    /// Ends the file at the last step.
+    public mutating func finish() {
+        if shown != nil { head(timeline.position / 1000) }
+        outlet.flush()
+    }
+}
+
+// What changes.
+extension VCDWriter {
+    private mutating func head(_ place: Int64) {
+        guard place > heading else { return }
+        heading = place
+        names = []
+        sentences = []
+        outlet.print("#\(place)\n")
+    }
+
+    private mutating func write(_ change: String, at place: Int64) {
+        head(place)
+        outlet.print(change + "\n")
+    }
+
+    private mutating func write(text: String, _ code: String, at place: Int64) {
+        write("s\(text.inVCD) \(code)", at: place)
+    }
+
+    private mutating func write(_ isOn: Bool, _ code: String, at place: Int64) {
+        write((isOn ? "1" : "0") + code, at: place)
+    }
+
+    private mutating func writeLines(
+        _ variables: Variables, from before: Sight, to now: Sight, at place: Int64
+    ) {
+        if now.raw != before.raw {
+            for (input, code) in variables.raw where now.raw[input] != before.raw[input] {
+                write(now.raw[input], code, at: place)
+            }
+        }
+        if now.debounced != before.debounced {
+            for (input, code) in variables.debounced
+            where now.debounced[input] != before.debounced[input] {
+                write(now.debounced[input], code, at: place)
+            }
+        }
+        if now.outputs != before.outputs {
+            for (output, code) in variables.outputs
+            where now.outputs[output] != before.outputs[output] {
+                write(now.outputs[output], code, at: place)
+            }
+        }
+    }
+
+    /// Writes records: of several at the same time all are there.
+    private mutating func write(_ records: [Record], _ variables: Variables, at place: Int64) {
+        head(place)
+        if names.isEmpty {
+            isMarked.toggle()
+            write(isMarked, variables.mark, at: place)
+        }
+        names += records.map(\.name)
+        sentences += records.map(\.entry.message)
+        write(text: names.joined(separator: ", "), variables.record, at: place)
+        write(text: sentences.joined(separator: "; "), variables.sentence, at: place)
+    }
+}
+
+// The head of the file.
+extension VCDWriter {
+    private mutating func writeHead(of step: ReplayedStep, at time: Instant) {
+        let variables = Variables(of: step.turnstile.gate.equipment)
+        let text = gate.isEmpty ? "" : "\(gate.inVCD), "
+        outlet.print(
+            """
+            $date \(time.utc(step.clock.utc).iso8601) $end
+            $version turnstiled \(programVersion) $end
+            $comment \(text)time 0 is \(time.nanoseconds) ns of monotonic time $end
+            $timescale 1 us $end
+            \(variables.declaration)$enddefinitions $end
+
+            """)
+        let sight = Sight(after: step)
+        head(0)
+        outlet.print("$dumpvars\n")
+        for (input, code) in variables.raw { write(sight.raw[input], code, at: 0) }
+        for (input, code) in variables.debounced { write(sight.debounced[input], code, at: 0) }
+        for (output, code) in variables.outputs { write(sight.outputs[output], code, at: 0) }
+        write(text: sight.status, variables.status, at: 0)
+        for (state, code) in zip(sight.states, variables.regions) {
+            write(text: state, code, at: 0)
+        }
+        write("r\(sight.credit) \(variables.credit)", at: 0)
+        write(false, variables.mark, at: 0)
+        for code in [variables.record, variables.sentence] { write(text: "-", code, at: 0) }
+        outlet.print("$end\n")
+        self.variables = variables
+        shown = sight
+    }
+
+    /// The short names under which values change.
+    fileprivate struct Variables {
+        /// What short names are made of: all that can be printed but what a value, a time or a
+        /// section begins with. Where libsigrok 0.5 passes over a text, it takes the name after it
+        /// for the next value.
+        private static let letters = (UInt8(ascii: "!")...UInt8(ascii: "~"))
+            .map { Character(Unicode.Scalar($0)) }.filter { !"#$01bBrRsSxXzZ".contains($0) }
+
+        private(set) var declaration = ""
+        private var count = 0
+        private(set) var raw: [(Input, String)] = []
+        private(set) var debounced: [(Input, String)] = []
+        private(set) var outputs: [(Output, String)] = []
+        private(set) var regions: [String] = []
+        private(set) var status = "", credit = "", mark = "", record = "", sentence = ""
+
+        /// Those of a gate with these lines.
+        init(of equipment: Equipment) {
+            scope("inputs") { variables in
+                variables.scope("raw") { variables in
+                    // PulseView shows the last name alone.
+                    variables.raw = equipment.wiredInputs.map {
+                        ($0, variables.wire("\($0.name)_raw"))
+                    }
+                }
+                variables.scope("debounced") { variables in
+                    variables.debounced = equipment.wiredInputs.map {
+                        ($0, variables.wire($0.name))
+                    }
+                }
+            }
+            scope("outputs") { variables in
+                variables.outputs = equipment.wiredOutputs.map { ($0, variables.wire($0.name)) }
+            }
+            scope("regions") { variables in
+                variables.status = variables.string("status")
+                variables.regions = Sight.regions.map { variables.string($0.name) }
+            }
+            scope("money") { $0.credit = $0.declare("real 64", "credit") }
+            scope("records") { variables in
+                variables.mark = variables.wire("mark")
+                variables.record = variables.string("record")
+                variables.sentence = variables.string("sentence")
+            }
+        }
+
+        private mutating func scope(_ name: String, _ body: (inout Variables) -> Void) {
+            declaration += "$scope module \(name) $end\n"
+            body(&self)
+            declaration += "$upscope $end\n"
+        }
+
+        private mutating func wire(_ name: String) -> String { declare("wire 1", name) }
+        private mutating func string(_ name: String) -> String { declare("string 1", name) }
+
+        private mutating func declare(_ type: String, _ name: String) -> String {
+            var (rest, code) = (count, "")
+            repeat {
+                code.append(Self.letters[rest % Self.letters.count])
+                rest /= Self.letters.count
+            } while rest > 0
+            count += 1
+            declaration += "$var \(type) \(code) \(name) $end\n"
+            return code
+        }
+    }
+}
+
+extension String {
+    /// The text as one word, as GTKWave reads it: in it, all but what can be printed is escaped by
+    /// byte, and blanks and dollars as well.
+    fileprivate var inVCD: String {
+        let digits = Array("0123456789abcdef")
+        var word = ""
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "\\"): word += "\\\\"
+            case UInt8(ascii: "$"), 0...0x20, 0x7F...:
+                word += "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            default: word.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return word
+    }
+}
