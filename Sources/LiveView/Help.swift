@@ -9,7 +9,7 @@ struct Help {
     private let appearance: Appearance
 
     /// The help about the keys for a gate; nil for none, or for a real one.
-    init(_ keyboard: Keyboard?, _ appearance: Appearance) {
+    init(_ keyboard: Keyboard?, isReplayed: Bool = false, _ appearance: Appearance) {
         self.appearance = appearance
         let looking: [(String, String)] = [
             ("Up Down", "log"), ("PgUp PgDn", "page"), ("Home End", "ends"), ("/", "filter"),
@@ -23,13 +23,20 @@ struct Help {
             return isRange ? keys[0] + "-" + keys[keys.count - 1] : keys.joined(separator: " ")
         }
         let arrows = keyboard == nil ? [] : [("Arrows", "walk")]
-        items = moving.map { (keys($0), $0.meaning) } + arrows + looking
+        let stepping = [
+            ("Left Right", "event"), ("Space b", "event"), ("n p", "next, last record"),
+        ]
+        items =
+            moving.map { (keys($0), $0.meaning) } + arrows + (isReplayed ? stepping : []) + looking
         let coins = moving.flatMap(\.keys).filter { ("1"..."9").contains($0) }
         let pay = coins.last.map { [($0 == "1" ? "1" : "1-\($0)", "coin")] } ?? []
         let few =
             keyboard == nil
             ? [] : pay + [("e x", "walk in, out"), ("f", "fire"), ("r", "repair")]
-        short = few + [("/", "filter"), ("PgUp", "older"), ("Tab", "all lines")]
+        short =
+            few + (isReplayed ? [("Left Right", "event"), ("n p", "record")] : []) + [
+                ("/", "filter"), ("PgUp", "older"), ("Tab", "all lines"),
+            ]
     }
 
     /// All keys, in as many columns as there is room for.

@@ -5,8 +5,18 @@ internal import Turnstile
 public enum Action: Hashable, Sendable {
     /// These things happen to the simulated gate, in this order.
     case simulate([World.Event])
+    /// Another step of a gate that is replayed is to be shown.
+    case step(Stride)
     /// Whoever looks leaves: the service of a gate in this process stops.
     case quit
+}
+
+/// How far to go in a recording.
+public enum Stride: Hashable, Sendable {
+    /// To the next event, or the one before.
+    case nextEvent, previousEvent
+    /// To the next event with a record, or the one before.
+    case nextRecord, previousRecord
 }
 
 /// Some keys that belong together, and what each of them does.

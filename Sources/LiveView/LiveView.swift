@@ -85,6 +85,9 @@ public final class LiveView {
     /// Counts what was recorded.
     public func count(_ record: Record) { viewer.hear(record) }
 
+    /// Forgets what was told and counted: another moment of a recording follows.
+    public func forget() { viewer.forget() }
+
     /// Says in place of the keys why what somebody wanted is not done, until the next key.
     public func say(_ note: String) {
         viewer.say(note)

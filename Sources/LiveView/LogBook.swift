@@ -35,6 +35,9 @@ struct LogBook: Hashable, Sendable {
         newer = min(newer, matching.count)
     }
 
+    /// Removes all entries.
+    mutating func removeAll() { (entries, newer) = ([], 0) }
+
     /// The entries that so many rows show.
     func page(rows: Int) -> ArraySlice<Entry> {
         let all = matching

@@ -17,7 +17,7 @@ struct Screen: Hashable, Sendable {
     /// The picture for somebody, line by line: as many as there are rows, none wider than them.
     func lines(_ viewer: Viewer) -> [[Span]] {
         let keyboard = viewer.model.flatMap { Keyboard($0) }
-        let help = Help(keyboard, appearance)
+        let help = Help(keyboard, isReplayed: viewer.model?.replayed != nil, appearance)
         let foot = help.line(note(viewer), columns: columns)
         var lines = viewer.model.map { head($0) } ?? [[Span(" " + LiveView.absence, .yellow)]]
         if viewer.isHelping {
@@ -48,15 +48,16 @@ struct Screen: Hashable, Sendable {
 
     private func head(_ model: ViewModel) -> [[Span]] {
         let report = model.report
-        let kind = model.simulation == nil ? [] : [Span(" (simulation)", .faint)]
-        let (words, style) = report.status.state.caption
+        let words = model.replayed ?? model.simulation.map { _ in "simulation" }
+        let kind = words.map { [Span(" (\(appearance.printable($0)))", .faint)] } ?? []
+        let (caption, style) = report.status.state.caption
         let alarm = report.status.soundsAlarm ? [Span(", alarm", .red)] : []
         let waiting = report.status.stored > 0 ? "\(report.status.stored) waiting, " : ""
         let title = spread(
             [Span(" " + appearance.printable(model.gate), .bold)] + kind,
             [Span(report.caption + " ")])
         let state = spread(
-            [Span(" \(appearance.lamp(isLit: true)) ", style), Span(words, style)] + alarm,
+            [Span(" \(appearance.lamp(isLit: true)) ", style), Span(caption, style)] + alarm,
             [Span("\(waiting)credit "), Span("\(report.status.credit) ", .bold)])
         return [title, state] + troubles(model)
     }

@@ -10,6 +10,8 @@ public struct ViewModel: Hashable, Sendable {
     public var gate: String
     /// What the keys do at a gate that is simulated; nil for one that is real.
     public var simulation: Simulation?
+    /// Which moment of a recording this is, in a few words; nil for a gate that lives.
+    public var replayed: String?
     /// What the gate is doing, and why.
     public var report: StatusReport
     /// Which inputs are active, bounces included.
@@ -23,11 +25,12 @@ public struct ViewModel: Hashable, Sendable {
 
     /// One moment of a gate.
     public init(
-        gate: String, simulation: Simulation?, report: StatusReport, levels: InputLevels,
-        energised: OutputSet, tallies: Tallies, clockOffset: Duration
+        gate: String, simulation: Simulation?, replayed: String? = nil, report: StatusReport,
+        levels: InputLevels, energised: OutputSet, tallies: Tallies, clockOffset: Duration
     ) {
         self.gate = gate
         self.simulation = simulation
+        self.replayed = replayed
         self.report = report
         self.levels = levels
         self.energised = energised

@@ -77,6 +77,8 @@ struct Viewer: Hashable, Sendable {
         case .end: log.goToEnd()
         case .escape: log.clear()
         case .tab: turnPanel()
+        case .right where isReplayed: return .step(.nextEvent)
+        case .left where isReplayed: return .step(.previousEvent)
         case .right: return simulate([.armPushed(.entry)], at: now)
         case .left: return simulate([.armPushed(.exit)], at: now)
         case .character(let character): return press(character, at: now)
@@ -87,6 +89,7 @@ struct Viewer: Hashable, Sendable {
 
     private mutating func press(_ character: Character, at now: Instant) -> Action? {
         if character == "q" { return .quit }
+        if isReplayed, let stride = Self.strides[character] { return .step(stride) }
         if character == "?" {
             isHelping = true
         } else if character == "/" {
@@ -119,9 +122,23 @@ struct Viewer: Hashable, Sendable {
         return .simulate(events)
     }
 
+    /// What goes through a recording, beside the arrows.
+    static let strides: [Character: Stride] = [
+        " ": .nextEvent, "b": .previousEvent, "n": .nextRecord, "p": .previousRecord,
+    ]
+
+    private var isReplayed: Bool { model?.replayed != nil }
+
+    /// Forgets what was told and counted, but for how it is looked at.
+    mutating func forget() {
+        log.removeAll()
+        chronicle = Chronicle()
+    }
+
     /// Why nothing can be done to the gate with keys; nil where it can.
     private var noKeys: String? {
         guard let model else { return "no gate answers" }
+        if isReplayed { return "this is over: arrows, n and p go through it" }
         return model.simulation == nil ? "the gate is real: keys move nothing" : nil
     }
 

@@ -23,8 +23,8 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .done: "done"
         case .refused:
-            "refused by the gate, not as a scenario expects, or a ledger that is not in order; the "
-                + "reason is on standard error"
+            "refused by the gate, not as a scenario expects, a ledger that is not in order, or "
+                + "nothing written since nobody said yes; the reason is on standard error"
         case .deferred: "put off by the gate, and not waited for, or not for long enough"
         case .usage: "wrong arguments"
         case .badScenario: "a scenario has mistakes"

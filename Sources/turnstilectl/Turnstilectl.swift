@@ -43,6 +43,8 @@ struct Turnstilectl: ParsableCommand {
             CommandGroup(
                 name: "Installation",
                 subcommands: [Examine.self, SettingsCommands.self, LineCommands.self]),
+            CommandGroup(
+                name: "Incidents", subcommands: [TraceCommands.self, DiagnosticsCommand.self]),
             CommandGroup(name: "Simulation", subcommands: [SimulateCommands.self]),
         ])
 }

@@ -77,6 +77,15 @@ enum WrittenTime: Hashable {
         }
     }
 
+    /// The same a day earlier, of a time of the day.
+    var dayBefore: WrittenTime {
+        if case .today(let second, let before) = self {
+            .today(second: second, before: before + 1)
+        } else {
+            self
+        }
+    }
+
     /// From when to when is meant now, where the one is before the other.
     static func range(
         _ since: WrittenTime?, _ until: WrittenTime?, now: Duration, _ clock: LocalClock

@@ -166,7 +166,7 @@ extension LedgerKeeper.Restoration {
     fileprivate var remarks: [String] {
         var remarks: [String] = []
         if let lost, lost > 0 {
-            let records = lost == 1 ? "1 record" : "\(lost) records"
+            let records = counted(lost, "record")
             remarks.append(
                 wasAnother
                     ? "it is another ledger than was there, which had \(records)"

@@ -54,14 +54,7 @@ struct Examine: ParsableCommand {
         options.readsInputs = readInputs
         options.triesOutputs = tryOutputs
         options.measuresCommit = measureCommit
-        // Where no service answers, the checks say so.
-        if let state = try? gate.connect().state() {
-            if state.isSimulated {
-                complain("the gate on the bus is simulated: it tells nothing of these lines")
-            } else {
-                options.service = state.serviceReport
-            }
-        }
+        options.service = gate.serviceReport
         let report = Doctor.examine(options)
         if gate.json {
             printOutput("\(report.json)\n")
@@ -69,6 +62,19 @@ struct Examine: ParsableCommand {
             gate.paper.print(text: report.description)
         }
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
+    }
+}
+
+extension GateOptions {
+    /// What the doctor wants to know of the service on the bus; nil where none answers, which the
+    /// checks say, and where it has other lines than this machine, which is said here.
+    var serviceReport: ServiceReport? {
+        guard let state = try? connect().state() else { return nil }
+        guard !state.isSimulated else {
+            complain("the gate on the bus is simulated: it tells nothing of these lines")
+            return nil
+        }
+        return state.serviceReport
     }
 }
 

@@ -31,6 +31,7 @@ struct WatchWindow {
             for action in view.takeActions() {
                 switch action {
                 case .simulate(let events): perform(events)
+                case .step: break
                 case .quit: return
                 }
             }

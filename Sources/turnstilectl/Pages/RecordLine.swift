@@ -16,7 +16,7 @@ extension GateRecord {
 
 extension Priority {
     /// How a line of this priority looks.
-    fileprivate var style: Style {
+    var style: Style {
         switch self {
         case .critical, .error: .red
         case .warning: .yellow

@@ -9,45 +9,6 @@ import Turnstile
 
 /// What is told over and over: records, and the status that is watched.
 @Suite struct FollowingTests {
-    /// A program that goes on until it is ended.
-    private final class Running {
-        private let process: Process
-        private let output = Pipe()
-        private let input = Pipe()
-        private var text = ""
-
-        init(_ process: Process) throws {
-            self.process = process
-            process.standardOutput = output
-            process.standardInput = input
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-        }
-
-        /// Waits until it has written this, and returns all that it has written.
-        func await(_ words: String) throws -> String {
-            while !text.contains(words) {
-                let piece = output.fileHandleForReading.availableData
-                try #require(!piece.isEmpty, "it ended with: \(text)")
-                text += String(decoding: piece, as: UTF8.self)
-            }
-            return text
-        }
-
-        func type(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
-
-        /// Waits for the end, which may be this one.
-        @discardableResult
-        func end(killed: Bool = false) -> (code: Int32, text: String) {
-            // All other signals are blocked, as they are in the thread that has started it.
-            if killed { kill(process.processIdentifier, SIGKILL) }
-            text += String(
-                decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            return (process.terminationStatus, text)
-        }
-    }
-
     private static let records = [
         FakeGate.signal(.coinAccepted(Coin(.first, pulses: 2, value: 100)), number: 41),
         BusMessage.signal(
@@ -248,7 +209,8 @@ import Turnstile
             .busy, ["GetAll": .init(signals: Self.records), "Simulate": .init(error: refusal)],
             energised: ["lock_entry"], isSimulated: true)
         let program = try Running(
-            terminal("stty rows 40 cols 120; NO_COLOR=1 exec turnstilectl watch", at: gate.address))
+            Command.terminal(
+                "stty rows 40 cols 120; NO_COLOR=1 exec turnstilectl watch", at: gate.address))
         let text = try program.await("3 records were not told; the journal has them")
         #expect(text.contains("● lock_entry ") && text.contains("○ lamp_go "), "\(text)")
         program.type("e")
@@ -279,7 +241,7 @@ import Turnstile
             settings: file.path, digest: SHA256.digest(of: Array(inForce.utf8)), isSimulated: true)
         defer { gate.stop() }
         let program = try Running(
-            terminal("NO_COLOR=1 exec turnstilectl watch", at: gate.address))
+            Command.terminal("NO_COLOR=1 exec turnstilectl watch", at: gate.address))
         _ = try program.await("north gate")
         try Data(edited.utf8).write(to: file)
         _ = try Command("grant", "entry", at: gate.address)
@@ -298,7 +260,7 @@ import Turnstile
         let record = FakeGate.signal(.alarmRaised(.tailgating), at: time)
         let gate = try FakeGate(.busy, ["GetAll": .init(signals: [record])])
         defer { gate.stop() }
-        let process = terminal("NO_COLOR=1 exec turnstilectl watch", at: gate.address)
+        let process = Command.terminal("NO_COLOR=1 exec turnstilectl watch", at: gate.address)
         process.environment?["TZ"] = ProcessInfo.processInfo.environment["TZ"]
         let program = try Running(process)
         _ = try program.await("slipped in behind")
@@ -356,7 +318,7 @@ import Turnstile
 
     @Test func `on a terminal the gate is drawn, and q gives the terminal back`() throws {
         let gate = try FakeGate(.busy, ["GetAll": .init(signals: [Self.records[2]])])
-        let program = try Running(terminal("turnstilectl watch", at: gate.address))
+        let program = try Running(Command.terminal("turnstilectl watch", at: gate.address))
         _ = try program.await("slipped in behind")
         program.type("1")
         _ = try program.await("the gate is real: keys move nothing")
@@ -374,7 +336,7 @@ import Turnstile
     @Test func `on a screen that is too low the key that leaves is shown`() throws {
         let gate = try FakeGate()
         let program = try Running(
-            terminal("stty rows 10 cols 80; turnstilectl watch", at: gate.address))
+            Command.terminal("stty rows 10 cols 80; turnstilectl watch", at: gate.address))
         _ = try program.await("north gate")
         program.type("q")
         let (code, text) = program.end()
@@ -395,15 +357,6 @@ import Turnstile
     }
 
     private func onTerminal(_ command: String, at address: String) throws -> String {
-        try Running(terminal(command, at: address)).end().text
-    }
-
-    /// What runs a shell's words on a terminal.
-    private func terminal(_ command: String, at address: String) -> Process {
-        let process = Command.process([], at: address)
-        process.environment?["TERM"] = "xterm"
-        process.executableURL = URL(filePath: "/usr/bin/script")
-        process.arguments = ["--quiet", "--return", "--command", command, "/dev/null"]
-        return process
+        try Running(Command.terminal(command, at: address)).end().text
     }
 }

@@ -9,8 +9,8 @@ import Turnstile
 
 @testable import turnstilectl
 
-/// docs/turnstilectl.md, docs/operator.md and docs/audit.md: what is typed there is run, and prints
-/// what stands there.
+/// docs/turnstilectl.md, operator.md, audit.md and incidents.md: what is typed there is run, and
+/// prints what stands there.
 ///
 /// `UPDATE_GENERATED=1 swift test --filter HandbookTests` writes what it prints into the pages.
 @Suite(.serialized) struct HandbookTests {
@@ -24,6 +24,16 @@ import Turnstile
         #expect(written.contains("7 pulses, 3 coins"))
     }
 
+    @Test func `an incident is looked at as its page says`() throws {
+        let gate = try FakeGate()
+        let incident = try RecordedIncident()
+        let written = try Self.rewrite("incidents.md", at: gate.address, in: incident.folder)
+        gate.stop()
+        #expect(written.contains("\n06:10:06.021000  changed line=coin_pulse is_active=false\n"))
+        #expect(written.contains("\n+ 06:10:06"))
+        #expect(written.components(separatedBy: "2 passages: all as recorded").count == 2)
+    }
+
     @Test func `the operator's questions are answered as their page says`() throws {
         let gate = try FakeGate(
             .outOfOrder,
@@ -33,10 +43,13 @@ import Turnstile
             ], energised: [])
         let journal = try PaperJournal(.day)
         defer { journal.remove() }
-        let written = try Self.rewrite("operator.md", at: gate.address, programs: journal.folder)
+        let incident = try RecordedIncident()
+        let written = try Self.rewrite(
+            "operator.md", at: gate.address, programs: journal.folder, in: incident.folder)
         gate.stop()
         #expect(written.contains("● out of service"))
         #expect(written.contains("150 not used, credit again"))
+        #expect(written.contains("credit             100, a passage costs 150"))
         let asked = Set(gate.calls.map(\.member))
         #expect(
             asked == [
@@ -85,6 +98,15 @@ import Turnstile
         return written
     }
 
+    /// A command that reads the trace of this machine's gate, as it reads that of the tests.
+    private static func onIncident(_ command: Substring) -> String {
+        let verb = command.prefixMatch(of: /turnstilectl trace (?:show|replay|export|cut)/)?.0
+        guard let verb, !command.contains(".trace") || command.contains(" -o ") else {
+            return String(command)
+        }
+        return "\(verb) \(RecordedIncident.Name.trace.rawValue)\(command.dropFirst(verb.count))"
+    }
+
     /// The page with what the commands in its transcripts print, and with the exit codes.
     private static func transcripts(
         _ page: String, at address: String, _ programs: URL?, _ folder: URL?
@@ -101,7 +123,7 @@ import Turnstile
                 lines.append(line)
             } else if line.hasPrefix("$ ") {
                 let command = try Command(
-                    shell: String(line.dropFirst(2)), at: address, programs: programs,
+                    shell: onIncident(line.dropFirst(2)), at: address, programs: programs,
                     in: folder)
                 lines.append(line)
                 lines += command.output.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,0 +1,145 @@
+import ArgumentParser
+import Console
+import GateClient
+import Glibc
+import Ledger
+import Settings
+import System
+
+struct DiagnosticsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diagnostics",
+        abstract: "Put together what somebody needs who looks for what went wrong.",
+        discussion: """
+            It makes one archive (tar) of the last hour that the service has recorded, and of all \
+            since then: the trace, the settings without their comments, the journal, the doctor's \
+            findings, versions, and what the ledger has. What cannot be read is left out, and \
+            README.txt in it says why; run it as root to have all. It shows what is in it before \
+            it asks whether to write it; where there is no terminal, only --yes writes it, and it \
+            ends with 1 without. Nobody but you may read the archive.
+
+            Example: sudo turnstilectl diagnostics --since 06:00 --until 06:20
+            """)
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "Write it there; without, to turnstiled-GATE-DATE-TIME.tar in this folder.",
+            valueName: "file"),
+        completion: .file())
+    var output: String?
+    @Option(
+        help: ArgumentHelp(
+            "From this time on, as 06:00 or 2026-11-22T06:00:10.5.", valueName: "time"),
+        transform: TraceTime.read)
+    var since: TraceTime?
+    @Option(
+        name: [.customLong("until"), .customLong("to")],
+        help: ArgumentHelp("Up to this time.", valueName: "time"), transform: TraceTime.read)
+    var until: TraceTime?
+    @Flag(help: "Write it without asking.") var yes = false
+    @Flag(help: "Write it in place of a file of that name.") var force = false
+    @Option(
+        help: ArgumentHelp(
+            "A trace, or a folder with those of a service.", valueName: "file"),
+        completion: .file())
+    var trace = TraceOptions.standardPath
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var gate: GateOptions
+
+    func run() throws {
+        if let output { try refuse(output, ledger.ledger) }
+        let places = DiagnosticsSearch.Places(
+            trace: trace, ledger: ledger.ledger, settings: ledger.settings.named, bus: gate.bus)
+        let bundle = try DiagnosticsSearch.bundle(
+            from: places, since: since, until: until, service: gate.serviceReport)
+        let path = output ?? bundle.fileName
+        show(bundle)
+        guard isWanted(path) else {
+            complain("nothing was written")
+            throw ExitCode(ExitStatus.refused.rawValue)
+        }
+        try refuse(path, bundle.ledgerPath)
+        do throws(SystemError) {
+            try write(Tar(members: bundle.members, time: bundle.made), to: path)
+        } catch {
+            complain("\(error)")
+            throw ExitCode(ExitStatus.cannotWrite.rawValue)
+        }
+        if gate.json {
+            gate.paper.printJSON([("written", .string(path))])
+        } else {
+            gate.paper.print("written to \(path)")
+        }
+    }
+
+    /// Ends the program where something is there that is not to be written over.
+    private func refuse(_ path: String, _ ledger: String?) throws {
+        guard File.exists(path) else { return }
+        if !force {
+            complain("\(path): there is a file of this name; --force writes over it")
+        } else if let ledger, LedgerReader(path: ledger).owns(path) {
+            complain("\(path): this is the ledger's own file: name another one")
+        } else {
+            return
+        }
+        throw ExitCode(ExitStatus.cannotWrite.rawValue)
+    }
+
+    private func show(_ bundle: DiagnosticsBundle) {
+        for omission in bundle.omissions {
+            complain("\(omission.file.rawValue) is left out: \(omission.text)")
+        }
+        for note in bundle.notes { complain("\(note.file.rawValue): \(note.text)") }
+        guard gate.json else { return gate.paper.print(bundle.lines) }
+        for member in bundle.members {
+            gate.paper.printJSON([
+                ("file", .string(member.name)), ("bytes", .uint64(UInt64(member.bytes.count))),
+            ])
+        }
+        for omission in bundle.omissions {
+            gate.paper.printJSON([
+                ("file", .string(omission.file.rawValue)), ("left_out", .string(omission.text)),
+            ])
+        }
+    }
+
+    /// Whether whoever is asked wants it written.
+    private func isWanted(_ path: String) -> Bool {
+        if yes { return true }
+        guard !gate.json, isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+            complain("nobody can be asked here whether to write it: --yes writes it")
+            return false
+        }
+        let name = gate.paper.appearance.printable(path)
+        printQuestion("write it to \(name)? [y/N] ")
+        return ["y", "yes"].contains(readLine()?.lowercased())
+    }
+
+    /// Writes the archive beside the file, and gives it its name when all of it is on the disk.
+    private func write(_ tar: Tar, to path: String) throws(SystemError) {
+        let draft = "\(path).partial"
+        // One that an attempt which was cut short has left.
+        if File.exists(draft) { try File.remove(draft) }
+        let file = try File(path: draft, for: .creating)
+        do throws(SystemError) {
+            var size = 0
+            try tar.write { (bytes) throws(SystemError) in
+                try file.write(bytes, at: size)
+                size += bytes.count
+            }
+            try file.synchronize()
+            if force {
+                try File.rename(draft, to: path)
+            } else {
+                try File.rename(draft, toNew: path)
+            }
+        } catch {
+            try? File.remove(draft)
+            throw error
+        }
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : path[..<$0] }
+        // Some file systems know no such thing, and have the file all the same.
+        try? File.synchronizeFolder(folder.map(String.init) ?? ".")
+    }
+}

@@ -1,0 +1,187 @@
+import ArgumentParser
+import Audit
+import StateMachines
+import System
+import Trace
+
+struct TraceCommands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trace",
+        abstract: "Show what the gate heard and decided, step by step, and replay it.",
+        discussion: """
+            The service records every step of the last hours, as the settings have it (trace). No \
+            service has to run to read them, and none notices. Without a file they are read where \
+            the service keeps them, by root and by members of the group turnstile.
+            """,
+        subcommands: [
+            TraceShow.self, TraceReplay.self, TraceExportCommand.self, TraceCut.self,
+        ])
+
+    func run() throws {
+        throw ValidationError("say which: show, replay, export or cut")
+    }
+}
+
+/// Which trace, and which part of it.
+struct TraceOptions: ParsableArguments {
+    /// Where the service keeps its own.
+    static let standardPath = "/var/lib/turnstiled/trace"
+
+    @Argument(
+        help: ArgumentHelp(
+            "A trace, or a folder with those of a service.", valueName: "file"),
+        completion: .file())
+    var path = standardPath
+    @Option(
+        help: ArgumentHelp(
+            "From this time on, as 06:00 or 2026-11-22T06:00:10.5.", valueName: "time"),
+        transform: TraceTime.read)
+    var since: TraceTime?
+    @Option(
+        name: [.customLong("until"), .customLong("to")],
+        help: ArgumentHelp("Up to this time.", valueName: "time"), transform: TraceTime.read)
+    var until: TraceTime?
+
+    /// Reads the trace, and says what of it cannot be read; ends the program where nothing can.
+    func read() throws -> Recording {
+        do throws(RecordingError) {
+            let recording = try Recording(path: path)
+            for ending in recording.endings {
+                complain(
+                    "\(ending.path): read as far as byte \(ending.offset): \(ending.flaw)")
+            }
+            return recording
+        } catch {
+            complain("\(error)")
+            if case .unreadable(let error) = error, error.isDenial {
+                complain("root and the members of the group turnstile may read it")
+                throw ExitCode(ExitStatus.notAllowed.rawValue)
+            }
+            throw ExitCode(ExitStatus.cannotRead.rawValue)
+        }
+    }
+
+    /// The part of a recording that is meant; ends the program where there is none.
+    func part(of recording: Recording) throws -> TracePart {
+        let part = try TracePart(recording, since: since, until: until)
+        if part.pages.isEmpty { try endWithNothing(in: recording) }
+        return part
+    }
+
+    /// Ends the program, since nothing was recorded in the time that is meant.
+    func endWithNothing(in recording: Recording) throws -> Never {
+        complain("\(path): nothing was recorded then: \(recording.extent)")
+        throw ExitCode(ExitStatus.cannotRead.rawValue)
+    }
+}
+
+/// A part of a recording, by the clock on the wall.
+struct TracePart {
+    /// From when to when, UTC, since 1970; nil for the beginning, and for the end.
+    var since: Duration?, until: Duration?
+    /// The pages that have it.
+    var pages: Range<Int>
+
+    /// The part between two times.
+    init(_ recording: Recording, since: TraceTime?, until: TraceTime?) throws {
+        let (from, to) = try TraceTime.range(
+            since, until, before: recording.end, recording.clock)
+        self.init(recording, from: from, to: to)
+    }
+
+    /// The part between two times on the wall, UTC, since 1970; nil for no bound.
+    init(_ recording: Recording, from: Duration?, to: Duration?) {
+        (since, until) = (from, to)
+        let pages = recording.pages
+        // The clock may have been set back between two of them.
+        let told = pages.indices.filter { index in
+            let page = pages[index]
+            let isOver = from.map { page.utc(at: page.lastTime) < $0 } ?? false
+            let isToCome = to.map { page.utc(at: page.time) >= $0 } ?? false
+            return !isOver && !isToCome
+        }
+        self.pages = told.first.map { $0..<told[told.count - 1] + 1 } ?? 0..<0
+    }
+
+    /// Whether something at this time is in the part.
+    func contains(_ utc: Duration) -> Bool {
+        if let until, utc >= until { return false }
+        return since.map { utc >= $0 } ?? true
+    }
+}
+
+extension Recording {
+    /// The gate's own clock, as it went when the recording ended.
+    var clock: LocalClock {
+        let offset = pages.last?.clock.local ?? 0
+        return LocalClock { _ in offset }
+    }
+
+    /// When it ends: UTC, since 1970.
+    var end: Duration { pages.last.map { $0.utc(at: $0.lastTime) } ?? .zero }
+
+    /// From when to when it tells, in words.
+    var extent: String {
+        guard let first = pages.first else { return "nothing is recorded" }
+        let clock = clock
+        return "it tells of \(clock.text(of: first.utc(at: first.time))) to "
+            + "\(clock.text(of: end)), by the gate's clock"
+    }
+}
+
+/// A time in a recording, by the gate's clock: of the last day of it, unless it says which.
+struct TraceTime {
+    private let written: WrittenTime
+    private let fraction: Duration
+
+    /// The time that a text says: as all times of the past, with parts of a second where it has
+    /// seconds.
+    static func read(_ text: String) throws -> TraceTime {
+        guard let point = text.lastIndex(of: "."), text[..<point].contains(":") else {
+            return TraceTime(written: try .read(text), fraction: .zero)
+        }
+        let rest = text[text.index(after: point)...]
+        let digits = rest.prefix { ("0"..."9").contains($0) }
+        guard (1...6).contains(digits.count) else {
+            throw ValidationError("'\(text)': parts of a second have one to six digits")
+        }
+        let microseconds = (digits.count..<6).reduce(Int64(digits) ?? 0) { number, _ in
+            number * 10
+        }
+        let whole = text[..<point] + rest.dropFirst(digits.count)
+        return TraceTime(
+            written: try .read(String(whole)), fraction: .microseconds(microseconds))
+    }
+
+    /// Since 1970, UTC.
+    func time(in recording: Recording) throws -> Duration {
+        try time(before: recording.end, recording.clock)
+    }
+
+    /// From when to when is meant, where the one is before the other. An end that is still to come
+    /// is that of the day before, as a beginning is, unless that is before the beginning.
+    static func range(
+        _ since: TraceTime?, _ until: TraceTime?, before end: Duration, _ clock: LocalClock
+    ) throws -> (from: Duration?, to: Duration?) {
+        let from = try since?.time(before: end, clock)
+        var to = try until?.time(before: end, clock)
+        if let from, let until, let earliest = to, earliest <= from {
+            to = try until.written.time(now: end, clock) + until.fraction
+        }
+        if let from, let to, from >= to {
+            throw ValidationError(
+                "--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
+        }
+        return (from, to)
+    }
+
+    /// The same where the last day that is meant is that of `end`.
+    func time(before end: Duration, _ clock: LocalClock) throws -> Duration {
+        let time = try written.time(now: end, clock)
+        // A time of day that is still to come was the day before.
+        if case .today(_, before: 0) = written, time > end + .seconds(1) {
+            return try written.dayBefore.time(now: end, clock) + fraction
+        }
+        return time + fraction
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import System
+import Trace
+
+struct TraceCut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cut",
+        abstract: "Write some minutes of a trace into a file of their own.",
+        discussion: """
+            It begins with the gate's state at that moment, so that it can be replayed as the \
+            whole can, and it names the settings that were in force.
+
+            Example: turnstilectl trace cut --since 06:09 --until 06:12 -o incident.trace
+            """)
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Write it there.", valueName: "file"))
+    var output: String
+    @OptionGroup var trace: TraceOptions
+
+    func run() throws {
+        let recording = try trace.read()
+        let part = try trace.part(of: recording)
+        let cut = TraceCutting.bytes(of: recording, pages: part.pages) { part.contains($0) }
+        guard let cut else { try trace.endWithNothing(in: recording) }
+        do throws(SystemError) {
+            let file = try File(
+                path: output, for: .replacing, followsLinks: true, permissions: 0o600)
+            try file.write(cut)
+        } catch {
+            complain("\(error)")
+            throw ExitCode(ExitStatus.cannotWrite.rawValue)
+        }
+    }
+}

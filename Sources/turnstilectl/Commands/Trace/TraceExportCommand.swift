@@ -1,0 +1,69 @@
+public import ArgumentParser
+import StateMachines
+import System
+import Trace
+public import TraceExport
+import Turnstile
+
+struct TraceExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write a trace for programs that draw it, or as a page for a browser.",
+        discussion: """
+            --html is one file that any browser opens, without a network; --vcd is for GTKWave and \
+            PulseView; --perfetto is for ui.perfetto.dev and chrome://tracing; --json has a line \
+            for each event. What is drawn is what the replay makes of the events.
+
+            Example: turnstilectl trace export --html --since 06:00 --until 07:00 -o hour.html
+            """)
+
+    @Flag(help: "As what it is written.") var format: ExportFormat
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "Write it there; without, or as -, to standard output.", valueName: "file"),
+        completion: .file())
+    var output: String?
+    @OptionGroup var trace: TraceOptions
+
+    func run() throws {
+        let recording = try trace.read()
+        let part = try trace.part(of: recording)
+        let sink = Sink(output == "-" ? nil : output)
+        let gate = recording.pages[part.pages.lowerBound].header.gate
+        var export = format.export(of: gate) { sink.write($0) }
+        var before: ReplayedStep?
+        var hasBegun = false
+        let result = Replay.run(recording, pages: part.pages) { step in
+            let isInPart = part.contains(step.utc)
+            guard let replayed = step.replayed else { return true }
+            guard isInPart else {
+                before = replayed
+                return true
+            }
+            if !hasBegun, let before { export.begin(at: step.event.time, after: before) }
+            hasBegun = true
+            export.add(replayed)
+            return true
+        }
+        export.finish()
+        sink.flush()
+        result.tellGaps()
+        if !hasBegun {
+            complain("nothing of it can be drawn")
+            throw ExitCode(ExitStatus.cannotRead.rawValue)
+        }
+    }
+}
+
+extension ExportFormat: EnumerableFlag {
+    /// What is said of each.
+    public static func help(for value: ExportFormat) -> ArgumentHelp? {
+        switch value {
+        case .vcd: "As a value change dump."
+        case .perfetto: "As a trace of Perfetto."
+        case .json: "As lines of JSON."
+        case .html: "As a page of HTML."
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Console
+import LiveView
+import Settings
+import StateMachines
+import System
+import Trace
+import Turnstile
+
+struct TraceReplay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Take the gate through a trace once more, and compare what it decides.",
+        discussion: """
+            The same events go through this program's gate: what it commands and records must be \
+            what was recorded. The first difference is shown with the state before it, and the \
+            program ends with 1. With --settings it goes by another policy, and says what would \
+            have been recorded then.
+
+            Example: turnstilectl trace replay --state-at 06:10:30
+            """)
+
+    @Option(
+        help: ArgumentHelp("Show the gate's state at this time.", valueName: "time"),
+        transform: TraceTime.read)
+    var stateAt: TraceTime?
+    @Option(
+        help: ArgumentHelp("Go by the policy of these settings.", valueName: "file"),
+        completion: .file())
+    var settings: String?
+    @Flag(help: "Go through it event by event, on a terminal; ? shows the keys.") var step = false
+    @OptionGroup var trace: TraceOptions
+
+    func validate() throws {
+        if [stateAt != nil, settings != nil, step].count(where: { $0 }) > 1 {
+            throw ValidationError("one of --state-at, --settings and --step")
+        }
+    }
+
+    func run() throws {
+        let recording = try trace.read()
+        let status: ExitStatus
+        if let stateAt {
+            status = try showState(at: try stateAt.time(in: recording), in: recording)
+        } else if let settings {
+            status = try compare(recording, with: settings)
+        } else if step {
+            status = try goThrough(recording)
+        } else {
+            status = try verify(recording)
+        }
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    private func verify(_ recording: Recording) throws -> ExitStatus {
+        let part = try trace.part(of: recording)
+        let result = Replay.run(recording, pages: part.pages)
+        result.tellGaps()
+        let paper = Paper.standard
+        guard let difference = result.difference else {
+            let count =
+                "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
+            // What ends in the middle ended so: by a loss of power, or since it is being written.
+            let isWhole = result.isWhole && recording.endings.allSatisfy { $0.flaw == .cutShort }
+            guard isWhole else {
+                paper.print("\(count): as recorded, as far as it can be replayed", .yellow)
+                return .refused
+            }
+            paper.print("\(count): all as recorded", .green)
+            return result.events == 0 ? .cannotRead : .done
+        }
+        paper.print(DifferencePage(difference, recording, paper.appearance).lines)
+        return .refused
+    }
+
+    private func goThrough(_ recording: Recording) throws -> ExitStatus {
+        let part = try trace.part(of: recording)
+        guard LiveView.isPossible() else {
+            complain("--step needs a terminal; 'trace show' tells the same elsewhere")
+            return .usage
+        }
+        let view: LiveView
+        do throws(TerminalError) {
+            view = try LiveView()
+        } catch {
+            complain("\(error)")
+            return .usage
+        }
+        defer { view.close() }
+        var stepper = TraceStepper(recording, part, view)
+        stepper.run()
+        return .done
+    }
+
+    private func showState(at time: Duration, in recording: Recording) throws -> ExitStatus {
+        guard let page = recording.pages.lastIndex(where: { $0.utc(at: $0.time) <= time }) else {
+            complain("nothing was recorded before then: \(recording.extent)")
+            return .cannotRead
+        }
+        var found: ReplayedStep?
+        let result = Replay.run(recording, pages: page..<page + 1) { step in
+            guard step.utc <= time else { return false }
+            found = step.replayed
+            return true
+        }
+        result.tellGaps()
+        let paper = Paper.standard
+        guard let found else {
+            guard let turnstile = recording.turnstile(at: recording.pages[page]) else {
+                complain("the state at that time is not known here: another version recorded it")
+                return .cannotRead
+            }
+            paper.print(
+                GateStatePage(turnstile, recording.pages[page].clock, paper.appearance).lines)
+            return .done
+        }
+        paper.print("after \(localTime(found.utc, found.clock.local))", .bold)
+        paper.print(
+            GateStatePage(found, paper.appearance).lines)
+        return .done
+    }
+
+    private func compare(_ recording: Recording, with path: String) throws -> ExitStatus {
+        let other: Settings
+        do throws(SettingsErrors) {
+            other = try Settings.load(path: path)
+        } catch {
+            complain("\(error)")
+            return ExitStatus(error)
+        }
+        let part = try trace.part(of: recording)
+        let outcome = WhatIf.run(recording, pages: part.pages, policy: other.policy) {
+            part.contains($0)
+        }
+        let paper = Paper.standard
+        paper.print(WhatIfPage(outcome, paper.appearance).lines)
+        return .done
+    }
+}

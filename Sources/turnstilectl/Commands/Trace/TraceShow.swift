@@ -1,0 +1,50 @@
+import ArgumentParser
+import Trace
+
+struct TraceShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show events, transitions, commands and records on one axis of time.",
+        discussion: """
+            Each event stands on a line with the gate's local time; below it which parts of the \
+            gate went to another state (↪), what was to be driven (→), and what was recorded (•). \
+            With --shell it tells as well what watches lines, outputs, ledger and clock.
+
+            Example: turnstilectl trace show --since 06:09 --until 06:12
+            """)
+
+    @Flag(help: "Tell of the machines of the shell as well.") var shell = false
+    @OptionGroup var trace: TraceOptions
+
+    func run() throws {
+        let recording = try trace.read()
+        let part = try trace.part(of: recording)
+        let paper = Paper.standard
+        var lines = TraceLines(paper.appearance, showsShell: shell)
+        var hasTold = false
+        let result = Replay.run(recording, pages: part.pages) { step in
+            if part.contains(step.utc) {
+                paper.print(lines.lines(of: step, in: recording))
+                hasTold = true
+            } else {
+                lines.pass(step)
+            }
+            return true
+        }
+        result.tellGaps()
+        if !hasTold { try trace.endWithNothing(in: recording) }
+    }
+}
+
+extension Replay.Result {
+    /// Says what of a recording could not be told or replayed.
+    func tellGaps() {
+        if lost > 0 { complain("\(counted(lost, "step")) missing: not recorded") }
+        if eventsWithoutState > 0 {
+            complain(
+                "\(counted(eventsWithoutState, "event")) not replayed: the state before was "
+                    + "recorded by another version")
+        }
+        for name in unknown.sorted() { complain("nobody here knows what '\(name)' means") }
+    }
+}

@@ -1,0 +1,142 @@
+import Hardware
+import LiveView
+import Settings
+import StateMachines
+import System
+import Trace
+import Turnstile
+
+/// Goes through a recording event by event, forwards and backwards, with the gate as it was.
+struct TraceStepper {
+    private let recording: Recording
+    private let part: TracePart
+    private let view: LiveView
+    /// The page that is looked at, its steps, and which of them is.
+    private var page: Int
+    private var steps: [RecordedStep] = []
+    private var index = 0
+    /// How the lines are wired by the settings that were in force.
+    private var wirings: [String: Wiring] = [:]
+
+    /// Begins at the first event of a part.
+    init(_ recording: Recording, _ part: TracePart, _ view: LiveView) {
+        self.recording = recording
+        self.part = part
+        self.view = view
+        page = part.pages.lowerBound
+        _ = turn(to: page, atEnd: false)
+    }
+
+    /// Shows one step after the other, as whoever looks wants it, until they leave.
+    mutating func run() {
+        show()
+        while true {
+            _ = waitForInput(view.descriptors)
+            for action in view.takeActions() {
+                switch action {
+                case .step(let stride): go(stride)
+                case .simulate: break
+                case .quit: return
+                }
+            }
+        }
+    }
+
+    private mutating func go(_ stride: Stride) {
+        let (distance, isToRecord) =
+            switch stride {
+            case .nextEvent: (1, false)
+            case .previousEvent: (-1, false)
+            case .nextRecord: (1, true)
+            case .previousRecord: (-1, true)
+            }
+        var hasMoved: Bool
+        repeat {
+            hasMoved = move(by: distance)
+        } while hasMoved && isToRecord && steps[index].recorded.records.isEmpty
+        show()
+        if !hasMoved {
+            view.say(distance < 0 ? "this is the first event" : "this is the last event")
+        }
+    }
+
+    private mutating func move(by distance: Int) -> Bool {
+        if steps.indices.contains(index + distance) {
+            index += distance
+            return true
+        }
+        return turn(to: page + distance, atEnd: distance < 0)
+    }
+
+    /// Turns to a page that has steps, on that side; false where there is none.
+    private mutating func turn(to next: Int, atEnd: Bool) -> Bool {
+        let part = part
+        var next = next
+        while part.pages.contains(next) {
+            var found: [RecordedStep] = []
+            _ = Replay.run(recording, pages: next..<next + 1) { step in
+                let isInPart = part.contains(step.utc)
+                if isInPart { found.append(step) }
+                return true
+            }
+            if !found.isEmpty {
+                (page, steps, index) = (next, found, atEnd ? found.count - 1 : 0)
+                return true
+            }
+            next += atEnd ? -1 : 1
+        }
+        return false
+    }
+
+    /// What is energised where these outputs are on: a lock that opens without power is not.
+    private func energised(_ step: ReplayedStep) -> OutputSet {
+        let wiring = wirings[recording.pages[page].header.settings]
+        return OutputSet(
+            Output.allCases.filter { output in
+                guard let wiring, let line = wiring.outputs[output] else {
+                    return step.outputs[output]
+                }
+                return step.outputs[output] != (line.powerLoss == .failSafe)
+            })
+    }
+
+    private mutating func show() {
+        guard steps.indices.contains(index) else { return }
+        let step = steps[index]
+        let text = recording.pages[page].header.settings
+        if wirings[text] == nil {
+            wirings[text] = (try? Settings.parse(text, file: "settings"))?.wiring
+        }
+        view.forget()
+        var (onsets, registers) = (Onsets(), RegisterValues())
+        for step in steps[...index] {
+            for record in step.recorded.records {
+                let entry = JournalEntry(record, state: "", credit: 0)
+                onsets.count(record, at: step.event.time)
+                registers.count(record)
+                view.count(record)
+                view.log(
+                    .init(
+                        entry.message, at: String(timeOfDay(step.utc, step.clock.local).prefix(12)),
+                        weight: .init(entry.priority)))
+            }
+        }
+        let kind = step.event.kind
+        let words = ([kind.name] + kind.fields.all.compactMap { $0.value.line })
+            .joined(separator: " ")
+        view.log(
+            .init(
+                "event: \(words)", at: String(timeOfDay(step.utc, step.clock.local).prefix(12))))
+        guard let replayed = step.replayed else {
+            return view.say("the gate's state is not known here: another version recorded it")
+        }
+        let place = "replay, event \(index + 1) of \(steps.count), page \(page + 1)"
+        view.show(
+            ViewModel(
+                gate: recording.pages[page].header.gate, simulation: nil, replayed: place,
+                report: replayed.turnstile.report(onsets) { replayed.outputs[$0] },
+                levels: replayed.levels, energised: energised(replayed),
+                tallies: ViewModel.Tallies(registers.totals.map { ($0.total.name, $0.value) }),
+                clockOffset: step.clock.utc))
+    }
+}

@@ -1,0 +1,158 @@
+import Audit
+import Console
+import System
+
+/// What is put together for whoever looks for what went wrong.
+struct DiagnosticsBundle {
+    /// The gate's name.
+    let gate: String
+    /// The time that it tells of, since 1970, UTC: up to now where it has no end.
+    let from: Duration, to: Duration?
+    /// When it was put together: since 1970, UTC.
+    let made: Duration
+    /// The gate's own clock.
+    let clock: LocalClock
+    /// On how many lines of the settings there was a comment, which was taken out.
+    var commentCount = 0
+    /// Where the ledger is; nil where that is not known, or there is none.
+    var ledgerPath: String?
+    private var bytes: [DiagnosticsFile: [UInt8]] = [:]
+    private var reasons: [DiagnosticsFile: String] = [:]
+    private var remarks: [DiagnosticsFile: String] = [:]
+
+    /// Nothing yet.
+    init(gate: String, from: Duration, to: Duration?, made: Duration, clock: LocalClock) {
+        self.gate = gate
+        (self.from, self.to, self.made) = (from, to, made)
+        self.clock = clock
+    }
+
+    /// Puts a file in, with what whoever reads it has to know.
+    mutating func put(_ file: DiagnosticsFile, _ bytes: [UInt8], remark: String? = nil) {
+        self.bytes[file] = bytes
+        remarks[file] = remark
+    }
+
+    /// Puts a text in.
+    mutating func put(_ file: DiagnosticsFile, _ text: String, remark: String? = nil) {
+        put(file, Array(text.utf8), remark: remark)
+    }
+
+    /// Whether a file is in it.
+    func has(_ file: DiagnosticsFile) -> Bool { bytes[file] != nil }
+
+    /// Leaves a file out, for this reason.
+    mutating func leaveOut(_ file: DiagnosticsFile, _ reason: String) { reasons[file] = reason }
+
+    /// What is in it, and what is looked at first.
+    var members: [TarMember] {
+        let readme = TarMember(name: DiagnosticsFile.readme.rawValue, bytes: Array(readme.utf8))
+        return [readme]
+            + DiagnosticsFile.allCases.compactMap { file in
+                bytes[file].map { TarMember(name: file.rawValue, bytes: $0) }
+            }
+    }
+
+    /// What was left out, each with the reason.
+    var omissions: [(file: DiagnosticsFile, text: String)] { Self.listed(reasons) }
+
+    /// What is in it, each with what has to be known of it.
+    var notes: [(file: DiagnosticsFile, text: String)] { Self.listed(remarks) }
+
+    private static func listed(
+        _ texts: [DiagnosticsFile: String]
+    ) -> [(file: DiagnosticsFile, text: String)] {
+        DiagnosticsFile.allCases.compactMap { file in texts[file].map { (file, $0) } }
+    }
+
+    /// `turnstiled-north-gate-20261122-062107.tar`.
+    var fileName: String {
+        let stamp = clock.timestamp(of: made).prefix(19).filter { $0.isNumber }
+        return "turnstiled-\(Self.fileNamePart(gate))-\(stamp.prefix(8))-\(stamp.dropFirst(8)).tar"
+    }
+
+    /// What of a gate's name may stand in that of a file: nothing that a shell, or a file system,
+    /// takes for anything else.
+    static func fileNamePart(_ name: String) -> String {
+        let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let part = words.joined(separator: "-").prefix(40)
+        return part.isEmpty ? "gate" : String(part)
+    }
+}
+
+// What people are told of it.
+extension DiagnosticsBundle {
+    /// The time that it tells of, in words.
+    var period: String {
+        "\(clock.text(of: from)) to \(to.map(clock.text) ?? "now"), by the gate's clock"
+    }
+
+    /// What was taken out of it.
+    var removals: [String] {
+        let lines = counted(commentCount, "line")
+        return [
+            "the comments of the settings: \(lines)",
+            "what names this machine: its name, its number, its addresses",
+        ]
+    }
+
+    /// What somebody may not want to hand over, and is in it.
+    static let remainders = [
+        "the gate's name, and the paths of the files and devices of this machine",
+        "the names and numbers of those who asked the gate for something",
+        "amounts of money, and when somebody passed",
+    ]
+
+    private var readme: String {
+        let appearance = Appearance(isColoured: false, isUnicode: true)
+        var lines = [
+            "About the gate '\(appearance.printable(gate))', from", "\(period).", "",
+            "Put together at \(clock.timestamp(of: made)) by turnstilectl \(programVersion).",
+        ]
+        func list(_ heading: String, _ items: [(name: String, texts: [String])]) {
+            if items.isEmpty { return }
+            lines += ["", heading, ""]
+            let width = items.map(\.name.count).max() ?? 0
+            for item in items {
+                for (index, text) in item.texts.enumerated() {
+                    let name = index == 0 ? item.name : ""
+                    let blanks = String(repeating: " ", count: width - name.count + 2)
+                    lines.append("  \(name)\(blanks)\(appearance.printable(text))")
+                }
+            }
+        }
+        list(
+            "What is in it:",
+            DiagnosticsFile.allCases.filter { $0 == .readme || bytes[$0] != nil }.map { file in
+                let remark = remarks[file].map { ["(\($0))"] } ?? []
+                return (file.rawValue, [file.content] + remark + file.commands)
+            })
+        list("What was left out:", omissions.map { ($0.file.rawValue, [$0.text]) })
+        list("What was taken out:", removals.map { ("-", [$0]) })
+        list("What is in it still:", Self.remainders.map { ("-", [$0]) })
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What is in it, for people who have yet to say whether it is written.
+    var lines: [[Span]] {
+        var table = Table(columns: [.left, .right, .left])
+        for member in members {
+            let content = DiagnosticsFile(rawValue: member.name)?.content ?? ""
+            table.rows.append([
+                [Span(member.name)], [Span(Self.size(member.bytes.count))], [Span(content)],
+            ])
+        }
+        let others =
+            notes.map { "\($0.file.rawValue): \($0.text)" }
+            + omissions.map { "left out: \($0.file.rawValue): \($0.text)" }
+            + removals.map { "taken out: \($0)" } + Self.remainders.map { "in it still: \($0)" }
+        return [[Span(period)]] + table.lines + others.map { [Span($0)] }
+    }
+
+    /// `512 B`, `13 kB`, `5 MB`: rounded up.
+    static func size(_ count: Int) -> String {
+        if count < 1_000 { return "\(count) B" }
+        if count < 1_000_000 { return "\((count + 999) / 1_000) kB" }
+        return "\((count + 999_999) / 1_000_000) MB"
+    }
+}

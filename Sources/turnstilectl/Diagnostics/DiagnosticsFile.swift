@@ -1,0 +1,40 @@
+/// A file of what is put together for whoever looks for what went wrong, in the order in which
+/// they are shown. Its name is that in the archive.
+enum DiagnosticsFile: String, CaseIterable {
+    case readme = "README.txt"
+    case trace = "incident.trace"
+    case settings = "settings.yaml"
+    case journal = "journal.txt"
+    case doctor = "doctor.txt"
+    case doctorObject = "doctor.json"
+    case versions = "versions.txt"
+    case ledger = "ledger.jsonl"
+    case registers = "registers.json"
+
+    /// What is in it.
+    var content: String {
+        switch self {
+        case .readme: "what each file is, and what was left out"
+        case .trace: "what the gate heard and decided, step by step"
+        case .settings: "the settings that were in force, without their comments"
+        case .journal: "what the service wrote down, and systemd about it"
+        case .doctor: "what the doctor finds on this machine now"
+        case .doctorObject: "the same for programs"
+        case .versions: "what runs here, and on what"
+        case .ledger: "what the ledger has of money and passages"
+        case .registers: "what that comes to"
+        }
+    }
+
+    /// What it is looked at with; nothing where any program shows it.
+    var commands: [String] {
+        switch self {
+        case .trace:
+            [
+                "turnstilectl trace show \(rawValue)", "turnstilectl trace replay \(rawValue)",
+            ]
+        case .settings: ["turnstilectl settings show \(rawValue)"]
+        case .readme, .journal, .doctor, .doctorObject, .versions, .ledger, .registers: []
+        }
+    }
+}

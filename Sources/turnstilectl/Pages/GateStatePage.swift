@@ -1,0 +1,75 @@
+import Console
+import StateMachines
+import System
+import Trace
+import Turnstile
+
+/// What a gate was doing at a moment, region by region.
+struct GateStatePage {
+    private let turnstile: Turnstile
+    private let levels: InputLevels
+    private let outputs: OutputSet
+    private let clock: ClockOffset
+    private let appearance: Appearance
+
+    /// The page of the gate after a step.
+    init(_ step: ReplayedStep, _ appearance: Appearance) {
+        turnstile = step.turnstile
+        levels = step.levels
+        outputs = step.outputs
+        clock = step.clock
+        self.appearance = appearance
+    }
+
+    /// The page of the gate as it is, whose lines are as they count.
+    init(_ turnstile: Turnstile, _ clock: ClockOffset, _ appearance: Appearance) {
+        self.turnstile = turnstile
+        levels = turnstile.inputs
+        outputs = turnstile.gate.drive ?? []
+        self.clock = clock
+        self.appearance = appearance
+    }
+
+    /// The page.
+    var lines: [[Span]] {
+        var table = Table(columns: [.left, .left])
+        for (name, spans) in rows { table.rows.append([[Span(name, .faint)], spans]) }
+        return table.lines
+    }
+
+    private var rows: [(String, [Span])] {
+        let report = turnstile.report()
+        let (words, style) = report.status.state.caption
+        var rows: [(String, [Span])] = [("state", [Span(words, style)])]
+        for region in Gate.Region.allCases {
+            guard let state = turnstile.gate.stateName(of: region) else { continue }
+            rows.append((region.name, [Span(state)]))
+        }
+        rows.append(("credit", [Span("\(report.credit), a passage costs \(report.price)")]))
+        rows.append(("faults", list(report.faults.map { $0.value.identifier }, .red)))
+        rows.append(("alarms", list(report.alarms.map { $0.value.code }, .yellow)))
+        rows.append(("active", list(names(levels, where: report.equipment.inputs), .bold)))
+        rows.append(
+            (
+                "counted as active",
+                list(names(turnstile.inputs, where: report.equipment.inputs), .bold)
+            ))
+        rows.append(
+            ("outputs on", list(Output.allCases.filter { outputs[$0] }.map { $0.name }, .bold)))
+        for due in report.due.prefix(3) {
+            let time = timeOfDay(due.time - .zero + clock.utc, clock.local)
+            rows.append(("due", [Span("\(time)  \(due.reason.caption)")]))
+        }
+        return rows
+    }
+
+    private func names(_ levels: InputLevels, where wired: InputLevels) -> [String] {
+        Input.allCases.filter { levels[$0] && wired[$0] }.map { $0.name }
+    }
+
+    private func list(_ names: [String], _ style: Style) -> [Span] {
+        names.isEmpty
+            ? [Span("none", .faint)]
+            : [Span(appearance.printable(names.joined(separator: ", ")), style)]
+    }
+}

@@ -1,0 +1,168 @@
+import Console
+import Controller
+import StateMachines
+import System
+import Trace
+import Turnstile
+
+/// What a trace tells, as lines on one axis of time.
+struct TraceLines {
+    let appearance: Appearance
+    /// Whether the machines of the shell are told of as well.
+    let showsShell: Bool
+    private var before: Turnstile?
+    private var header: TraceHeader?
+
+    init(_ appearance: Appearance, showsShell: Bool) {
+        self.appearance = appearance
+        self.showsShell = showsShell
+    }
+
+    /// Passes over a step: what follows is told as what came of it.
+    mutating func pass(_ step: RecordedStep) { before = step.replayed?.turnstile }
+
+    /// The lines of a step, and before it what began with its page.
+    mutating func lines(of step: RecordedStep, in recording: Recording) -> [[Span]] {
+        var lines: [[Span]] = []
+        let page = recording.pages[step.place.page]
+        if header != page.header {
+            lines += heading(page, isNewStart: header?.isOfSameStart(as: page.header) != true)
+            header = page.header
+        }
+        lines += step.before.compactMap { line(of: $0, step) }
+        lines.append(eventLine(step))
+        lines += transitions(to: step.replayed?.turnstile)
+        let commands = step.recorded.commands.map { $0.caption }
+        if !commands.isEmpty {
+            lines.append(said(.command, commands.joined(separator: ", "), .bold))
+        }
+        for record in step.recorded.records {
+            let entry = JournalEntry(record, state: "", credit: 0)
+            lines.append(said(.record, entry.message, entry.priority.style))
+        }
+        return lines
+    }
+
+    private func heading(_ page: Recording.Page, isNewStart: Bool) -> [[Span]] {
+        let header = page.header
+        let time = localTime(page.utc(at: page.time), page.clock.local)
+        let what =
+            isNewStart
+            ? "turnstiled \(header.serviceVersion), gate '\(header.gate)'"
+                + (header.isSimulated ? ", simulated" : "") + ", boot \(header.bootID)"
+            : "other settings"
+        return [[Span(appearance.printable("── \(time): \(what)"), .bold)]]
+    }
+
+    private func eventLine(_ step: RecordedStep) -> [Span] {
+        let kind = step.event.kind
+        var line = [
+            Span(timeOfDay(step.utc, step.clock.local) + "  ", .faint),
+            Span(appearance.printable(words(kind.name, kind.fields))),
+        ]
+        switch step.recorded.verdict {
+        case .handled: break
+        case .ignored(let reason): line.append(Span(" (ignored: \(reason))", .faint))
+        case .unhandled: line.append(Span(" (nobody decided what it means)", .red))
+        }
+        return line
+    }
+
+    /// A line of what stands between two events; nil for what nobody wants to see.
+    private func line(of item: TraceItem, _ step: RecordedStep) -> [Span]? {
+        switch item {
+        case .event, .command, .record: return nil
+        case .postponed(let duration):
+            return said(.gap, "all that waits is put off by \(duration)", .plain)
+        case .lost(0): return said(.gap, "something is missing here", .yellow)
+        case .lost(let count): return said(.gap, "\(counted(count, "step")) missing", .red)
+        case .unknown(let name, _): return said(.gap, name, .yellow)
+        case .shell(let event, let time):
+            guard showsShell else { return nil }
+            let utc = time - .zero + step.clock.utc
+            return [
+                Span(timeOfDay(utc, step.clock.local) + "  ", .faint),
+                Span(appearance.printable(words(event.name, event.fields)), .faint),
+            ]
+        case .shellCommand(let command):
+            return showsShell ? said(.command, words(command.name, command.fields), .faint) : nil
+        }
+    }
+
+    /// Which regions are in another state now.
+    private mutating func transitions(to turnstile: Turnstile?) -> [[Span]] {
+        defer { before = turnstile }
+        guard let before, let turnstile else { return [] }
+        return Gate.Region.allCases.compactMap { region in
+            let (was, now) = (
+                before.gate.stateName(of: region), turnstile.gate.stateName(of: region)
+            )
+            guard was != now, let was, let now else { return nil }
+            return said(.transition, "\(region.name): \(was) → \(now)", .plain)
+        }
+    }
+
+    /// What stands before a line that belongs to an event.
+    private enum Mark: String {
+        case transition = "↪"
+        case command = "→"
+        case record = "•"
+        case gap = "!"
+
+        /// The same on a terminal that shows ASCII alone.
+        var plain: String {
+            switch self {
+            case .transition: "~"
+            case .command: ">"
+            case .record: "*"
+            case .gap: "!"
+            }
+        }
+    }
+
+    private func said(_ mark: Mark, _ text: String, _ style: Style) -> [Span] {
+        let line = text.split(separator: "\n").joined(separator: "; ")
+        let shown = appearance.isUnicode ? mark.rawValue : mark.plain
+        return [.blank(17), Span("\(shown) ", .faint), Span(appearance.printable(line), style)]
+    }
+
+    private func words(_ name: String, _ fields: Fields) -> String {
+        ([name] + fields.all.map { "\($0.name.rawValue)=\($0.value.line ?? "\($0.value)")" })
+            .joined(separator: " ")
+    }
+}
+
+extension Command {
+    /// The command in a word; with what became of it where it answers somebody.
+    var caption: String {
+        switch self {
+        case .answer(let answer):
+            "answer \(answer.request.rawValue) \(answer.result.name)"
+        case .release, .lock, .dropArm, .holdArm, .acceptCoins, .inhibitCoins, .switchOn,
+            .switchOff, .record, .store:
+            name
+        }
+    }
+}
+
+/// The time of day, with microseconds: `06:10:00.123456`.
+func timeOfDay(_ utc: Duration, _ offset: Int) -> String {
+    let microseconds = (utc + .seconds(offset)).wholeMicroseconds
+    let day: Int64 = 86_400_000_000
+    let part = ((microseconds % day) + day) % day
+    let (second, rest) = (part / 1_000_000, part % 1_000_000)
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
+    return clock.joined(separator: ":") + "." + padded(rest, 6)
+}
+
+/// Day and time: `2026-11-25 06:10:00.123456`.
+func localTime(_ utc: Duration, _ offset: Int) -> String {
+    let seconds = Int((utc + .seconds(offset)).components.seconds)
+    let day = CalendarDay(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
+    return "\(day) \(timeOfDay(utc, offset))"
+}
+
+private func padded(_ number: Int64, _ places: Int) -> String {
+    let digits = "\(number)"
+    return String(repeating: "0", count: max(0, places - digits.count)) + digits
+}

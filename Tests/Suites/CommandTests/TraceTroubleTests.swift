@@ -1,0 +1,189 @@
+import Foundation
+import StateMachines
+import System
+import Testing
+import Turnstile
+
+@testable import Trace
+
+/// What the commands say where there is no trace, or none that is in order.
+@Suite struct TraceTroubleTests {
+    private static let readers = [
+        ["show"], ["replay"], ["cut", "-o", "/dev/null"], ["export", "--vcd"],
+    ]
+
+    private let incident: RecordedIncident
+
+    init() throws { incident = try RecordedIncident() }
+
+    /// A file in the incident's folder that holds this.
+    private func file(_ bytes: some Sequence<UInt8>) throws -> String {
+        let path = incident["\(UUID()).trace"]
+        try Data(bytes).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test(arguments: readers) func `66: nothing is there`(verb: [String]) throws {
+        let command = try Command(["trace"] + verb + ["/nowhere/gate.trace"], at: nil)
+        #expect(command.code == 66 && command.output == "")
+        #expect(command.errors.contains("/nowhere/gate.trace"))
+        #expect(command.errors.contains("No such file or directory"))
+    }
+
+    @Test func `66: a folder with nothing in it`() throws {
+        let folder = incident["empty"]
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let command = try Command("trace", "show", folder, at: nil)
+        #expect(command.code == 66)
+        #expect(command.errors == "turnstilectl: \(folder): nothing is recorded there\n")
+    }
+
+    @Test func `66: a file of another program`() throws {
+        let path = try file("#!/bin/sh\nexit 0\n".utf8)
+        let command = try Command("trace", "replay", path, at: nil)
+        #expect(command.code == 66 && command.output == "")
+        #expect(command.errors == "turnstilectl: \(path): \(TraceFlaw.foreign)\n")
+    }
+
+    @Test func `66: a trace of a later version, which is named`() throws {
+        let path = try file("turnstiled-trace 2\nwhatever it is".utf8)
+        let command = try Command("trace", "show", path, at: nil)
+        #expect(command.code == 66 && command.output == "")
+        #expect(command.errors.contains("2") && command.errors.contains(path))
+    }
+
+    /// Root may read all, so that it is somebody else who tries.
+    @Test func `77: who may not read it is told who may`() throws {
+        let whole = try Data(contentsOf: URL(filePath: incident[.trace]))
+        let path = try file(whole)
+        try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: path)
+        let asNobody = geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+        let command = try Command(shell: "\(asNobody)turnstilectl trace show \(path)", at: nil)
+        #expect(command.code == 77, "\(command.output)")
+        #expect(command.output.contains("Permission denied"))
+        #expect(command.output.contains("the members of the group turnstile may read it"))
+    }
+
+    @Test func `what is cut short is shown as far as it goes`() throws {
+        let whole = try [UInt8](Data(contentsOf: URL(filePath: incident[.trace])))
+        let path = try file(whole.dropLast(40))
+        let shown = try Command("trace", "show", path, at: nil)
+        #expect(shown.code == 0 && shown.output.contains("somebody passed (entry), paid"))
+        let told = try #require(
+            shown.errors.wholeMatch(of: /turnstilectl: (.*): read as far as byte (\d+): (.*)\n/))
+        #expect(told.1 == path && told.3 == "\(TraceFlaw.cutShort)")
+        #expect(Int(told.2).map { $0 > 0 && $0 < whole.count - 40 } == true)
+        #expect(try Command("trace", "replay", path, at: nil).code == 0)
+    }
+
+    @Test func `a byte that is another one is told, and what comes before it is shown`() throws {
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: incident[.trace])))
+        bytes[bytes.count - 10] ^= 0x55
+        let shown = try Command("trace", "show", file(bytes), at: nil)
+        #expect(shown.code == 0 && shown.output.contains("in operation"))
+        #expect(shown.errors.contains(": read as far as byte "))
+    }
+
+    @Test(arguments: [
+        "half past six", "25:00", "06:60", "2026-13-01", "06:10:06.", "06:10:06.1234567", "6.5",
+        "06:10:06.x", "-1",
+    ]) func `64: no time, and what would be one`(time: String) throws {
+        for option in ["--since", "--until", "--to"] {
+            let command = try Command(
+                ["trace", "show", incident[.trace], "\(option)=\(time)"], at: nil)
+            #expect(command.code == 64 && command.output == "", "\(option) \(time)")
+            #expect(
+                command.errors.contains("write 2026-11-22") || command.errors.contains("digits"),
+                "\(command.errors)")
+        }
+        let command = try Command(
+            ["trace", "replay", incident[.trace], "--state-at=\(time)"], at: nil)
+        #expect(command.code == 64)
+    }
+
+    @Test(arguments: [
+        ["show", "--since", "06:12", "--until", "06:10"],
+        ["show", "--since", "06:12", "--to", "06:12"],
+        ["replay", "--step", "--state-at", "06:10"], ["export"], ["export", "--vcd", "--json"],
+        ["cut"], ["replay", "--step"], [],
+    ]) func `64: wrong arguments`(arguments: [String]) throws {
+        let path = arguments.isEmpty ? [] : [incident[.trace]]
+        let command = try Command(["trace"] + arguments + path, at: nil)
+        #expect(command.code == 64 && command.output == "", "\(command)")
+        #expect(!command.errors.isEmpty)
+    }
+
+    @Test func `without a terminal nobody steps, and it says what to do`() throws {
+        let command = try Command("trace", "replay", incident[.trace], "--step", at: nil)
+        #expect(command.code == 64 && command.output == "")
+        #expect(command.errors.contains("--step needs a terminal; 'trace show' tells"))
+    }
+
+    @Test func `settings with mistakes, or none, are told`() throws {
+        let missing = try Command(
+            "trace", "replay", incident[.trace], "--settings", "/nowhere.yaml", at: nil)
+        #expect(missing.code == 66 && missing.errors.contains("No such file"))
+        let path = try file("gate: {nam: north}\n".utf8)
+        let wrong = try Command(
+            "trace", "replay", incident[.trace], "--settings", path, at: nil)
+        #expect(wrong.code == 78 && wrong.errors.contains("nam"))
+    }
+
+    @Test(
+        arguments: [
+            ("show", 74), ("replay", 74), ("replay --state-at 06:10:10", 74), ("export --json", 74),
+            ("export --html -o /dev/full", 73), ("cut -o /dev/full", 73),
+        ] as [(String, Int32)]) func `a full disk is told`(arguments: String, code: Int32) throws
+    {
+        let output = code == 74 ? ">/dev/full" : ""
+        let command = try Command(
+            shell: "turnstilectl trace \(arguments) gate.trace \(output)", at: nil,
+            in: incident.folder)
+        #expect(command.code == code, "\(command.output)")
+        #expect(command.output.contains("No space left on device"))
+    }
+
+    @Test func `73: a folder that is not there`() throws {
+        for verb in [["cut"], ["export", "--vcd"]] {
+            let command = try Command(
+                ["trace"] + verb + [incident[.trace], "-o", incident["none/cut.trace"]], at: nil)
+            #expect(command.code == 73 && command.errors.contains("No such file"), "\(command)")
+        }
+    }
+
+    /// Names of operators have no such characters where they come from.
+    @Test func `what steers a terminal is in no line`() throws {
+        let gate = "\u{1B}[2J\u{1B}]0;mine\u{7}\u{202E}"
+        let bytes = try RecordedIncident.bytes(of: incident.steps, gate: gate)
+        // An operator of the same length who would.
+        let path = try file(Self.replacing("anna", with: "\u{1B}[2J", in: bytes))
+        for arguments in [
+            ["show"], ["show", "--shell"], ["replay"], ["replay", "--state-at", "06:12:31"],
+            ["replay", "--settings", incident[.dearer]], ["export", "--vcd"], ["export", "--json"],
+        ] {
+            let command = try Command(["trace"] + arguments + [path], at: nil)
+            let told = command.output + command.errors
+            #expect(!told.isEmpty)
+            #expect(
+                !told.unicodeScalars.contains {
+                    $0 != "\n" && ($0.properties.generalCategory == .control || $0 == "\u{202E}")
+                }, "\(arguments)")
+        }
+        #expect(try Command("trace", "show", path, at: nil).output.contains("gate ' [2J "))
+    }
+
+    /// The bytes of a trace with another text of the same length, and the checksums of that.
+    private static func replacing(
+        _ old: String, with new: String, in bytes: [UInt8]
+    ) throws -> [UInt8] {
+        var written = TraceFormat.firstLine
+        while written.count < bytes.count {
+            let frame = try Frame(in: bytes, at: written.count)
+            var content = Array(bytes[frame.content])
+            content.replace(Array(old.utf8), with: Array(new.utf8))
+            written += Frame.bytes(try #require(frame.kind), content)
+        }
+        return written
+    }
+}
