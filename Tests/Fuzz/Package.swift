@@ -37,11 +37,13 @@ let package = Package(
         library("Audit", ["Ledger", "System", "Turnstile", "StateMachines"]),
         library(
             "Scenario", ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
+        library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library("Trace", ["Controller", "System", "Turnstile", "StateMachines"]),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Audit", "Bus", "GateClient", "Ledger", "Moves", "Retention", "Scenario",
-                "Settings", "System", "Turnstile", "StateMachines",
+                "Audit", "Bus", "Controller", "GateClient", "Ledger", "Moves", "Retention",
+                "Scenario", "Settings", "System", "Trace", "Turnstile", "StateMachines",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: imports),
     ]

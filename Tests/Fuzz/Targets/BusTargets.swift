@@ -42,7 +42,36 @@ enum GateStateTarget: FuzzTarget {
                     source.oneIn(2) ? source.value(depth: 4) : source.value(of: property.signature)
                 ))
         }
-        _ = try? GateState(properties)
+        JSONCheck.check(BusValue.json(properties))
+        guard let state = try? GateState(properties) else { return }
+        JSONCheck.check(BusValue.json(state.values.map { (key: $0.name, value: $0.value) }))
+    }
+}
+
+/// What a gate tells `turnstilectl` without being asked.
+enum GateEventTarget: FuzzTarget {
+    static let name = "gate-event"
+
+    private static let signals: [(interface: String, member: String, types: [String])] = [
+        (GateNames.interface, "Record", ["t", "x", "s", "a{sv}"]),
+        (GateNames.interface, "RecordsLost", ["t"]), (GateNames.interface, "EdgesLost", ["t"]),
+        (GateNames.interface, "Edge", ["t", "s", "b"]),
+        (GateNames.properties, "PropertiesChanged", ["s", "a{sv}", "as"]),
+        ("org.freedesktop.DBus", "NameOwnerChanged", ["s", "s", "s"]),
+    ]
+
+    static func take(_ bytes: [UInt8]) {
+        var source = ByteSource(bytes)
+        let (interface, member, types) = signals[source.index(below: signals.count)]
+        // As a rule of the right types, so that the values are looked at.
+        let body =
+            source.oneIn(4)
+            ? (0..<source.index(below: 5)).map { _ in source.value(depth: 3) }
+            : types.map { source.value(of: $0) }
+        let signal = BusMessage.signal(member, on: interface, at: GateNames.path, body)
+        guard case .recorded(let told) = GateEvent(signal) else { return }
+        JSONCheck.check(BusValue.json(told.values.map { (key: $0.0, value: $0.1) }))
+        if told.sentence.isEmpty { fail("a record without words: \(told)") }
     }
 }
 

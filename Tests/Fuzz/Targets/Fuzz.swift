@@ -11,7 +11,8 @@ protocol FuzzTarget {
 /// All of them.
 private let targets: [any FuzzTarget.Type] = [
     SettingsTarget.self, ScenarioTarget.self, SlipTarget.self, RecordTarget.self, StateTarget.self,
-    LedgerTarget.self, CallTarget.self, GateStateTarget.self,
+    LedgerTarget.self, CallTarget.self, GateStateTarget.self, GateEventTarget.self,
+    EnvironmentTarget.self, TraceTarget.self, TraceContentTarget.self,
 ]
 
 /// The one that is asked for in the environment.

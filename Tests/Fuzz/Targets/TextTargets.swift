@@ -10,9 +10,16 @@ enum SettingsTarget: FuzzTarget {
     static let name = "settings"
 
     static func take(_ bytes: [UInt8]) {
+        let uncommented = UncommentedText(String(decoding: bytes, as: UTF8.self))
+        if let uncommented, UncommentedText(uncommented.text)?.commentCount != 0 {
+            fail("there are comments left: \(uncommented)")
+        }
         do throws(SettingsErrors) {
-            let warnings = try Settings.parse(bytes, file: "gate.yaml").warnings
-            check(warnings.map { SettingsProblem($0.message, at: $0.position) })
+            let settings = try Settings.parse(bytes, file: "gate.yaml")
+            check(settings.warnings.map { SettingsProblem($0.message, at: $0.position) })
+            guard let text = uncommented?.text,
+                (try? Settings.parse(text, file: "gate.yaml")) == settings
+            else { fail("they say other things without comments: \(uncommented as Any)") }
         } catch {
             if error.problems.isEmpty { fail("refused, and nothing is wrong") }
             check(error.problems)
@@ -85,5 +92,6 @@ enum RecordTarget: FuzzTarget {
         if (try? Record(record.name, record.fields)) != record {
             fail("\(record) reads as another one")
         }
+        JSONCheck.check("\(record.fields)")
     }
 }
