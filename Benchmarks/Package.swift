@@ -7,6 +7,7 @@ import PackageDescription
 //     swift run --package-path Benchmarks -c release TurnstileBenchmarks
 //     swift run --package-path Benchmarks -c release LedgerBenchmarks [FOLDER]
 //     swift run --package-path Benchmarks -c release ReportBenchmarks [FOLDER [RECORDS]]
+//     swift run --package-path Benchmarks -c release TraceBenchmarks [FOLDER [PASSAGES]]
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "turnstiled", path: "..")],
@@ -44,6 +45,13 @@ let package = Package(
                 "Measure", "CReportRival", .product(name: "StateMachines", package: "turnstiled"),
                 .product(name: "Turnstile", package: "turnstiled"),
                 .product(name: "Audit", package: "turnstiled"),
+            ]),
+        .executableTarget(
+            name: "TraceBenchmarks",
+            dependencies: [
+                "Measure", .product(name: "StateMachines", package: "turnstiled"),
+                .product(name: "Turnstile", package: "turnstiled"),
+                .product(name: "Trace", package: "turnstiled"),
             ]),
     ]
 )

@@ -13,6 +13,7 @@ enum Section: String, CaseIterable, Sendable {
     case notRunning = "operations.md: When the service does not run"
     case ledger = "operations.md: The ledger"
     case refusedLedger = "operations.md: A ledger that is refused"
+    case blackBox = "operations.md: The black box"
     case changingSettings = "operations.md: Changing settings"
     case lines = "installation.md: Lines"
     case package = "installation.md: The package"

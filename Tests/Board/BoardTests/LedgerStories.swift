@@ -120,8 +120,8 @@ struct LedgerStories {
                     cut --delimiter=' ' --fields=40,41 $thread/stat
                 done
                 """)
-            // Who answers; who keeps the state, who keeps the ledger, and who is on the bus.
-            #expect(threads == "50 1\n0 0\n0 0\n0 0\n")
+            // Who answers; who keeps the state, who the ledger, who records, who is on the bus.
+            #expect(threads == "50 1\n0 0\n0 0\n0 0\n0 0\n")
         }
     }
 

@@ -16,6 +16,7 @@ struct OperationsStories {
         case .notRunning: try await notRunning(&commands, debian)
         case .ledger: try await ledger(&commands, debian)
         case .refusedLedger: try await refusedLedger(&commands, debian)
+        case .blackBox: try await blackBox(&commands, debian)
         case .changingSettings: try await changingSettings(&commands, debian)
         case .lines: try await lines(&commands, debian)
         case .package: try await package(&commands, debian)
@@ -203,6 +204,31 @@ extension OperationsStories {
             #expect(registers.contains("value_in 100,"))
             let recovered = try await board.type(commands.next().replacing("FILE", with: aside))
             #expect(recovered.contains(/INTO registers VALUES\('\w+_coin_pulse',1,50,2,2\)/))
+        }
+    }
+
+    private func blackBox(_ commands: inout Section.Commands, _ debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let mark = try await board.journalMark()
+            try await board.payFare()
+            try await board.turnRotor()
+            try await board.event("passage_completed", since: mark)
+            // All that happened is in the files then.
+            try await board.check("systemctl stop turnstiled")
+            var shown: [String] = []
+            while !commands.rest.isEmpty {
+                // It is some other time on this board.
+                let command = try commands.next().replacing("06:09", with: "00:00")
+                    .replacing("06:12", with: "23:59:59")
+                shown.append(try await board.type(command))
+            }
+            #expect(shown.first?.contains("somebody passed (entry), paid") == true)
+            #expect(shown.contains { $0.contains("passages: all as recorded") })
+            let cut = try await board.check("turnstilectl trace replay /tmp/incident.trace")
+            #expect(cut.contains(": all as recorded"))
+            let modes = try await board.check(
+                "stat -c '%U:%G %a' /var/lib/turnstiled/trace{,/*1.trace}")
+            #expect(modes == "turnstiled:turnstile 750\nturnstiled:turnstile 640\n")
         }
     }
 

@@ -66,10 +66,14 @@ extension OperationsStories {
         try await Board.withService(debian, .twoWay) { board in
             try await board.joinedBus()
             try await board.haveADay()
+            // It is some other time on this board.
+            let times = [
+                "2026-11-24T06:10:30": "now", "2026-11-24T06:10": "00:00",
+                "2026-11-24T06:11": "23:59:59", "06:11": "00:00", "06:15": "23:59:59",
+            ]
             while !commands.rest.isEmpty {
-                // It is some other time on this board.
-                let command = try commands.next().replacing("06:11", with: "00:00")
-                    .replacing("06:15", with: "23:59:59")
+                let command = try times.sorted { $0.key.count > $1.key.count }
+                    .reduce(commands.next()) { $0.replacing($1.key, with: $1.value) }
                 let shown = try await board.type(command)
                 #expect(!shown.isEmpty && !shown.contains("No entries"), "\(command)")
                 if command.contains(/^turnstilectl (?:grant|withdraw|mode|enforcement|ack)/) {
