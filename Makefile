@@ -63,8 +63,8 @@ ARCHIVES = .build/archives
 # no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L'$(CURDIR)/$(ARCHIVES)' \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic --build-id=none)
-DAEMON_BYTES_MAX = 11000000
-COMMAND_BYTES_MAX = 20500000
+DAEMON_BYTES_MAX = 11900000
+COMMAND_BYTES_MAX = 21800000
 
 export SWIFT
 
@@ -122,6 +122,18 @@ docs: ## Builds the kit's documentation, for a browser: build/docs/documentation
 		generate-documentation --target StateMachines --output-path build/docs \
 		--transform-for-static-hosting --warnings-as-errors
 
+.PHONY: trace-update
+trace-update: tests ## Writes anew what the kept traces lead to, and shows what has changed.
+	UPDATE_GENERATED=1 $(SWIFT) test --skip-build --disable-xctest --filter TraceTests.CorpusTests
+	git --no-pager diff --stat Tests/Traces
+
+.PHONY: trace-view
+trace-view: prepare ## Has a browser, GTKWave and PulseView read what is exported of traces.
+	.ci/trace-view
+	@$(BUILD) --build-tests $(QUIET)
+	@TURNSTILED_TRACE_VIEW=1 LIMIT=10 .ci/test trace-view \
+		$(SWIFT) test --skip-build --disable-xctest --filter TraceExportTests.ViewTests
+
 .PHONY: mutants
 mutants: prepare ## Plants defects, one at a time: the tests must catch each. NAME= picks some.
 	.ci/mutants '$(NAME)'
@@ -132,6 +144,7 @@ bench: prepare ## Holds kit, turnstile and ledger against what is written by han
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) TurnstileBenchmarks
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) LedgerBenchmarks .build
 	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) ReportBenchmarks .build
+	$(SWIFT) run --package-path Benchmarks --configuration release $(SWIFTFLAGS) TraceBenchmarks .build
 
 .PHONY: benchmarks
 benchmarks: prepare ## Compiles what `make bench` runs.

@@ -41,6 +41,7 @@ let package = Package(
         // For the benchmarks.
         .library(name: "Ledger", targets: ["Ledger", "System"]),
         .library(name: "Audit", targets: ["Audit", "Ledger", "System"]),
+        .library(name: "Trace", targets: ["Trace", "Controller", "System"]),
         // Not turnstilectl, which `swift build` makes as well: if it were a product, whoever
         // depends on the kit would have to fetch what it depends on.
     ],
@@ -112,33 +113,42 @@ let package = Package(
             name: "Scenario",
             dependencies: ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"],
             swiftSettings: strict),
+        .target(
+            name: "Trace",
+            dependencies: ["Controller", "System", "Turnstile", "StateMachines"],
+            swiftSettings: strict),
 
-        // Floor 6: arguments and wiring.
+        // Floor 6: recordings as others draw them.
+        library("TraceExport", ["Trace", "System", "Turnstile", "StateMachines"]),
+
+        // Floor 7: arguments and wiring.
         .executableTarget(
             name: "turnstiled",
             dependencies: [
                 "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Moves",
-                "Settings", "Ledger", "Retention", "System", "Hardware", "Turnstile",
+                "Settings", "Ledger", "Retention", "Trace", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "turnstilectl",
             dependencies: [
-                "Audit", "Doctor", "GateClient", "Console", "LiveView", "GPIOHardware", "Settings",
+                "Audit", "Controller", "Trace", "TraceExport", "Doctor", "GateClient", "Console",
+                "LiveView", "GPIOHardware", "Settings",
                 "Ledger", "Measuring", "GateCharts", "Drawing", "Moves", "Scenario",
                 "SimulatedHardware", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
-        // Tests, and what they share: random numbers from a seed; a virtual clock, and doubles that
-        // keep what they are told.
+        // Tests, and what they share: random numbers from a seed; a virtual clock, doubles that
+        // keep what they are told, and what replays the steps of a shell.
         .target(
             name: "Seeds", dependencies: ["StateMachines"], path: "Tests/Shared/Seeds",
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["System", "Turnstile", "StateMachines"],
+            name: "TestSupport",
+            dependencies: ["Controller", "System", "Turnstile", "StateMachines"],
             path: "Tests/Shared/TestSupport", swiftSettings: strict),
 
         // The cases of enums that cannot list them.
@@ -175,8 +185,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "turnstilectl", "Documents", "GateClient", "Console", "Pictures", "PrivateBus",
-                "Ledger", "Audit",
+                "turnstilectl", "turnstiled", "Documents", "GateClient", "Console", "Pictures",
+                "PrivateBus", "Ledger", "Audit", "Trace", "Controller",
                 "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ]),
@@ -218,6 +228,12 @@ let package = Package(
                 "Hardware", "Turnstile", "StateMachines",
             ],
             path: "Tests/Shared/Simulation", swiftSettings: strict),
+        tests(
+            "TraceTests",
+            [
+                "turnstilectl", "Trace", "SecondOpinion", "Simulation", "Seeds", "Console",
+                "Controller", "System", "TestSupport", "Turnstile", "StateMachines",
+            ]),
         .executableTarget(
             name: "soak", dependencies: ["Simulation", "SecondOpinion", "Turnstile"],
             path: "Tests/Tools/soak", swiftSettings: strict),
@@ -231,7 +247,10 @@ let package = Package(
             path: "Tests/Tools/portable-story", swiftSettings: strict),
         tests(
             "TurnstileTests",
-            ["GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"],
+            [
+                "GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Controller", "System",
+                "Turnstile", "StateMachines",
+            ],
             besides: ["Vocabulary/version-1", "Vocabulary/version-2", "Vocabulary/version-3"]),
 
         // What both line banks promise: a library, so that the virtual board can run it as well.
@@ -268,6 +287,8 @@ let package = Package(
                 "turnstilectl", "Audit", "Console", "Drawing", "Seeds", "Ledger", "System",
                 "Turnstile", "StateMachines",
             ], besides: ["golden"]),
+        tests(
+            "TraceExportTests", ["TraceExport", "Trace", "System", "Turnstile", "StateMachines"]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests(
             "SettingsTests", ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),

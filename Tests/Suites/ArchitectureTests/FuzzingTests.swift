@@ -25,9 +25,9 @@ import Testing
         }
         let command = try String(
             contentsOf: Repository.root.appending(path: ".ci/fuzz"), encoding: .utf8)
-        let line = try #require(command.firstMatch(of: /targets=\(([a-z -]+)\)/))
-        #expect(Set(line.1.split(separator: " ").map(String.init)) == names)
-        for name in ["slip", "record", "state", "ledger"] {
+        let line = try #require(command.firstMatch(of: /targets=\(([a-z\s-]+)\)/))
+        #expect(Set(line.1.split(whereSeparator: \.isWhitespace).map(String.init)) == names)
+        for name in ["slip", "record", "state", "ledger", "environment", "trace"] {
             let seeds = folder.appending(path: "Seeds/\(name)")
             #expect(try !FileManager.default.contentsOfDirectory(atPath: seeds.path).isEmpty)
         }

@@ -12,6 +12,7 @@ import Testing
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc", "Synchronization"],
         "Retention": ["Synchronization"],
+        "Trace": ["Synchronization", "Glibc"],
         "Doctor": ["Glibc"],
         "Console": ["Glibc"],
         "Bus": ["Synchronization"],

@@ -64,6 +64,8 @@ let package = Package(
                 "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
                 "StateMachines", "CLinux",
             ]),
+        library("Trace", ["Controller", "System", "Turnstile", "StateMachines"]),
+        library("TraceExport", ["Trace", "System", "Turnstile", "StateMachines"]),
         library("GateClient", ["System", "Turnstile", "StateMachines"]),
         library("Bus", ["System", "Turnstile", "StateMachines"]),
         library("Audit", ["Ledger", "System", "Turnstile", "StateMachines"]),
@@ -73,13 +75,14 @@ let package = Package(
             name: "turnstiled",
             dependencies: [
                 "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Moves",
-                "Settings", "Ledger", "Retention", "System", "Hardware", "Turnstile",
+                "Settings", "Ledger", "Retention", "Trace", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ], swiftSettings: imports),
         .executableTarget(
             name: "turnstilectl",
             dependencies: [
-                "Audit", "Doctor", "GateClient", "Console", "LiveView", "GPIOHardware", "Settings",
+                "Audit", "Controller", "Trace", "TraceExport", "Doctor", "GateClient", "Console",
+                "LiveView", "GPIOHardware", "Settings",
                 "Ledger", "Measuring", "GateCharts", "Drawing", "Moves", "Scenario",
                 "SimulatedHardware", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -91,7 +94,7 @@ let package = Package(
         library("SourceCases", path: "Tests/Shared/SourceCases"),
         .target(name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/Shared/FaultDisk"),
         library(
-            "TestSupport", ["System", "Turnstile", "StateMachines"],
+            "TestSupport", ["Controller", "System", "Turnstile", "StateMachines"],
             path: "Tests/Shared/TestSupport"),
         library(
             "SecondOpinion", ["Seeds", "Turnstile", "StateMachines"],
@@ -105,7 +108,10 @@ let package = Package(
         tests("SimulationTests", ["Simulation", "Seeds"]),
         tests(
             "TurnstileTests",
-            ["GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Turnstile", "StateMachines"],
+            [
+                "GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Controller", "System",
+                "Turnstile", "StateMachines",
+            ],
             besides: ["Vocabulary/version-1", "Vocabulary/version-2"]),
         tests("DrawingTests", ["Drawing", "Seeds", "StateMachines"]),
         tests(
@@ -136,9 +142,10 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "turnstilectl", "Documents", "GateClient", "Console", "Pictures", "PrivateBus",
-                "Ledger", "Audit", "SimulatedHardware", "Moves", "Settings", "System", "Hardware",
-                "Turnstile", "StateMachines",
+                "turnstilectl", "turnstiled", "Documents", "GateClient", "Console", "Pictures",
+                "PrivateBus", "Ledger", "Audit", "Trace", "Controller", "SimulatedHardware",
+                "Moves", "Settings",
+                "System", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
             "BusTests",
