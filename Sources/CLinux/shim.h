@@ -1,6 +1,7 @@
 // What of Linux the toolchain's Glibc module leaves out.
 #include <linux/magic.h>
 #include <linux/sched.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>

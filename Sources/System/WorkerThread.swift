@@ -6,7 +6,8 @@ internal import StateMachines
 ///
 /// It has descriptors of its own: those that were open when it was started, and what it opens
 /// itself. A thread that hangs in the kernel keeps all that it holds, even when the process was
-/// killed; started before the lines are requested, it keeps none of them.
+/// killed; started before the lines are requested, it keeps none of them. Its part of the heap is
+/// there when it starts: see ``Heap``.
 ///
 /// It hears no signal, since those are for the event loop. It is scheduled as the process is, but
 /// the unit has systemd reset that for what the service starts: what may take time must not keep
@@ -28,6 +29,7 @@ public final class WorkerThread {
         }
 
         func run() {
+            Heap.begin()
             // Short of memory it fails; then the thread does its work all the same.
             if unshare(CLONE_FILES) == 0 {
                 // The inputs' are the gate's: with a copy left here nobody else could have their

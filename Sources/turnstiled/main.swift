@@ -5,6 +5,8 @@ import System
 // disk does, where the kernel would end the service.
 signal(SIGXFSZ, SIG_IGN)
 
+Heap.reserve()
+
 do {
     try openStandardDescriptors()
     exit(try Invocation(CommandLine.arguments).run())

@@ -168,6 +168,28 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
+    /// What the process has mapped, without the ledger's part, which SQLite makes longer.
+    private func addressSpace(_ daemon: DaemonProcess) throws -> [String] {
+        let maps = try String(contentsOfFile: "/proc/\(daemon.identifier)/maps", encoding: .utf8)
+        return maps.split(separator: "\n").map(String.init).filter { !$0.hasSuffix("-shm") }
+    }
+
+    // Changing it takes a lock that a thread holds while a disk hangs.
+    @Test func `the address space stays as it is, whatever there is to do`() throws {
+        let (daemon, client) = try start()
+        func work(_ times: Int) throws {
+            for _ in 0..<times {
+                // It takes so many in a second of each who asks.
+                while try call(client, "Simulate", [.string("coin 50")]).kind != .reply {}
+                while try call(client, "AcknowledgeAlarms").kind != .reply {}
+            }
+        }
+        try work(5)
+        let before = try addressSpace(daemon)
+        try work(50)
+        #expect(try addressSpace(daemon) == before)
+    }
+
     @Test func `the end is told to those who listen, and what is driven safe then`() throws {
         let (daemon, client) = try start()
         let rule = "type='signal',member='Record',sender='io.turnstiled1'"
