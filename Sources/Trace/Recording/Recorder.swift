@@ -59,6 +59,9 @@ public final class Recorder: StepRecorder {
 }
 
 /// Where the loop's thread leaves its steps, and another takes them.
+///
+/// The loop also frees what they are made of, once they are written: a thread that is not urgent
+/// would hold the allocator's lock for it, and the loop could have to wait for that.
 final class Desk: Sendable {
     /// How many steps wait at most for a disk that takes none.
     static let stepsAtMost = 16_384
@@ -75,6 +78,8 @@ final class Desk: Sendable {
 
     private struct Contents {
         var steps: [TraceStep] = []
+        /// What was written, for the loop to free.
+        var spent: [TraceStep] = []
         /// Whether a state is among them, and what the clock on the wall was ahead then.
         var holdState = false
         var clock: ClockOffset?
@@ -104,12 +109,14 @@ final class Desk: Sendable {
     /// Takes `steps`, and leaves an empty list. Looks at the lines alone wake nobody: they are
     /// written with what happens next.
     func leave(_ steps: inout [TraceStep]) {
-        let isUrgent = steps.contains { $0.isEvent }
+        let isUrgent = steps.contains { $0.isEvent || $0.isState }
         let holdState = steps.contains { $0.isState }
         // The loop looks at the clock anyway. The other thread would hold the lock of its zone, and
         // the loop could have to wait for it.
         let clock = holdState ? ClockOffset.ofSystem : nil
+        var spent: [TraceStep] = []
         let isCrowded = contents.withLock { contents in
+            swap(&spent, &contents.spent)
             if holdState {
                 contents.holdState = true
                 contents.clock = clock
@@ -125,8 +132,11 @@ final class Desk: Sendable {
             }
             return contents.steps.count > Self.stepsAtMost / 16
         }
-        steps.removeAll(keepingCapacity: true)
         if isUrgent || isCrowded { signal.signal() }
+        steps.removeAll(keepingCapacity: true)
+        spent.removeAll(keepingCapacity: true)
+        // The longer list, that it need not grow again.
+        if spent.capacity > steps.capacity { swap(&spent, &steps) }
     }
 
     func adopt(settings: String) {
@@ -140,15 +150,16 @@ final class Desk: Sendable {
         signal.signal()
     }
 
-    /// Has `writer` write what is left here, until it is closed.
-    func work(for writer: inout TraceWriter) {
+    /// Has `writer` write what is left here, until it is closed; after a failure once more in
+    /// `retryPause`.
+    func work(for writer: inout TraceWriter, retryPause: Duration = TraceWriter.retryPause) {
         var steps: [TraceStep] = []
         var isLast = false
         var nextAttempt = Instant.zero
         while !isLast {
-            signal.wait()
+            // After a failure a state is asked for, which is the next attempt, whatever happens.
+            signal.wait(within: writer.failure == nil ? nil : retryPause)
             ending.wait(within: Self.gathering)
-            steps.removeAll(keepingCapacity: true)
             let work = take(&steps)
             if let settings = work.settings { writer.adopt(settings: settings) }
             if let clock = work.clock { writer.clock = clock }
@@ -160,15 +171,24 @@ final class Desk: Sendable {
             if writer.failure != nil {
                 let now = MonotonicTimer.now
                 isWanted = now >= nextAttempt
-                if isWanted { nextAttempt = now + TraceWriter.retryPause }
+                if isWanted { nextAttempt = now + retryPause }
             }
-            tell(writer.failure, wantsState: isWanted)
+            giveBack(&steps, writer.failure, wantsState: isWanted)
         }
     }
 
-    /// Has the loop know how it went. One that has left a state since is asked for no other.
-    private func tell(_ failure: String?, wantsState isWanted: Bool) {
+    /// Leaves what was written for the loop to free, and an empty list; has it know how it went.
+    /// One that has left a state since is asked for no other.
+    private func giveBack(
+        _ steps: inout [TraceStep], _ failure: String?, wantsState isWanted: Bool
+    ) {
         contents.withLock { contents in
+            if contents.spent.isEmpty {
+                swap(&steps, &contents.spent)
+            } else {
+                contents.spent += steps
+                steps.removeAll()
+            }
             contents.failure = failure
             if !contents.holdState { wantsState.store(isWanted, ordering: .relaxed) }
         }

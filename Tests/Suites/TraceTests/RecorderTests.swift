@@ -2,6 +2,7 @@ import Controller
 import Foundation
 import SecondOpinion
 import StateMachines
+import Synchronization
 import System
 import Testing
 import Turnstile
@@ -68,6 +69,26 @@ import Turnstile
         recorder.close(within: .seconds(20))
         #expect(try #require(recorder.takeFailure()).contains("Not a directory"))
         #expect(recorder.takeFailure() == nil)
+    }
+
+    @Test func `after a failure it tries again, though nothing happens`() throws {
+        let desk = try Desk()
+        let thread = try WorkerThread {
+            var writer = TraceWriter(
+                in: SystemTraceFolder(path: "/proc/version/trace"), TraceLimits(), .ofTests(),
+                clock: .ofTests)
+            desk.work(for: &writer, retryPause: .milliseconds(1))
+        }
+        let track = Track(try #require(Walk(seed: 17, episodes: 1).lives.first))
+        for _ in 0..<3 {
+            // Asked for, and answered by nothing but the state.
+            while !desk.wantsState.load(ordering: .relaxed) { sched_yield() }
+            var steps = track.steps.filter(\.isState)
+            desk.leave(&steps)
+        }
+        while desk.failure == nil { sched_yield() }
+        desk.close()
+        #expect(thread.join(within: .seconds(60)))
     }
 
     @Test func `what nobody takes is bounded, and what came too fast is counted`() throws {
