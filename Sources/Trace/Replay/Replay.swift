@@ -21,6 +21,14 @@ public struct Replay {
         public internal(set) var lost = 0
         /// What has no meaning here, by its name.
         public internal(set) var unknown: Set<String> = []
+        /// What stands behind the last event: what the machines of the shell heard and said, and
+        /// what is missing. Empty where nobody listens, or did not to the end.
+        public internal(set) var rest: [TraceItem] = []
+        /// What the clock on the wall was ahead of monotonic time at the end; nil where there was
+        /// no page.
+        public internal(set) var clock: ClockOffset?
+        /// How many of ``rest`` stand in the page of the last event.
+        var countInPage = 0
 
         /// Whether all of it was replayed.
         public var isWhole: Bool { eventsWithoutState == 0 && lost == 0 && unknown.isEmpty }
@@ -87,6 +95,7 @@ public struct Replay {
         var replay = Replay(recording, hear)
         for page in pages ?? recording.pages.indices where !replay.hasEnded { replay.run(page) }
         replay.compareState()
+        if !replay.hasEnded { replay.endWithRest() }
         return replay.result
     }
 
@@ -95,8 +104,15 @@ public struct Replay {
         self.hear = hear
     }
 
+    private mutating func endWithRest() {
+        // Without an event in the last page, what stands before it stands in another one.
+        result.countInPage = place.ordinal == 0 ? countBeforePage : before.count
+        swap(&result.rest, &before)
+    }
+
     private mutating func run(_ index: Int) {
         let page = recording.pages[index]
+        result.clock = page.clock
         do throws(TraceFlaw) {
             var reader = try recording.read(page, readsShell: hear != nil)
             begin(reader.state, page, index)

@@ -1,3 +1,4 @@
+import Controller
 import StateMachines
 import Turnstile
 
@@ -17,6 +18,8 @@ public struct TraceCutting {
     private var isGoingOn = false
     /// The machine before the next step, where that is known.
     private var machine: Turnstile?
+    /// Those of the shell, likewise.
+    private var shell: ShellMachines?
 
     /// The trace of what is wanted of these pages; nil where nothing is.
     ///
@@ -30,19 +33,34 @@ public struct TraceCutting {
         settings: @escaping (String) -> String = { $0 }, isWanted: @escaping (Duration) -> Bool
     ) -> [UInt8]? {
         var cutting = TraceCutting(recording: recording, settings: settings)
-        _ = Replay.run(recording, pages: pages) { step in
+        let result = Replay.run(recording, pages: pages) { step in
             let isWanted = isWanted(step.utc)
             if isWanted { cutting.write(decidesAnew ? step.decidedAnew : step) }
             cutting.isGoingOn = isWanted
-            cutting.machine = step.replayed?.turnstile
+            cutting.follow(step)
             return true
         }
+        if cutting.isGoingOn { cutting.write(result.rest.prefix(result.countInPage)) }
         return cutting.page < 0 ? nil : cutting.bytes
     }
 
     private init(recording: Recording, settings: @escaping (String) -> String) {
         self.recording = recording
         self.settings = settings
+    }
+
+    /// Takes the machines to where they are after `step`.
+    private mutating func follow(_ step: RecordedStep) {
+        if step.place.ordinal == 0 {
+            let page = recording.pages[step.place.page]
+            let state = try? recording.read(page, readsShell: false).state
+            shell = state.flatMap { try? ShellMachines($0.shell) }
+        }
+        for case .shell(let event, _) in step.before.dropFirst(step.countBeforePage) {
+            _ = shell?.handle(event)
+        }
+        machine = step.replayed?.turnstile
+        if let machine { shell?.follow(machine) }
     }
 
     private mutating func write(_ step: RecordedStep) {
@@ -88,6 +106,7 @@ public struct TraceCutting {
             let known = step.replayed == nil ? nil : machine
             if known == nil { state.version = 0 }
             state.machine = known?.fields ?? Fields()
+            state.shell = shell?.fields ?? Fields()
         }
         if recorded.header != header { write(recorded.header) }
         if step.place.ordinal == 0, let beginning = recorded.beginning {

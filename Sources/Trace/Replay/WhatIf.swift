@@ -42,7 +42,7 @@ public struct WhatIf {
             let page = recording.pages[step.place.page]
             if !(origin.map { page.goesOn(from: $0) } ?? false) {
                 origin = page
-                whatIf.begin(recording, page)
+                whatIf.begin(recording, page, step, isWanted)
             }
             whatIf.hear(step, isWanted: isWanted)
             return true
@@ -53,26 +53,39 @@ public struct WhatIf {
     private init(policy: Policy) { self.policy = policy }
 
     /// Begins with the state that was recorded, under the other policy as soon as that can be.
-    private mutating func begin(_ recording: Recording, _ page: Recording.Page) {
+    private mutating func begin(
+        _ recording: Recording, _ page: Recording.Page, _ step: RecordedStep, _ isWanted: Bool
+    ) {
         let reader = try? recording.read(page, readsShell: false)
         machine = reader?.state.turnstile ?? page.beginning.map { Turnstile($0) }
-        (asksToStore, isStorageFailed) = (false, false)
-        if machine?.gate.drive != nil { adopt(at: page.time) }
+        isStorageFailed = machine?.gate.faults.isUp(.storageFailed) ?? false
+        // What was asked for before the page began is answered as all is.
+        asksToStore = machine?.gate.commitBarrier.isStored == false
+        if machine?.gate.drive != nil { adopt(at: page.time, step, isWanted) }
     }
 
-    private mutating func adopt(at time: Instant) {
-        _ = machine?.handle(Event(.requested(.adopt(policy), by: .settings), at: time))
+    /// Has the machine go by the other policy.
+    private mutating func adopt(at time: Instant, _ step: RecordedStep, _ isWanted: Bool) {
+        pass(until: time, step, isWanted)
+        handle(Event(.requested(.adopt(policy), by: .settings), at: time), step, isWanted)
     }
 
-    private mutating func hear(_ step: RecordedStep, isWanted: Bool) {
-        if isWanted {
-            outcome.recorded += step.recorded.records.map { entry($0, step, at: step.event.time) }
-        }
-        while let due = machine?.deadline, due <= step.event.time {
+    /// Lets happen what is due up to a time.
+    private mutating func pass(until time: Instant, _ step: RecordedStep, _ isWanted: Bool) {
+        while let due = machine?.deadline, due <= time {
             handle(Event(.timePassed, at: due), step, isWanted)
             // One that has not started lets nothing happen.
             if machine?.deadline == due { break }
         }
+    }
+
+    private mutating func hear(_ step: RecordedStep, isWanted: Bool) {
+        if isWanted {
+            outcome.recorded += step.recorded.records.filter(Self.isTold).map {
+                entry($0, step, at: step.event.time)
+            }
+        }
+        pass(until: step.event.time, step, isWanted)
         switch step.event.kind {
         case .timePassed, .requested(.adopt, by: .settings): return
         // A ledger that had failed says so when it works again; else it has answered at once.
@@ -85,7 +98,7 @@ public struct WhatIf {
             break
         }
         handle(step.event, step, isWanted)
-        if case .started = step.event.kind { adopt(at: step.event.time) }
+        if case .started = step.event.kind { adopt(at: step.event.time, step, isWanted) }
     }
 
     private mutating func handle(_ event: Event, _ step: RecordedStep, _ isWanted: Bool) {
@@ -103,9 +116,17 @@ public struct WhatIf {
     ) {
         outcome?.commands.forEach { command in
             if case .store = command { asksToStore = true }
-            if case .record(let record) = command, isWanted {
+            if case .record(let record) = command, isWanted, Self.isTold(record) {
                 self.outcome.replayed.append(entry(record, step, at: time))
             }
+        }
+    }
+
+    /// Whether a record is told of: which policy is in force, and since when, is no news here.
+    private static func isTold(_ record: Record) -> Bool {
+        switch record {
+        case .policyChanged(by: .settings), .policyDeferred: false
+        case _: true
         }
     }
 

@@ -29,7 +29,7 @@ struct TraceLines {
             lines += heading(page, isNewStart: header?.isOfSameStart(as: page.header) != true)
             header = page.header
         }
-        lines += step.before.compactMap { line(of: $0, step) }
+        lines += step.before.compactMap { line(of: $0, step.clock) }
         lines.append(eventLine(step))
         lines += transitions(to: step.replayed?.turnstile)
         let commands = step.recorded.commands.map { $0.caption }
@@ -41,6 +41,12 @@ struct TraceLines {
             lines.append(said(.record, entry.message, entry.priority.style))
         }
         return lines
+    }
+
+    /// The lines of what stands behind the last event.
+    func lines(behindLast result: Replay.Result) -> [[Span]] {
+        guard let clock = result.clock else { return [] }
+        return result.rest.compactMap { line(of: $0, clock) }
     }
 
     private func heading(_ page: Recording.Page, isNewStart: Bool) -> [[Span]] {
@@ -69,7 +75,7 @@ struct TraceLines {
     }
 
     /// A line of what stands between two events; nil for what nobody wants to see.
-    private func line(of item: TraceItem, _ step: RecordedStep) -> [Span]? {
+    private func line(of item: TraceItem, _ clock: ClockOffset) -> [Span]? {
         switch item {
         case .event, .command, .record: return nil
         case .postponed(let duration):
@@ -79,9 +85,9 @@ struct TraceLines {
         case .unknown(let name, _): return said(.gap, name, .yellow)
         case .shell(let event, let time):
             guard showsShell else { return nil }
-            let utc = time - .zero + step.clock.utc
+            let utc = time - .zero + clock.utc
             return [
-                Span(timeOfDay(utc, step.clock.local) + "  ", .faint),
+                Span(timeOfDay(utc, clock.local) + "  ", .faint),
                 Span(appearance.printable(words(event.name, event.fields)), .faint),
             ]
         case .shellCommand(let command):

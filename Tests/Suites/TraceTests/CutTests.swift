@@ -49,6 +49,45 @@ import Turnstile
         }
     }
 
+    @Test func `the machines of the shell are those of the moment at which it begins`() throws {
+        let recording = try DayRecorder.recording(seed: 22, deeds: 100)
+        var compared = 0
+        for index in recording.pages.indices.dropLast() {
+            let (page, next) = (recording.pages[index], recording.pages[index + 1])
+            guard next.goesOn(from: page), !next.followsGap else { continue }
+            let middle = page.utc(at: page.time + (page.lastTime - page.time) / 2)
+            let bytes = TraceCutting.bytes(of: recording, pages: index..<index + 1) {
+                $0 >= middle
+            }
+            guard let bytes else { continue }
+            let cut = Recording(files: [bytes])
+            let start = try recording.read(next, readsShell: true).state
+            let shell = try ShellMachines(cut.read(cut.pages[0], readsShell: true).state.shell)
+            #expect(Self.shell(after: cut, from: shell) == (try ShellMachines(start.shell)))
+            compared += 1
+        }
+        #expect(compared > 3)
+    }
+
+    /// The machines of the shell after a recording that they begin with as `shell`.
+    private static func shell(
+        after recording: Recording, from shell: ShellMachines
+    )
+        -> ShellMachines
+    {
+        var shell = shell
+        let hear = { (items: [TraceItem]) in
+            for case .shell(let event, _) in items { _ = shell.handle(event) }
+        }
+        let result = Replay.run(recording) { step in
+            hear(step.before)
+            if let turnstile = step.replayed?.turnstile { shell.follow(turnstile) }
+            return true
+        }
+        hear(result.rest)
+        return shell
+    }
+
     @Test func `nothing wanted is no trace`() throws {
         let life = try #require(Walk(seed: 16, episodes: 5).lives.first)
         let recording = Recording(files: [FormatTests.bytes(of: Track(life))])
@@ -62,8 +101,54 @@ import Turnstile
             true
         }
         #expect(outcome.recorded.count > 500)
-        let adopted = outcome.replayed.filter { $0.record != .policyChanged(by: .settings) }
-        #expect(adopted.map(\.record) == outcome.recorded.map(\.record))
+        #expect(outcome.replayed.map(\.record) == outcome.recorded.map(\.record))
+    }
+
+    @Test func `wherever it begins, what was asked of the ledger is answered`() {
+        let life = Self.paidPassage()
+        let recording = ReplayTests.recording(of: Track(life, stateEvery: 1).steps)
+        let isAwaited = recording.pages.map { page in
+            recording.turnstile(at: page)?.gate.commitBarrier.isStored == false
+        }
+        #expect(isAwaited.contains(true))
+        for page in recording.pages.indices {
+            let outcome = WhatIf.run(
+                recording, pages: page..<recording.pages.count, policy: life.beginning.policy
+            ) { _ in true }
+            #expect(outcome.replayed.map(\.record) == outcome.recorded.map(\.record), "\(page)")
+        }
+    }
+
+    /// Somebody pays at a gate with a ledger, which takes 20 ms for each answer, and is let in.
+    private static func paidPassage() -> Life {
+        var life = Life(
+            beginning: Beginning(policy: Policy(price: 100, coinUnit: 50), ledger: .open(.init())))
+        var turnstile = Turnstile(life.beginning)
+        var asked: [Instant] = []
+        func hear(_ kind: Event.Kind, at time: Instant) {
+            life.events.append(Event(kind, at: time))
+            turnstile.handle(Event(kind, at: time)).commands.forEach { command in
+                if case .store = command { asked.append(time) }
+            }
+        }
+        func pass(until time: Instant) {
+            while true {
+                let answer = asked.first.map { $0 + Duration.milliseconds(20) }
+                guard let next = Instant.earliest(answer, turnstile.deadline), next <= time else {
+                    return
+                }
+                if next == answer { asked.removeAll() }
+                hear(next == answer ? .stored : .timePassed, at: next)
+            }
+        }
+        hear(.started([]), at: .zero)
+        for pulse in 0..<4 {
+            let time = Instant.zero + .milliseconds(1_000 + pulse * 60)
+            pass(until: time)
+            hear(.changed(.coinPulse, isActive: pulse % 2 == 0), at: time)
+        }
+        pass(until: .zero + .seconds(20))
+        return life
     }
 
     @Test func `at a higher price the coins do not suffice`() throws {

@@ -47,6 +47,20 @@ import Turnstile
         }
     }
 
+    @Test func `what stands behind the last event is told at the end, and cut with it`() throws {
+        let recording = Self.recording([
+            Sheet([.event(Self.coin, .handled), .postponed(by: .seconds(5))]),
+            Sheet([.postponed(by: .seconds(7))]),
+        ])
+        let rest = [TraceItem.postponed(by: .seconds(5)), .postponed(by: .seconds(7))]
+        #expect(Replay.run(recording) { _ in true }.rest == rest)
+        #expect(Replay.run(recording) { _ in false }.rest.isEmpty)
+        // What a page tells whose events are none is no part of the one before.
+        let bytes = try #require(TraceCutting.bytes(of: recording, pages: 0..<2) { _ in true })
+        let items = try Recording(files: [bytes]).items()
+        #expect(items == [.event(Self.coin, .handled), .postponed(by: .seconds(5))])
+    }
+
     @Test func `of a page of which nothing is wanted nothing is left`() throws {
         let recording = Self.recording([
             Sheet([.event(Self.coin, .handled), .postponed(by: .seconds(5))]),

@@ -21,9 +21,10 @@ struct TraceShow: ParsableCommand {
         let part = try trace.part(of: recording)
         let paper = Paper.standard
         var lines = TraceLines(paper.appearance, showsShell: shell)
-        var hasTold = false
+        var (hasTold, hasToldLast) = (false, false)
         let result = Replay.run(recording, pages: part.pages) { step in
-            if part.contains(step.utc) {
+            hasToldLast = part.contains(step.utc)
+            if hasToldLast {
                 paper.print(lines.lines(of: step, in: recording))
                 hasTold = true
             } else {
@@ -31,6 +32,8 @@ struct TraceShow: ParsableCommand {
             }
             return true
         }
+        // What stands behind the last event is told of where that is.
+        if hasToldLast { paper.print(lines.lines(behindLast: result)) }
         result.tellGaps()
         if !hasTold { try trace.endWithNothing(in: recording) }
     }
