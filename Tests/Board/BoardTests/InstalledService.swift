@@ -92,6 +92,7 @@ extension Board {
             // A lock that is to be locked is pulled as the service starts.
             try await board.wait(for: .lockExit, .low)
             try await body(board)
+            try await board.keepTrace()
         }
     }
 

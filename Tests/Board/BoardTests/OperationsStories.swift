@@ -223,7 +223,7 @@ extension OperationsStories {
                 shown.append(try await board.type(command))
             }
             #expect(shown.first?.contains("somebody passed (entry), paid") == true)
-            #expect(shown.contains { $0.contains("passages: all as recorded") })
+            #expect(shown.contains { $0.contains(", 1 passage: all as recorded") })
             let cut = try await board.check("turnstilectl trace replay /tmp/incident.trace")
             #expect(cut.contains(": all as recorded"))
             let modes = try await board.check(

@@ -42,10 +42,12 @@ struct TraceStories {
             try await board.powerCut()
             try await board.boot()
             try await board.wait(for: .coinEnable, .high)
+            try await settle(board)
             replay = try await board.check("\(Self.anna) 'turnstilectl trace replay'")
             #expect(replay.contains(", 2 passages: all as recorded"), "\(replay)")
             let shown = try await board.check("\(Self.anna) 'turnstilectl trace show'")
-            #expect(shown.split(separator: "\n").count { $0.contains(": turnstiled ") } == 4)
+            let starts = shown.split(separator: "\n").filter { $0.contains(": turnstiled ") }
+            #expect(starts.count == 4, "\(shown)")
             #expect(shown.contains("lane: released → passing"), "\(shown)")
             let cut = try await board.check(
                 """
@@ -56,6 +58,40 @@ struct TraceStories {
             #expect(cut.contains("all as recorded") && cut.contains("<!"), "\(cut)")
             let stranger = try await board.run("runuser --user nobody -- turnstilectl trace show")
             #expect(stranger.status == 77, "\(stranger)")
+        }
+    }
+
+    @Test("what root puts together for a report replays elsewhere", arguments: Debian.selected)
+    func reported(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let mark = try await board.journalMark()
+            try await board.payFare()
+            try await board.turnRotor()
+            try await board.event("passage_completed", since: mark)
+            try await settle(board)
+            let shown = try await board.check(
+                "cd /tmp && turnstilectl diagnostics --yes -o report.tar 2>&1")
+            #expect(!shown.contains("is left out"), "\(shown)")
+            let files = try await board.check(
+                """
+                mkdir /tmp/elsewhere && cd /tmp/elsewhere && tar --extract --file=../report.tar
+                find . -type f -printf '%f\n'; stat --format=%a ../report.tar
+                """)
+            for file in ["incident.trace", "settings.yaml", "journal.txt", "ledger.jsonl"] {
+                #expect(files.contains("\(file)\n"), "\(files)")
+            }
+            #expect(files.hasSuffix("\n600\n"), "\(files)")
+            // Whoever hears of it may read what is unpacked, and nothing else.
+            let replay = try await board.check(
+                """
+                cd /tmp/elsewhere && chmod --recursive a+rX .
+                cd "$(dirname "$(find . -name incident.trace)")"
+                runuser --user nobody -- turnstilectl trace replay incident.trace
+                runuser --user nobody -- turnstilectl settings show settings.yaml
+                grep --count 'somebody passed' journal.txt
+                """)
+            #expect(replay.contains(", 1 passage: all as recorded"), "\(replay)")
+            #expect(replay.hasSuffix("\n1\n"), "\(replay)")
         }
     }
 
