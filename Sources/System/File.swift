@@ -172,6 +172,14 @@ public final class File {
         return unsafe lstat(path, &status) == 0
     }
 
+    /// Whether two paths lead to one file, by whatever names or links.
+    public static func areSame(_ path: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        // Sound: each call reads a text that ends in a zero, and writes the structure.
+        guard unsafe stat(path, &one) == 0, unsafe stat(other, &two) == 0 else { return false }
+        return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    }
+
     /// The names of what is in the folder at `path`, sorted.
     public static func names(in path: String) throws(SystemError) -> [String] {
         // Sound: Swift lends the path; what is opened is closed once, at the end.

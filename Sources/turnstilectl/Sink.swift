@@ -9,12 +9,14 @@ final class Sink {
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 16
 
-    /// A file at `path`, or standard output.
-    init(_ path: String?) {
+    /// A file at `path`, or standard output. One that is made has these permissions, less what the
+    /// umask takes.
+    init(_ path: String?, permissions: UInt32 = 0o666) {
         isFile = path != nil
         guard let path else { return }
         do throws(SystemError) {
-            file = try File(path: path, for: .replacing, followsLinks: true, permissions: 0o666)
+            file = try File(
+                path: path, for: .replacing, followsLinks: true, permissions: permissions)
         } catch {
             fail(error)
         }

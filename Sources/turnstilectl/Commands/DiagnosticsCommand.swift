@@ -28,15 +28,7 @@ struct DiagnosticsCommand: ParsableCommand {
             valueName: "file"),
         completion: .file())
     var output: String?
-    @Option(
-        help: ArgumentHelp(
-            "From this time on, as 06:00 or 2026-11-22T06:00:10.5.", valueName: "time"),
-        transform: TraceTime.read)
-    var since: TraceTime?
-    @Option(
-        name: [.customLong("until"), .customLong("to")],
-        help: ArgumentHelp("Up to this time.", valueName: "time"), transform: TraceTime.read)
-    var until: TraceTime?
+    @OptionGroup var window: TraceWindow
     @Flag(help: "Write it without asking.") var yes = false
     @Flag(help: "Write it in place of a file of that name.") var force = false
     @Option(
@@ -52,7 +44,7 @@ struct DiagnosticsCommand: ParsableCommand {
         let places = DiagnosticsSearch.Places(
             trace: trace, ledger: ledger.ledger, settings: ledger.settings.named, bus: gate.bus)
         let bundle = try DiagnosticsSearch.bundle(
-            from: places, since: since, until: until, service: gate.serviceReport)
+            from: places, since: window.since, until: window.until, service: gate.serviceReport)
         let path = output ?? bundle.fileName
         show(bundle)
         guard isWanted(path) else {

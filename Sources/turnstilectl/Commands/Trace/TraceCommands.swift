@@ -22,6 +22,19 @@ struct TraceCommands: ParsableCommand {
     }
 }
 
+/// From when to when, by the gate's clock.
+struct TraceWindow: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "From this time on, as 06:00 or 2026-11-22T06:00:10.5.", valueName: "time"),
+        transform: TraceTime.read)
+    var since: TraceTime?
+    @Option(
+        name: [.customLong("until"), .customLong("to")],
+        help: ArgumentHelp("Up to this time.", valueName: "time"), transform: TraceTime.read)
+    var until: TraceTime?
+}
+
 /// Which trace, and which part of it.
 struct TraceOptions: ParsableArguments {
     /// Where the service keeps its own.
@@ -32,15 +45,7 @@ struct TraceOptions: ParsableArguments {
             "A trace, or a folder with those of a service.", valueName: "file"),
         completion: .file())
     var path = standardPath
-    @Option(
-        help: ArgumentHelp(
-            "From this time on, as 06:00 or 2026-11-22T06:00:10.5.", valueName: "time"),
-        transform: TraceTime.read)
-    var since: TraceTime?
-    @Option(
-        name: [.customLong("until"), .customLong("to")],
-        help: ArgumentHelp("Up to this time.", valueName: "time"), transform: TraceTime.read)
-    var until: TraceTime?
+    @OptionGroup var window: TraceWindow
 
     /// Reads the trace, and says what of it cannot be read; ends the program where nothing can.
     func read() throws -> Recording {
@@ -63,9 +68,21 @@ struct TraceOptions: ParsableArguments {
 
     /// The part of a recording that is meant; ends the program where there is none.
     func part(of recording: Recording) throws -> TracePart {
-        let part = try TracePart(recording, since: since, until: until)
+        let part = try TracePart(recording, since: window.since, until: window.until)
         if part.pages.isEmpty { try endWithNothing(in: recording) }
         return part
+    }
+
+    /// Ends the program where a file to be written is one of those that are read, or of the
+    /// service's own.
+    func refuseOwn(_ output: String) throws {
+        let folders = [path, Self.standardPath]
+        let files = folders.flatMap { folder in
+            (try? File.names(in: folder))?.map { "\(folder)/\($0)" } ?? []
+        }
+        guard (folders + files).contains(where: { File.areSame($0, output) }) else { return }
+        complain("\(output): this is the trace's own file: name another one")
+        throw ExitCode(ExitStatus.cannotWrite.rawValue)
     }
 
     /// Ends the program, since nothing was recorded in the time that is meant.
@@ -111,10 +128,13 @@ struct TracePart {
 }
 
 extension Recording {
-    /// The gate's own clock, as it went when the recording ended.
+    /// The gate's own clock, as it went while this was recorded; before and after that as it went
+    /// at the beginning and at the end.
     var clock: LocalClock {
-        let offset = pages.last?.clock.local ?? 0
-        return LocalClock { _ in offset }
+        let changes = pages.map { (since: $0.utc(at: $0.time), offset: $0.clock.local) }
+        return LocalClock { utc in
+            (changes.last { $0.since <= utc } ?? changes.first)?.offset ?? 0
+        }
     }
 
     /// When it ends: UTC, since 1970.

@@ -24,6 +24,7 @@ struct TraceCut: ParsableCommand {
         let part = try trace.part(of: recording)
         let cut = TraceCutting.bytes(of: recording, pages: part.pages) { part.contains($0) }
         guard let cut else { try trace.endWithNothing(in: recording) }
+        try trace.refuseOwn(output)
         do throws(SystemError) {
             let file = try File(
                 path: output, for: .replacing, followsLinks: true, permissions: 0o600)

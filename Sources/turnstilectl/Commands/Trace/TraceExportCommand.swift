@@ -29,7 +29,9 @@ struct TraceExportCommand: ParsableCommand {
     func run() throws {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
-        let sink = Sink(output == "-" ? nil : output)
+        if let output { try trace.refuseOwn(output) }
+        // Names of operators are in it.
+        let sink = Sink(output == "-" ? nil : output, permissions: 0o600)
         let gate = recording.pages[part.pages.lowerBound].header.gate
         var export = format.export(of: gate) { sink.write($0) }
         var before: ReplayedStep?
