@@ -39,11 +39,13 @@ let package = Package(
             "Scenario", ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
         library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
         library("Trace", ["Controller", "System", "Turnstile", "StateMachines"]),
+        library("TraceExport", ["Trace", "System", "Turnstile", "StateMachines"]),
         .executableTarget(
             name: "fuzz",
             dependencies: [
                 "Audit", "Bus", "Controller", "GateClient", "Ledger", "Moves", "Retention",
-                "Scenario", "Settings", "System", "Trace", "Turnstile", "StateMachines",
+                "Scenario", "Settings", "System", "Trace", "TraceExport", "Turnstile",
+                "StateMachines",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: imports),
     ]

@@ -12,7 +12,7 @@ protocol FuzzTarget {
 private let targets: [any FuzzTarget.Type] = [
     SettingsTarget.self, ScenarioTarget.self, SlipTarget.self, RecordTarget.self, StateTarget.self,
     LedgerTarget.self, CallTarget.self, GateStateTarget.self, GateEventTarget.self,
-    EnvironmentTarget.self, TraceTarget.self, TraceContentTarget.self,
+    EnvironmentTarget.self, TraceTarget.self, TraceContentTarget.self, ExportTarget.self,
 ]
 
 /// The one that is asked for in the environment.

@@ -18,9 +18,11 @@ enum TraceContentTarget: FuzzTarget {
 
     private static let checksumLength = 4
 
-    /// The frames of a file, whose first line and checksums may be any, and whose last frame may be
-    /// shorter than it says.
-    static func take(_ bytes: [UInt8]) {
+    static func take(_ bytes: [UInt8]) { TraceCheck(file(bytes)).run() }
+
+    /// A file of these frames, whose first line and checksums may be any, and whose last frame may
+    /// be shorter than it says.
+    static func file(_ bytes: [UInt8]) -> [UInt8] {
         var file = TraceFormat.firstLine
         var index = TraceFormat.firstLine.count
         while index < bytes.count {
@@ -33,7 +35,7 @@ enum TraceContentTarget: FuzzTarget {
             file += frame
             index = end + checksumLength
         }
-        TraceCheck(file).run()
+        return file
     }
 
     private static func putRight(_ frame: inout [UInt8]) {
