@@ -104,8 +104,8 @@ embedded: prepare ## Compiles kit and gate for microcontrollers; runs the gate o
 	.ci/embedded .build/debug/portable-story
 
 .PHONY: sanitize
-sanitize: prepare ## Runs the kit's tests of threads under ThreadSanitizer.
-	.ci/sanitize
+sanitize: prepare ## Runs tests under ThreadSanitizer and AddressSanitizer; all with ALL=1.
+	ALL='$(ALL)' .ci/sanitize
 
 .PHONY: fuzz
 fuzz: prepare ## Feeds all that reads with what libFuzzer makes: TIME= seconds each, TARGETS=.

@@ -1,3 +1,4 @@
+import StateMachines
 import Synchronization
 public import System
 import Turnstile
@@ -18,7 +19,7 @@ public final class Exchange: Sendable {
     let forBus: EventFD
     private let joined = Atomic(false)
     private let followed = Atomic(false)
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     /// What the loop is to do.
     public struct Work: Sendable {

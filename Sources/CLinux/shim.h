@@ -15,6 +15,8 @@
 #include <time.h>
 int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
                          const struct timespec *limit);
+// By the clock on the wall: see `WorkerThread.join(within:)`.
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *limit);
 int unshare(int flags);
 int renameat2(int folder, const char *path, int other_folder, const char *other,
               unsigned int flags);

@@ -13,7 +13,7 @@ final class Mailbox: Sendable {
     let work: EventFD
     /// Wakes the loop.
     let answered: EventFD
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     private struct Contents {
         var entries: [Entry] = []

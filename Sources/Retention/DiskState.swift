@@ -1,3 +1,4 @@
+import StateMachines
 import Synchronization
 import System
 import Turnstile
@@ -11,7 +12,7 @@ final class DiskState: Sendable {
     private let work: EventFD
     /// Whether the file was read.
     private let hasRead: EventFD
-    private let mailbox = Mutex(Mailbox())
+    private let mailbox = Guarded(Mailbox())
 
     private struct Mailbox {
         var found: Result<StateSlot?, RetentionError>?

@@ -22,19 +22,21 @@
             body(&storage.value)
         }
     }
-#elseif STATE_MACHINES_ON_PTHREADS
+#elseif THREAD_SANITIZER
     internal import Glibc
 
     /// The value under a lock that ThreadSanitizer sees: `make sanitize` builds with it.
     ///
     /// It sees every call of a mutex of pthreads. The way that `Mutex` takes where threads meet
     /// lies in a library of the toolchain, built without it, so that it would take each hand-over
-    /// there for a race.
-    @safe struct Lock<Value: Sendable>: ~Copyable, @unchecked Sendable {
+    /// there for a race. Whoever else has a `Mutex` has this one then, which takes all that it
+    /// does.
+    @safe package struct Lock<Value>: ~Copyable, @unchecked Sendable {
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let value: UnsafeMutablePointer<Value>
 
-        init(_ value: Value) {
+        /// A value that nobody holds.
+        package init(_ value: sending Value) {
             unsafe mutex = .allocate(capacity: 1)
             let status = unsafe pthread_mutex_init(mutex, nil)
             precondition(status == 0, "pthread_mutex_init fails")
@@ -50,9 +52,12 @@
             unsafe mutex.deallocate()
         }
 
+        /// Calls `body` with the value, which nobody else has meanwhile.
         // Both pointers are this value's alone, and what the second one leads to is touched by
         // whoever holds the first.
-        borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+        package borrowing func withLock<Result>(
+            _ body: (inout Value) -> sending Result
+        ) -> sending Result {
             let status = unsafe pthread_mutex_lock(mutex)
             precondition(status == 0, "pthread_mutex_lock fails")
             defer { unsafe pthread_mutex_unlock(mutex) }

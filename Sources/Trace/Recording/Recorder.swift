@@ -74,7 +74,7 @@ final class Desk: Sendable {
     private let signal: EventFD
     /// Ends the gathering.
     private let ending: EventFD
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     private struct Contents {
         var steps: [TraceStep] = []

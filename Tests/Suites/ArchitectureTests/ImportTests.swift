@@ -7,7 +7,7 @@ import Testing
     static let foreign: [String: Set<String>] = [
         // Glibc when built for ThreadSanitizer, and not else.
         "StateMachines": ["Synchronization", "Glibc"],
-        "System": ["Glibc"],
+        "System": ["Glibc", "Synchronization"],
         "Settings": ["Glibc"],
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc", "Synchronization"],
