@@ -10,16 +10,18 @@ extension Board {
         guard let folder = ProcessInfo.processInfo.environment["TURNSTILED_BOARD_TRACES"],
             let test = Test.current
         else { return }
-        let suite = test.id.description.split(separator: "/").dropFirst().first ?? ""
-        let story = test.name.prefix { $0 != "(" }
-        // What is recorded is in the files once it has stopped. There are stories that leave none.
-        let kept = try await run(
+        let story = test.name.prefix { $0 != "(" }.map { letter in
+            letter.isUppercase ? "_\(letter.lowercased())" : "\(letter)"
+        }
+        // What is recorded is in the files once it has stopped. There are stories that leave none,
+        // or a board without power.
+        let kept = try? await run(
             """
             systemctl stop turnstiled
             turnstilectl trace cut -o /tmp/kept.trace
             """, within: .seconds(120))
-        guard kept.status == 0 else { return }
-        let file = "board-\(debian)-\(suite.prefix { $0 != "." })-\(story).trace"
+        guard kept?.status == 0 else { return }
+        let file = "board-\(debian)-\(story.joined()).trace"
         try await get("/tmp/kept.trace").write(to: URL(filePath: folder).appending(path: file))
     }
 }

@@ -12,6 +12,9 @@ import Testing
 @Suite struct CorpusTests {
     @Test func `there are traces, and each has what it leads to beside it`() throws {
         #expect(Corpus.names.count >= 200)
+        for debian in ["bookworm", "trixie"] {
+            #expect(Corpus.names.count { $0.hasPrefix("board-\(debian)-") } >= 20)
+        }
         let files = try FileManager.default.contentsOfDirectory(atPath: Corpus.folder.path)
         let texts = files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
         #expect(texts == Corpus.names)
