@@ -144,6 +144,29 @@ import Turnstile
         #expect(command.output.contains("No space left on device"))
     }
 
+    @Test(arguments: [["cut"], ["export", "--html"]])
+    func `73: the trace itself, by whatever name`(verb: [String]) throws {
+        let before = try Data(contentsOf: URL(filePath: incident[.trace]))
+        let link = incident["link.trace"]
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: incident[.trace])
+        for output in [incident[.trace], link] {
+            let command = try Command(
+                ["trace"] + verb + [incident[.trace], "-o", output], at: nil)
+            #expect(command.code == 73 && command.errors.contains("name another one"))
+            #expect(try Data(contentsOf: URL(filePath: incident[.trace])) == before)
+        }
+    }
+
+    @Test(arguments: [["cut"], ["export", "--json"]])
+    func `what is written is for its owner`(verb: [String]) throws {
+        let command = try Command(
+            ["trace"] + verb + [incident[.trace], "-o", incident["out"]], at: nil)
+        #expect(command.code == 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: incident["out"])
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test func `73: a folder that is not there`() throws {
         for verb in [["cut"], ["export", "--vcd"]] {
             let command = try Command(
