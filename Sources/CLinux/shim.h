@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/statfs.h>
 #include <sys/timerfd.h>
@@ -20,3 +21,8 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
 int unshare(int flags);
 int renameat2(int folder, const char *path, int other_folder, const char *other,
               unsigned int flags);
+
+// A call of any arguments, which Swift does not make: no pages of this process are put together.
+static inline int forgo_huge_pages(void) {
+    return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+}
