@@ -68,6 +68,10 @@ struct Command {
             "PATH": "\(folder.path):/usr/bin:/bin", "LANG": "C.UTF-8", "COLUMNS": "80", "TZ": "UTC",
             "DBUS_SYSTEM_BUS_ADDRESS": address ?? "unix:path=/nowhere/bus",
         ]
+        // How sanitizers are to behave, where one is at work: see .ci/sanitize.
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE"] {
+            process.environment?[name] = ProcessInfo.processInfo.environment[name]
+        }
         process.standardInput = FileHandle.nullDevice
         return process
     }
