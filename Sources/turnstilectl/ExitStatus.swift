@@ -23,7 +23,8 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .done: "done"
         case .refused:
-            "refused by the gate, not as a scenario expects, a ledger that is not in order, or "
+            "refused by the gate, not as a scenario expects, a ledger that is not in order, a "
+                + "trace that was decided otherwise or cannot be replayed as a whole, or "
                 + "nothing written since nobody said yes; the reason is on standard error"
         case .deferred: "put off by the gate, and not waited for, or not for long enough"
         case .usage: "wrong arguments"

@@ -124,6 +124,13 @@ struct TraceWriter {
         }
         var page = PageWriter()
         try ring.append(Frame.bytes(.state, page.state(state)), until: time)
+        if lost > 0 {
+            // At once: it may be long until something happens.
+            page.beginFrame()
+            page.append(.lost(lost))
+            try ring.append(Frame.bytes(.steps, page.content), until: time)
+            lost = 0
+        }
         (self.page, pageStart, wasClockSet) = (page, time, false)
         failure = nil
     }

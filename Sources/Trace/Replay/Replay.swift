@@ -19,6 +19,9 @@ public struct Replay {
         public internal(set) var eventsWithoutState = 0
         /// How many steps are missing in the recording.
         public internal(set) var lost = 0
+        /// How often something is missing of which nobody counted the steps: a file that is gone or
+        /// damaged, or what was not wanted of a trace that was cut.
+        public internal(set) var gaps = 0
         /// What has no meaning here, by its name.
         public internal(set) var unknown: Set<String> = []
         /// What stands behind the last event: what the machines of the shell heard and said, and
@@ -31,7 +34,9 @@ public struct Replay {
         var countInPage = 0
 
         /// Whether all of it was replayed.
-        public var isWhole: Bool { eventsWithoutState == 0 && lost == 0 && unknown.isEmpty }
+        public var isWhole: Bool {
+            eventsWithoutState == 0 && lost == 0 && gaps == 0 && unknown.isEmpty
+        }
     }
 
     /// What the machine said otherwise than it was recorded.
@@ -139,6 +144,7 @@ public struct Replay {
         countBeforePage = before.count
         let isGoingOn = origin.map { page.goesOn(from: $0) } ?? false
         let recorded = state.turnstile ?? page.beginning.map { Turnstile($0) }
+        if page.followsGap, origin != nil { result.gaps += 1 }
         if isGoingOn, !page.followsGap, machine != nil {
             (awaitsComparison, expected) = (true, recorded)
             return
@@ -190,6 +196,7 @@ public struct Replay {
             compareState()
             machine?.postpone(by: duration)
         case .lost(let count):
+            if count == 0 { result.gaps += 1 }
             let (sum, overflows) = result.lost.addingReportingOverflow(count)
             result.lost = overflows ? .max : sum
             if awaitsComparison { begin(with: expected) }

@@ -37,12 +37,20 @@ public struct WhatIf {
     ) -> Outcome {
         var whatIf = WhatIf(policy: policy)
         var origin: Recording.Page?
+        var last = -1
         _ = Replay.run(recording, pages: pages) { step in
             let isWanted = isWanted(step.utc)
             let page = recording.pages[step.place.page]
-            if !(origin.map { page.goesOn(from: $0) } ?? false) {
+            let isGap = step.place.page != last && (page.followsGap || step.inPage.holdLoss)
+            last = step.place.page
+            let isNew = isGap || !(origin.map { page.goesOn(from: $0) } ?? false)
+            if isNew {
                 origin = page
                 whatIf.begin(recording, page, step, isWanted)
+            }
+            // What was put off before a page began is in its state.
+            for case .postponed(let duration) in isNew ? step.inPage : step.before[...] {
+                whatIf.machine?.postpone(by: duration)
             }
             whatIf.hear(step, isWanted: isWanted)
             return true
@@ -133,5 +141,17 @@ public struct WhatIf {
     private func entry(_ record: Record, _ step: RecordedStep, at time: Instant) -> Entry {
         Entry(
             utc: time - .zero + step.clock.utc, utcOffset: step.clock.local, record: record)
+    }
+}
+
+extension RecordedStep {
+    /// What stands before the event in its own page.
+    fileprivate var inPage: ArraySlice<TraceItem> { before.dropFirst(countBeforePage) }
+}
+
+extension ArraySlice<TraceItem> {
+    /// Whether steps are missing among them.
+    fileprivate var holdLoss: Bool {
+        contains { if case .lost = $0 { true } else { false } }
     }
 }

@@ -55,7 +55,8 @@ struct DiagnosticsSearch {
         recording = Result { () throws(RecordingError) in try Recording(path: places.trace) }
         let found = try? recording.get()
         let (clock, end) = (found?.clock ?? .system, found?.end ?? now)
-        let (since, to) = try TraceTime.range(since, until, before: end, clock)
+        let (since, to) = try TraceTime.range(
+            since, until, before: end, from: found?.start, clock)
         let from = since ?? (to ?? end) - Self.usualLength
         let pages = found.map { TracePart($0, from: from, to: to).pages } ?? 0..<0
         header = pages.last.flatMap { found?.pages[$0].header } ?? found?.pages.last?.header

@@ -26,8 +26,11 @@ struct TraceLines {
         var lines: [[Span]] = []
         let page = recording.pages[step.place.page]
         if header != page.header {
-            lines += heading(page, isNewStart: header?.isOfSameStart(as: page.header) != true)
+            let isNewStart = header?.isOfSameStart(as: page.header) != true
+            lines += heading(page, isNewStart: isNewStart)
             header = page.header
+            // What the process before came to is no state that this one left.
+            if isNewStart { before = nil }
         }
         lines += step.before.compactMap { line(of: $0, step.clock) }
         lines.append(eventLine(step))

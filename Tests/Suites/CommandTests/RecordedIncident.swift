@@ -54,18 +54,23 @@ final class RecordedIncident {
     subscript(name: String) -> String { folder.appending(path: name).path }
 
     /// What is known of the recording.
-    static func header(gate: String = "north gate") -> TraceHeader {
+    static func header(
+        gate: String = "north gate", start: Duration = .zero
+    ) -> TraceHeader {
         TraceHeader(
             serviceVersion: "0.2.0", gate: gate, bootID: "5d1e6f0a9c7b4d3e8f2a1b0c9d8e7f60",
-            start: .zero, isSimulated: false, settings: "gate: {name: \(gate)}\n")
+            start: .zero + start, isSimulated: false, settings: "gate: {name: \(gate)}\n")
     }
 
     /// The bytes of a trace of these steps, by a gate of this name.
-    static func bytes(of steps: [TraceStep], gate: String = "north gate") throws -> [UInt8] {
+    static func bytes(
+        of steps: [TraceStep], gate: String = "north gate", start: Duration = .zero
+    ) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = SystemTraceFolder(path: folder.path)
-        var writer = TraceWriter(in: files, TraceLimits(), header(gate: gate), clock: clock)
+        var writer = TraceWriter(
+            in: files, TraceLimits(), header(gate: gate, start: start), clock: clock)
         writer.write(steps)
         writer.finish()
         return try files.read(1)

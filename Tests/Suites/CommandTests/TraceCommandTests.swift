@@ -65,6 +65,42 @@ import Turnstile
         #expect(!shown.output.contains("line=coin_pulse"))
     }
 
+    @Test func `a time after the end is that of the last day, unless the one before has it`() throws
+    {
+        let late = try trace("show", "--since", "12:00")
+        #expect(late.code == 66 && late.errors.contains("nothing was recorded then"))
+        let state = try trace("replay", "--state-at", "12:00")
+        #expect(state.code == 0 && state.output.hasPrefix("after 2026-11-24 06:1"))
+    }
+
+    @Test func `what the process before came to is left by no other`() throws {
+        // The same twice, as two starts of which the first is killed in an emergency.
+        let fire = Event(.changed(.fire, isActive: true), at: .zero + .seconds(5))
+        var gate = Turnstile(Beginning(policy: Policy(price: 150, coinUnit: 50)))
+        var steps: [TraceStep] = [.state(gate, .blank, at: .zero + .seconds(4))]
+        for event in [Event(.started([]), at: .zero + .seconds(4)), fire] {
+            steps.append(.event(event, .handled))
+            gate.handle(event).commands.forEach { command in
+                if case .record(let record) = command {
+                    steps.append(.record(record))
+                } else {
+                    steps.append(.command(command))
+                }
+            }
+        }
+        let folder = incident["ring"]
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        for number in 1...2 {
+            let bytes = try RecordedIncident.bytes(of: steps, start: .seconds(number))
+            try Data(bytes).write(to: URL(filePath: "\(folder)/0000000\(number).trace"))
+        }
+        let shown = try Command("trace", "show", folder, at: nil)
+        #expect(shown.output.split(separator: "\n").count { $0.contains(": turnstiled ") } == 2)
+        #expect(shown.output.contains("emergency: none → loop_open"))
+        #expect(!shown.output.contains("emergency: loop_open → none"))
+    }
+
     @Test func `an end that is still to come is none, and one of the day before is found`() throws {
         let shown = try trace("show", "--since", "06:16:00", "--until", "06:30")
         #expect(shown.output.contains("line=service_key"))

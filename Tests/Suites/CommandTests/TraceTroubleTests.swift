@@ -158,6 +158,24 @@ import Turnstile
         }
     }
 
+    @Test func `73: a file of the folder that is read`() throws {
+        let folder = incident["ring"]
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let file = "\(folder)/00000001.trace"
+        try FileManager.default.copyItem(atPath: incident[.trace], toPath: file)
+        let command = try Command("trace", "cut", folder, "-o", file, at: nil)
+        #expect(command.code == 73 && command.errors.contains("name another one"))
+    }
+
+    @Test func `a trace that is damaged is not replayed as if it were whole`() throws {
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: incident[.trace])))
+        bytes[bytes.count - 10] ^= 0x55
+        let replay = try Command("trace", "replay", file(bytes), at: nil)
+        #expect(replay.code == 1)
+        #expect(replay.output.contains("as recorded, as far as it can be replayed"))
+    }
+
     @Test(arguments: [["cut"], ["export", "--json"]])
     func `what is written is for its owner`(verb: [String]) throws {
         let command = try Command(

@@ -119,6 +119,24 @@ import Turnstile
         }
     }
 
+    @Test func `what is put off is put off under another policy as well`() {
+        let life = Self.paidPassage()
+        let steps = Track(life).steps
+        guard let place = steps.lastIndex(where: \.isEvent) else { return }
+        // The last wait is put off by as much as the gate could not be reached.
+        var late = steps
+        if case .event(let event, let verdict) = steps[place] {
+            late[place] = .event(Event(event.kind, at: event.time + .seconds(9)), verdict)
+        }
+        late.insert(.postponed(by: .seconds(9)), at: place)
+        let recording = ReplayTests.recording(of: late)
+        #expect(Replay.run(recording).difference == nil)
+        let outcome = WhatIf.run(recording, pages: 0..<1, policy: life.beginning.policy) { _ in
+            true
+        }
+        #expect(outcome.replayed == outcome.recorded)
+    }
+
     /// Somebody pays at a gate with a ledger, which takes 20 ms for each answer, and is let in.
     private static func paidPassage() -> Life {
         var life = Life(

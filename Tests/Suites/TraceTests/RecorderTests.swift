@@ -71,6 +71,23 @@ import Turnstile
         #expect(recorder.takeFailure() == nil)
     }
 
+    @Test func `a page has the settings and the clock of its state`() throws {
+        let desk = try Desk()
+        let track = Track(try #require(Walk(seed: 17, episodes: 1).lives.first))
+        desk.adopt(settings: "gate: {name: south}\n")
+        var steps = track.steps
+        desk.leave(&steps)
+        desk.close()
+        let disk = DiskInMemory()
+        let longAgo = ClockOffset(utc: .zero, local: 0)
+        var writer = TraceWriter(in: disk, TraceLimits(), .ofTests(), clock: longAgo)
+        desk.work(for: &writer)
+        let page = try #require(Recording(files: disk.ordered).pages.first)
+        #expect(page.header.settings == "gate: {name: south}\n")
+        // Some time in this century.
+        #expect(page.clock.utc > .seconds(1_000_000_000))
+    }
+
     @Test func `after a failure it tries again, though nothing happens`() throws {
         let desk = try Desk()
         let thread = try WorkerThread {

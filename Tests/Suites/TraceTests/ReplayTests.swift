@@ -110,10 +110,15 @@ import Turnstile
         for (index, bytes) in files.enumerated() where index != 1 {
             recording.add(bytes, from: "\(index)", followsGap: index == 2)
         }
-        #expect(Replay.run(recording).difference == nil)
+        let gone = Replay.run(recording)
+        #expect(gone.difference == nil && gone.gaps == 1 && !gone.isWhole)
+        let bytes = TraceCutting.bytes(of: recording, pages: recording.pages.indices) { _ in true }
+        let cut = Replay.run(Recording(files: [try #require(bytes)]))
+        #expect(cut.difference == nil && cut.gaps == 1 && cut.events == gone.events)
         var damaged = files
         damaged[1].removeLast(damaged[1].count / 2)
-        #expect(Replay.run(Recording(files: damaged)).difference == nil)
+        let torn = Replay.run(Recording(files: damaged))
+        #expect(torn.difference == nil && torn.gaps == 1)
         #expect(Replay.run(Recording(files: files)).events == life.events.count)
 
         // What the desk had no room for is counted before the next page.
@@ -125,6 +130,16 @@ import Turnstile
         let result = Replay.run(Recording(files: disk.ordered))
         #expect(result.difference == nil)
         #expect(result.lost == 7)
+
+        // Nothing has happened since.
+        let quiet = DiskInMemory()
+        writer = TraceWriter(in: quiet, TraceLimits(), .ofTests(), clock: .ofTests)
+        writer.write(Array(track.steps[..<places[1]]))
+        writer.lose(7)
+        writer.write([track.steps[places[2]]])
+        let rest = Replay.run(Recording(files: quiet.ordered))
+        #expect(rest.difference == nil && rest.lost == 7)
+        #expect(rest.events == track.steps[..<places[1]].count { $0.isEvent })
     }
 
     @Test func `a state of another version is not replayed, but for a start`() throws {

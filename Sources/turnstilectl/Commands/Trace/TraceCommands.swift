@@ -102,7 +102,7 @@ struct TracePart {
     /// The part between two times.
     init(_ recording: Recording, since: TraceTime?, until: TraceTime?) throws {
         let (from, to) = try TraceTime.range(
-            since, until, before: recording.end, recording.clock)
+            since, until, before: recording.end, from: recording.start, recording.clock)
         self.init(recording, from: from, to: to)
     }
 
@@ -136,6 +136,9 @@ extension Recording {
             (changes.last { $0.since <= utc } ?? changes.first)?.offset ?? 0
         }
     }
+
+    /// When it begins: UTC, since 1970.
+    var start: Duration { pages.first.map { $0.utc(at: $0.time) } ?? .zero }
 
     /// When it ends: UTC, since 1970.
     var end: Duration { pages.last.map { $0.utc(at: $0.lastTime) } ?? .zero }
@@ -175,16 +178,17 @@ struct TraceTime {
 
     /// Since 1970, UTC.
     func time(in recording: Recording) throws -> Duration {
-        try time(before: recording.end, recording.clock)
+        try time(before: recording.end, from: recording.start, recording.clock)
     }
 
     /// From when to when is meant, where the one is before the other. An end that is still to come
     /// is that of the day before, as a beginning is, unless that is before the beginning.
     static func range(
-        _ since: TraceTime?, _ until: TraceTime?, before end: Duration, _ clock: LocalClock
+        _ since: TraceTime?, _ until: TraceTime?, before end: Duration, from start: Duration?,
+        _ clock: LocalClock
     ) throws -> (from: Duration?, to: Duration?) {
-        let from = try since?.time(before: end, clock)
-        var to = try until?.time(before: end, clock)
+        let from = try since?.time(before: end, from: start, clock)
+        var to = try until?.time(before: end, from: start, clock)
         if let from, let until, let earliest = to, earliest <= from {
             to = try until.written.time(now: end, clock) + until.fraction
         }
@@ -195,12 +199,15 @@ struct TraceTime {
         return (from, to)
     }
 
-    /// The same where the last day that is meant is that of `end`.
-    func time(before end: Duration, _ clock: LocalClock) throws -> Duration {
+    /// The same where the last day that is meant is that of `end`. A time of day that is still to
+    /// come was the day before, unless that is before `start`.
+    func time(
+        before end: Duration, from start: Duration?, _ clock: LocalClock
+    ) throws -> Duration {
         let time = try written.time(now: end, clock)
-        // A time of day that is still to come was the day before.
         if case .today(_, before: 0) = written, time > end + .seconds(1) {
-            return try written.dayBefore.time(now: end, clock) + fraction
+            let dayBefore = try written.dayBefore.time(now: end, clock) + fraction
+            if start.map({ dayBefore >= $0 }) ?? true { return dayBefore }
         }
         return time + fraction
     }

@@ -43,6 +43,7 @@ extension Replay.Result {
     /// Says what of a recording could not be told or replayed.
     func tellGaps() {
         if lost > 0 { complain("\(counted(lost, "step")) missing: not recorded") }
+        if gaps > 0 { complain("something is missing in \(counted(gaps, "place"))") }
         if eventsWithoutState > 0 {
             complain(
                 "\(counted(eventsWithoutState, "event")) not replayed: the state before was "
