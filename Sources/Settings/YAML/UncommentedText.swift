@@ -85,6 +85,8 @@ private struct Rest {
         var isComment = false
         for scalar in scalars[index..<end] {
             if Self.breaksLine(scalar) {
+                // Without the comment between them two ends of lines would be one.
+                if isComment, scalar == "\n", kept.last == "\r" { kept.append(" ") }
                 isComment = false
             } else if scalar == "#", !isComment {
                 isComment = true

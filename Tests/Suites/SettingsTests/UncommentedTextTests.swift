@@ -48,6 +48,7 @@ import Testing
         ("a: | # b\n  # c\n  d\n# e\nf: 1", "a: |\n  # c\n  d\n\nf: 1"),
         ("a: >- # b\n\n  c # d\n", "a: >-\n\n  c # d\n"), ("a: |", "a: |"),
         ("\u{FEFF}a: ü # b", "a: ü"), ("a: 🪙 # b\nc: 1", "a: 🪙\nc: 1"),
+        ("a: 1\r# b\n\rc: 1\r \t# d\n", "a: 1\r \n\rc: 1\r \n"),
         ("a: 1 # b\r\nc: 1 # d\r\n", "a: 1\r\nc: 1\r\n"), ("a: 1 # b\rc: 1", "a: 1\rc: 1"),
         ("--- # a\nb: 1\n... # c\n", "---\nb: 1\n...\n"), ("", ""), ("# a", ""),
         ("a: b\n  # c\n", "a: b\n\n"), ("a: ? # b", nil),
