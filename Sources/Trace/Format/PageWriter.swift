@@ -64,11 +64,11 @@ struct PageWriter {
         case .command(let command):
             if let number = commands[command] { return frame.append(varint: number) }
             let (number, holdsMoment) = append(Entry(.command, command))
-            if !holdsMoment { commands[command] = number }
+            if !holdsMoment, let own = command.remade { commands[own] = number }
         case .record(let record):
             if let number = records[record] { return frame.append(varint: number) }
             let (number, holdsMoment) = append(Entry(.record, record))
-            if !holdsMoment { records[record] = number }
+            if !holdsMoment, let own = record.remade { records[own] = number }
         case .postponed(let duration):
             frame.append(varint: PageFormat.postponed)
             frame.append(signed: duration.wholeNanoseconds)
@@ -90,7 +90,9 @@ struct PageWriter {
         var entry = Entry(.event, event.kind)
         entry.verdict = verdict
         let (number, holdsMoment) = append(entry, at: event.time)
-        if !holdsMoment { events[known] = number }
+        if !holdsMoment, let own = event.kind.remade {
+            events[KnownEvent(kind: own, verdict: verdict)] = number
+        }
     }
 
     /// Writes what happened, at this time where it has one of its own; returns its number, and
@@ -128,6 +130,20 @@ struct PageWriter {
         defer { next += 1 }
         return next
     }
+}
+
+// What is known keeps nothing of the loop's: see ``Desk``.
+extension Event.Kind {
+    /// The same, made here of what it is written as.
+    fileprivate var remade: Event.Kind? { try? Event.Kind(name, fields) }
+}
+
+extension Command {
+    fileprivate var remade: Command? { try? Command(name, fields) }
+}
+
+extension Record {
+    fileprivate var remade: Record? { try? Record(name, fields) }
 }
 
 /// The numbers that stand before what comes in a frame of steps.

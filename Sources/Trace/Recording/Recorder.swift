@@ -78,8 +78,9 @@ final class Desk: Sendable {
 
     private struct Contents {
         var steps: [TraceStep] = []
-        /// What was written, for the loop to free.
-        var spent: [TraceStep] = []
+        /// What was written, for the loop to free. It is woken for what the loop has left, so that
+        /// there are two lists at most before the loop comes again.
+        var spent: [TraceStep] = [], spentBefore: [TraceStep] = []
         /// Whether a state is among them, and what the clock on the wall was ahead then.
         var holdState = false
         var clock: ClockOffset?
@@ -114,9 +115,10 @@ final class Desk: Sendable {
         // The loop looks at the clock anyway. The other thread would hold the lock of its zone, and
         // the loop could have to wait for it.
         let clock = holdState ? ClockOffset.ofSystem : nil
-        var spent: [TraceStep] = []
+        var (spent, spentBefore): ([TraceStep], [TraceStep]) = ([], [])
         let isCrowded = contents.withLock { contents in
             swap(&spent, &contents.spent)
+            swap(&spentBefore, &contents.spentBefore)
             if holdState {
                 contents.holdState = true
                 contents.clock = clock
@@ -185,8 +187,10 @@ final class Desk: Sendable {
         contents.withLock { contents in
             if contents.spent.isEmpty {
                 swap(&steps, &contents.spent)
+            } else if contents.spentBefore.isEmpty {
+                swap(&contents.spent, &contents.spentBefore)
+                swap(&steps, &contents.spent)
             } else {
-                contents.spent += steps
                 steps.removeAll()
             }
             contents.failure = failure

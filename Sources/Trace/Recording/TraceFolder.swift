@@ -62,9 +62,10 @@ struct SystemTraceFolder: TraceFolder {
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink {
         try File.makeFolder(path)
         let made = try File(path: file(number), for: .creating)
-        // Whatever the mask of the service says.
-        try File.setPermissions(of: path, to: Self.folderPermissions)
-        try File.setPermissions(of: file(number), to: Self.filePermissions)
+        // Whatever the mask of the service says. Some file systems know none, and are no reason to
+        // record nothing.
+        try? File.setPermissions(of: path, to: Self.folderPermissions)
+        try? File.setPermissions(of: file(number), to: Self.filePermissions)
         return made
     }
 

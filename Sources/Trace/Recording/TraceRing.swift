@@ -16,9 +16,15 @@ public struct TraceLimits: Hashable, Sendable {
 }
 
 /// The files of a ring: the oldest goes before a new one is begun.
+///
+/// A service that is started again and again leaves a file each time, and would soon have given up
+/// all that was recorded before. Of the files of short lives the first are kept and the last: those
+/// between them go first.
 struct TraceRing {
     /// How many files the limits are divided into.
     private static let parts = 16
+    /// A file of less time than this tells of a short life, unless it has its share of the size.
+    private static let shortLife: Duration = .seconds(60)
 
     /// One file.
     private struct Part {
@@ -31,10 +37,14 @@ struct TraceRing {
     private let folder: any TraceFolder
     private let limits: TraceLimits
     private var parts: [Part] = []
+    /// The number of the last file that was begun, or tried to be.
+    private var lastNumber: UInt64 = 0
     private var sink: (any TraceSink)?
     /// When the file that is being written begins.
     private var start = Instant.zero
     private var wasRead = false
+    /// How much is to be written before a full disk costs another file.
+    private var owed = 0
 
     /// A ring in `folder`, of which nothing is asked yet.
     init(in folder: any TraceFolder, _ limits: TraceLimits) {
@@ -48,27 +58,34 @@ struct TraceRing {
     /// Whether the file that is being written has its share of the size, or of the age.
     var isPartFull: Bool {
         guard isOpen, let part = parts.last else { return false }
-        return part.size >= limits.size / Self.parts || part.span >= limits.age / Self.parts
+        return part.size >= share || part.span >= limits.age / Self.parts
     }
+
+    /// How much of the size a file has, but for what is written last.
+    private var share: Int { limits.size / Self.parts }
 
     /// Begins a file, at this moment, once there is room for one.
     mutating func begin(at time: Instant) throws(SystemError) {
         try finish()
         if !wasRead { try readFolder() }
-        let number = (parts.last?.number ?? 0) + 1
-        makeRoom(besides: limits.size / Self.parts)
-        let file = try folder.make(number)
-        parts.append(Part(number: number, size: 0, span: .zero))
+        thinOut()
+        makeRoom(besides: share)
+        // Where there is something of that name, it is the next one's turn.
+        lastNumber += 1
+        let file = try folder.make(lastNumber)
+        parts.append(Part(number: lastNumber, size: 0, span: .zero))
         start = time
         sink = file
-        try append(TraceFormat.firstLine, until: time)
     }
 
-    /// Writes `bytes`, which tell of what happened until `time`.
+    /// Writes `bytes`, which tell of what happened until `time`, behind the first line where they
+    /// are the first. What is written at once is not there in part.
     mutating func append(_ bytes: [UInt8], until time: Instant) throws(SystemError) {
         guard let sink, let last = parts.indices.last else { return }
+        let bytes = parts[last].size == 0 ? TraceFormat.firstLine + bytes : bytes
         try sink.write(bytes, at: parts[last].size)
         parts[last].size += bytes.count
+        owed -= bytes.count
         parts[last].span = max(parts[last].span, time - start)
     }
 
@@ -79,15 +96,22 @@ struct TraceRing {
         try sink.synchronize()
     }
 
-    /// Gives up the file that is being written, since it cannot be written; and, for want of room,
-    /// the oldest.
-    mutating func abandon(forWantOfRoom: Bool) {
+    /// Gives up the file that is being written, since it cannot be written; and, for want of `room`,
+    /// the oldest that have as much. Others may take that: it costs no more until half of it was
+    /// used here.
+    mutating func abandon(forWantOf room: Int?) {
         if sink != nil, let last = parts.last, last.size == 0 {
             parts.removeLast()
             try? folder.remove(last.number)
         }
         sink = nil
-        if forWantOfRoom, wasRead, parts.count > 1 { removeOldest() }
+        guard let room, wasRead, owed <= 0 else { return }
+        var freed = 0
+        while freed < room, parts.count > 1 {
+            freed += parts[0].size
+            removeOldest()
+        }
+        owed = freed / 2
     }
 
     /// Finds what was recorded before. What cannot be read, or is larger than any that is written,
@@ -96,11 +120,26 @@ struct TraceRing {
         parts = []
         for number in try folder.numbers() {
             let size = (try? folder.size(number)) ?? 0
-            let isReadable = size <= 2 * limits.size / Self.parts
+            let isReadable = size <= 2 * share
             let bytes = isReadable ? (try? folder.read(number)) ?? [] : []
             parts.append(Part(number: number, size: size, span: TraceIndex(bytes).span))
         }
+        lastNumber = max(lastNumber, parts.last?.number ?? 0)
         wasRead = true
+    }
+
+    /// Removes what is between the first and the last files of short lives, until all of these take
+    /// a quarter of the size.
+    private mutating func thinOut() {
+        let longest = min(Self.shortLife, limits.age / (2 * Self.parts))
+        var lives = parts.filter { $0.span < longest && $0.size < share }
+        var size = lives.reduce(0) { $0 + $1.size }
+        while size > limits.size / 4 {
+            let life = lives.remove(at: lives.count / 2)
+            size -= life.size
+            parts.removeAll { $0.number == life.number }
+            try? folder.remove(life.number)
+        }
     }
 
     /// Removes the oldest files, until those that are left have room besides one of this size, and

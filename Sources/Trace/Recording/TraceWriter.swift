@@ -27,6 +27,8 @@ struct TraceWriter {
     private var time = Instant.zero
     /// Whether the clock on the wall was set since the page began.
     private var wasClockSet = false
+    /// How many bytes a page takes at most before anything happens.
+    private var longestBeginning = 0
     /// How many steps are missing before the next one.
     private var lost = 0
     /// Why nothing can be written, until something was.
@@ -115,22 +117,20 @@ struct TraceWriter {
             isHeaderWritten = false
             try ring.begin(at: time)
         }
-        if !isHeaderWritten {
-            try ring.append(Frame.bytes(.header, header.fields), until: time)
-            isHeaderWritten = true
-        }
-        if let beginning {
-            try ring.append(Frame.bytes(.beginning, beginning.fields), until: time)
-        }
+        var bytes: [UInt8] = []
+        if !isHeaderWritten { bytes += Frame.bytes(.header, header.fields) }
+        if let beginning { bytes += Frame.bytes(.beginning, beginning.fields) }
         var page = PageWriter()
-        try ring.append(Frame.bytes(.state, page.state(state)), until: time)
+        bytes += Frame.bytes(.state, page.state(state))
         if lost > 0 {
             // At once: it may be long until something happens.
             page.beginFrame()
             page.append(.lost(lost))
-            try ring.append(Frame.bytes(.steps, page.content), until: time)
-            lost = 0
+            bytes += Frame.bytes(.steps, page.content)
         }
+        longestBeginning = max(longestBeginning, bytes.count)
+        try ring.append(bytes, until: time)
+        (isHeaderWritten, lost) = (true, 0)
         (self.page, pageStart, wasClockSet) = (page, time, false)
         failure = nil
     }
@@ -142,7 +142,7 @@ struct TraceWriter {
             // Without the file's name, which is another one each time.
             failure = SystemError(call: error.call, errno: error.errno).description
             page = nil
-            ring.abandon(forWantOfRoom: error.meansFullDisk)
+            ring.abandon(forWantOf: error.meansFullDisk ? 2 * longestBeginning : nil)
         }
     }
 }

@@ -94,13 +94,91 @@ import Turnstile
         #expect(disk.ordered.reduce(0) { $0 + $1.count } <= Self.limits.size)
     }
 
+    @Test
+    func `a crash loop costs the first and the last of its starts nothing, nor what was before`()
+        throws
+    {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(2_000, every: .milliseconds(100))
+        let before = Set(disk.files.keys)
+        let size = disk.files.values.reduce(0) { $0 + $1.count }
+        #expect(size < Self.limits.size / 2)
+        var starts = 0
+        while starts < 500 {
+            var crashing = Rig(disk)
+            crashing.hear(3, every: .milliseconds(1))
+            starts += 1
+        }
+        let numbers = disk.files.keys.sorted()
+        #expect(Set(numbers).isSuperset(of: before))
+        let first = (before.max() ?? 0) + 1
+        let last = first + UInt64(starts) - 1
+        for number in [first, first + 1, first + 2, last - 2, last - 1, last] {
+            #expect(disk.files[number] != nil, "\(number) of \(numbers)")
+        }
+        let lives = numbers.filter { $0 >= first }
+        let added = lives.reduce(0) { $0 + (disk.files[$1]?.count ?? 0) }
+        #expect(added <= Self.limits.size / 4 + Self.limits.size / 16)
+        #expect(added >= Self.limits.size / 8)
+        // A gate that goes on for longer is kept, whatever crashes behind it.
+        var calm = Rig(disk)
+        calm.hear(200, every: .milliseconds(1_000))
+        let kept = try #require(disk.files.keys.max())
+        for _ in 0..<100 {
+            var crashing = Rig(disk)
+            crashing.hear(3, every: .milliseconds(1))
+        }
+        #expect(disk.files[kept] != nil)
+    }
+
+    @Test func `what is there of the next name is left as it is`() throws {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(10, every: .milliseconds(100))
+        rig.writer.finish()
+        disk.put(2, [1, 2, 3])
+        rig.hear(1, every: .seconds(600))
+        rig.hear(20, every: .milliseconds(100))
+        #expect(disk.files[2] == [1, 2, 3])
+        #expect(rig.writer.failure == nil)
+        #expect(disk.files.keys.max() == 3)
+    }
+
+    @Test func `a full disk that others fill costs little, and no file without a page is left`()
+        throws
+    {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(8_000, every: .milliseconds(100))
+        let before = disk.files
+        // Others take whatever is given up.
+        for _ in 0..<50 {
+            disk.room = 0
+            rig.hear(1, every: .milliseconds(100))
+        }
+        #expect(before.count > 6)
+        #expect((before.count - 3..<before.count).contains(disk.files.count))
+        #expect(rig.writer.failure?.contains("No space left") == true)
+        disk.room = nil
+        rig.hear(10, every: .milliseconds(100))
+        #expect(rig.writer.failure == nil)
+        let recording = Recording(files: disk.ordered)
+        #expect(recording.endings.isEmpty)
+        // Once half of it was used here, the next one may go.
+        rig.hear(2_000, every: .milliseconds(1))
+        let oldest = try #require(disk.files.keys.min())
+        disk.room = 0
+        rig.hear(1, every: .milliseconds(1))
+        #expect(disk.files[oldest] == nil)
+    }
+
     @Test func `on a full disk the oldest makes room, and what is missing is counted`() throws {
         let disk = DiskInMemory()
         var rig = Rig(disk)
         rig.hear(8_000, every: .milliseconds(100))
         disk.room = 500
         rig.hear(400, every: .milliseconds(100))
-        disk.room = 2_000
         rig.hear(4_000, every: .milliseconds(100))
         let recording = Recording(files: disk.ordered)
         let last = try #require(recording.pages.last)

@@ -96,6 +96,9 @@ final class DiskInMemory: TraceFolder {
     /// All files, in their order.
     var ordered: [[UInt8]] { files.keys.sorted().compactMap { files[$0] } }
 
+    /// Has a file appear.
+    func put(_ number: UInt64, _ bytes: [UInt8]) { files[number] = bytes }
+
     func numbers() throws(SystemError) -> [UInt64] {
         try check("opendir")
         return files.keys.sorted()
@@ -114,6 +117,7 @@ final class DiskInMemory: TraceFolder {
 
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink {
         try check("open")
+        if files[number] != nil { throw SystemError(call: "open", errno: 17) }
         files[number] = []
         return Sink(disk: self, number: number)
     }
