@@ -13,8 +13,17 @@ public func printOutput(_ text: String) { try? writeOutput(text) }
 /// Writes a text on standard output at once, or throws why it could not be written.
 public func writeOutput(_ text: String) throws(SystemError) { try write(text, to: STDOUT_FILENO) }
 
+/// Writes bytes on standard output at once, or throws why they could not be written.
+public func writeOutput(_ bytes: [UInt8]) throws(SystemError) {
+    try write(bytes, to: STDOUT_FILENO)
+}
+
 private func write(_ text: String, to descriptor: CInt) throws(SystemError) {
-    var bytes = Array(text.utf8)[...]
+    try write(Array(text.utf8), to: descriptor)
+}
+
+private func write(_ all: [UInt8], to descriptor: CInt) throws(SystemError) {
+    var bytes = all[...]
     while !bytes.isEmpty {
         // Sound: pointer and length are those of one slice.
         let written = unsafe bytes.withUnsafeBytes {

@@ -3,38 +3,41 @@ import System
 
 /// Where an export goes, in pieces of some size. The program ends where it cannot be written.
 final class Sink {
-    private let isFile: Bool
+    private let path: String?
+    private let permissions: UInt32
     private var file: File?
     private var offset = 0
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 16
 
-    /// A file at `path`, or standard output. One that is made has these permissions, less what the
+    /// A file at `path`, or standard output where that is `-`, or nothing. What is there stays until
+    /// there is something to be written. A file that is made has these permissions, less what the
     /// umask takes.
     init(_ path: String?, permissions: UInt32 = 0o666) {
-        isFile = path != nil
-        guard let path else { return }
-        do throws(SystemError) {
-            file = try File(
-                path: path, for: .replacing, followsLinks: true, permissions: permissions)
-        } catch {
-            fail(error)
-        }
+        self.path = path == "-" ? nil : path
+        self.permissions = permissions
     }
 
     /// Takes some text.
-    func write(_ text: String) {
-        pending += text.utf8
+    func write(_ text: String) { write(text.utf8) }
+
+    /// Takes some bytes.
+    func write(_ bytes: some Sequence<UInt8>) {
+        pending += bytes
         if pending.count >= Self.pieceSize { flush() }
     }
 
     /// Writes all that was taken.
     func flush() {
         do throws(SystemError) {
-            if let file {
-                try file.write(pending, at: offset)
+            if let path {
+                if file == nil {
+                    file = try File(
+                        path: path, for: .replacing, followsLinks: true, permissions: permissions)
+                }
+                try file?.write(pending, at: offset)
             } else {
-                try writeOutput(String(decoding: pending, as: UTF8.self))
+                try writeOutput(pending)
             }
         } catch {
             fail(error)
@@ -45,6 +48,6 @@ final class Sink {
 
     private func fail(_ error: SystemError) -> Never {
         complain("\(error)")
-        exit((isFile ? ExitStatus.cannotWrite : .unwritable).rawValue)
+        exit((path != nil ? ExitStatus.cannotWrite : .unwritable).rawValue)
     }
 }

@@ -92,8 +92,8 @@ enum WrittenTime: Hashable {
     ) throws -> (from: Duration?, to: Duration?) {
         let (from, to) = try (since?.time(now: now, clock), until?.time(now: now, clock))
         if let from, let to, from >= to {
-            throw ValidationError(
-                "--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
+            complain("--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
+            throw ExitCode(ExitStatus.usage.rawValue)
         }
         return (from, to)
     }

@@ -132,7 +132,7 @@ let alone = (0..<3).map { _ in
 let window = time {
     let recording = try! Recording(path: path)
     var steps = 0
-    _ = Replay.run(recording, pages: recording.pages.count - 2..<recording.pages.count) { _ in
+    _ = Replay.steps(of: recording, pages: recording.pages.count - 2..<recording.pages.count) { _ in
         steps += 1
         return true
     }

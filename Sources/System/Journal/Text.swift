@@ -7,8 +7,9 @@ func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
 }
 
 extension Duration {
-    /// The duration in the largest unit in which it is a whole number: `30 s`, `1500 ms`.
-    var text: String {
+    /// The duration in the largest unit in which it is a whole number: `30 s`, `1500 ms`;
+    /// what is less than 1 µs is left out.
+    public var text: String {
         let microseconds = wholeMicroseconds
         if microseconds % 1_000_000 == 0 { return "\(microseconds / 1_000_000) s" }
         if microseconds % 1_000 == 0 { return "\(microseconds / 1_000) ms" }

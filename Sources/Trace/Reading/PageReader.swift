@@ -46,6 +46,9 @@ struct PageReader {
         span = state.time - TraceFormat.longestTime...state.time + TraceFormat.longestTime
     }
 
+    /// Which byte of the file is read next.
+    var offset: Int { reader.index }
+
     /// Turns to a frame of steps.
     mutating func turn(to bytes: [UInt8], _ range: Range<Int>) throws(TraceFlaw) {
         reader = ByteReader(bytes, in: range)

@@ -48,12 +48,12 @@ public struct Recording: Sendable {
     public private(set) var pages: [Page] = []
     /// What cannot be read; empty where all was.
     public private(set) var endings: [Ending] = []
-    private var files: [[UInt8]] = []
+    private var files: [(path: String, bytes: [UInt8])] = []
     /// Whether the last of the files could not be read to its end.
     private var isCutShort = false
 
     /// How many bytes it takes.
-    public var size: Int { files.reduce(0) { $0 + $1.count } }
+    public var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
     /// Nothing.
     init() {}
@@ -72,16 +72,22 @@ public struct Recording: Sendable {
                 }
                 add(try file.read(file.size), from: path)
             } else {
-                var next: UInt64?
-                for number in try folder.numbers() {
-                    try add(number, of: folder, followsGap: number != next)
-                    next = number + 1
-                }
+                try add(folder)
             }
         } catch {
-            throw .unreadable(error)
+            throw error.call == "opendir" && error.errno == ENOTDIR
+                ? .special(path) : .unreadable(error)
         }
         if pages.isEmpty { throw .empty(path, endings.first?.flaw) }
+    }
+
+    /// Takes the files of a ring, one behind the other.
+    private mutating func add(_ folder: SystemTraceFolder) throws(SystemError) {
+        var next: UInt64?
+        for number in try folder.numbers() {
+            try add(number, of: folder, followsGap: number != next)
+            next = number + 1
+        }
     }
 
     /// No trace has more bytes.
@@ -116,7 +122,7 @@ public struct Recording: Sendable {
             isAfterGap = false
         }
         isCutShort = index.flaw != nil || isAfterGap
-        files.append(bytes)
+        files.append((path, bytes))
         if let (offset, flaw) = index.flaw {
             endings.append(Ending(path: path, offset: offset, flaw: flaw))
         }
@@ -128,16 +134,19 @@ public struct Recording: Sendable {
         return state?.turnstile ?? page.beginning.map { Turnstile($0) }
     }
 
+    /// The file that a page is in.
+    func path(of page: Page) -> String { files[page.file].path }
+
     /// Reads a page, what is of the shell's machines where that is wanted.
     func read(_ page: Page, readsShell: Bool) throws(TraceFlaw) -> PageReader {
         try PageReader(
-            stateIn: files[page.file], page.index.state, vocabulary: page.header.vocabulary,
+            stateIn: files[page.file].bytes, page.index.state, vocabulary: page.header.vocabulary,
             readsShell: readsShell)
     }
 
     /// Turns a page's reader to its next steps.
     func turn(_ reader: inout PageReader, to steps: Range<Int>, of page: Page) throws(TraceFlaw) {
-        try reader.turn(to: files[page.file], steps)
+        try reader.turn(to: files[page.file].bytes, steps)
     }
 }
 
@@ -145,6 +154,8 @@ public struct Recording: Sendable {
 public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, or the folder, cannot be read.
     case unreadable(SystemError)
+    /// It is neither: a pipe, or a device.
+    case special(String)
     /// There is nothing in it that could be shown; why, where something is in the way.
     case empty(String, TraceFlaw?)
 
@@ -152,8 +163,12 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let error): error.description
+        case .special(let path): "\(path): it is neither a file nor a folder: copy it into a file"
         case .empty(let path, let flaw?): "\(path): \(flaw)"
-        case .empty(let path, nil): "\(path): nothing is recorded there"
+        case .empty(let path, nil):
+            File.exists("\(path)/trace")
+                ? "\(path): nothing is recorded there: name \(path)/trace"
+                : "\(path): nothing is recorded there"
         }
     }
 }

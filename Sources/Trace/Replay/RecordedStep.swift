@@ -9,11 +9,6 @@ public struct RecordedStep: Sendable {
     public var event: Event
     /// What was said about it.
     public var recorded: Replay.Answer
-    /// What stands between the event before and this one: what the machines of the shell heard and
-    /// said, and what is missing.
-    public var before: [TraceItem]
-    /// How many of these stand at the end of a page before this one's.
-    var countBeforePage: Int
     /// What the replay made of it; nil where the state before it is not known here.
     public var replayed: ReplayedStep?
     /// What the clock on the wall was ahead of monotonic time.
@@ -30,5 +25,12 @@ public struct RecordedStep: Sendable {
             verdict: RecordedVerdict(replayed.verdict), commands: replayed.commands,
             records: replayed.records)
         return step
+    }
+}
+
+extension Replay.News {
+    /// The same with what the replay made of a step in place of what was recorded.
+    var decidedAnew: Replay.News {
+        if case .step(let step) = self { .step(step.decidedAnew) } else { self }
     }
 }

@@ -1,4 +1,4 @@
-import StateMachines
+public import StateMachines
 public import Turnstile
 
 /// Takes the machine through a recording once more, event by event, and compares what it says with
@@ -24,18 +24,13 @@ public struct Replay {
         public internal(set) var gaps = 0
         /// What has no meaning here, by its name.
         public internal(set) var unknown: Set<String> = []
-        /// What stands behind the last event: what the machines of the shell heard and said, and
-        /// what is missing. Empty where nobody listens, or did not to the end.
-        public internal(set) var rest: [TraceItem] = []
-        /// What the clock on the wall was ahead of monotonic time at the end; nil where there was
-        /// no page.
-        public internal(set) var clock: ClockOffset?
-        /// How many of ``rest`` stand in the page of the last event.
-        var countInPage = 0
+        /// Where pages could be read no further, though their checksums are right.
+        public internal(set) var endings: [Recording.Ending] = []
 
         /// Whether all of it was replayed.
         public var isWhole: Bool {
             eventsWithoutState == 0 && lost == 0 && gaps == 0 && unknown.isEmpty
+                && endings.isEmpty
         }
     }
 
@@ -67,8 +62,22 @@ public struct Replay {
         }
     }
 
-    /// Hears of each event, and of what became of it here; false ends the replay.
-    public typealias Listener = (RecordedStep) -> Bool
+    /// What is told, in the order in which it was recorded.
+    public enum News: Sendable {
+        /// The page of this number begins.
+        case page(Int)
+        /// An event, and what became of it here.
+        case step(RecordedStep)
+        /// What stands between two events, and when: at its own time, or at that of what is before.
+        case item(TraceItem, at: Instant)
+    }
+
+    /// Hears what is told; false ends the replay.
+    public typealias Listener = (News) -> Bool
+
+    /// How much is said about one event at most: more than any gate has to say.
+    private static let mostSaid = 65_536
+    private static let tooMuch = "more about an event than any gate says"
 
     private let recording: Recording
     private let hear: Listener?
@@ -87,10 +96,8 @@ public struct Replay {
     private var event: Event?
     private var recorded = Answer()
     private var replayed = Answer()
-    /// What stands between the event before and the next one.
-    private var before: [TraceItem] = []
-    /// How many of these came before the page began.
-    private var countBeforePage = 0
+    /// When the last of what was told happened.
+    private var time = Instant.zero
     private var hasEnded = false
 
     /// Replays these pages of `recording`.
@@ -100,8 +107,18 @@ public struct Replay {
         var replay = Replay(recording, hear)
         for page in pages ?? recording.pages.indices where !replay.hasEnded { replay.run(page) }
         replay.compareState()
-        if !replay.hasEnded { replay.endWithRest() }
         return replay.result
+    }
+
+    /// The same for whoever wants to hear of the events alone.
+    public static func steps(
+        of recording: Recording, pages: Range<Int>? = nil, hear: (RecordedStep) -> Bool
+    ) -> Result {
+        withoutActuallyEscaping(hear) { hear in
+            run(recording, pages: pages) { news in
+                if case .step(let step) = news { hear(step) } else { true }
+            }
+        }
     }
 
     private init(_ recording: Recording, _ hear: Listener?) {
@@ -109,31 +126,29 @@ public struct Replay {
         self.hear = hear
     }
 
-    private mutating func endWithRest() {
-        // Without an event in the last page, what stands before it stands in another one.
-        result.countInPage = place.ordinal == 0 ? countBeforePage : before.count
-        swap(&result.rest, &before)
-    }
-
     private mutating func run(_ index: Int) {
         let page = recording.pages[index]
-        result.clock = page.clock
+        var offset = page.index.state.lowerBound
         do throws(TraceFlaw) {
             var reader = try recording.read(page, readsShell: hear != nil)
             begin(reader.state, page, index)
             for steps in page.index.steps {
+                offset = steps.lowerBound
                 try recording.turn(&reader, to: steps, of: page)
                 while let item = try reader.next() {
-                    take(item, page.clock)
+                    offset = reader.offset
+                    try take(item, page.clock)
                     if hasEnded { return }
                 }
             }
             settle(page.clock)
         } catch {
-            // Its checksum is right, and it means nothing here.
-            result.unknown.insert(error.description)
+            // What was said about the event before may be missing as well.
+            result.endings.append(
+                Recording.Ending(path: recording.path(of: page), offset: offset, flaw: error))
             (machine, awaitsComparison, event) = (nil, false, nil)
             recorded.clear()
+            tell(.item(.lost(0), at: time))
         }
     }
 
@@ -141,7 +156,8 @@ public struct Replay {
     /// which has to be the same.
     private mutating func begin(_ state: PageState, _ page: Recording.Page, _ index: Int) {
         place = ReplayedStep.Place(page: index, ordinal: 0)
-        countBeforePage = before.count
+        time = page.time
+        tell(.page(index))
         let isGoingOn = origin.map { page.goesOn(from: $0) } ?? false
         let recorded = state.turnstile ?? page.beginning.map { Turnstile($0) }
         if page.followsGap, origin != nil { result.gaps += 1 }
@@ -153,18 +169,23 @@ public struct Replay {
     }
 
     @inline(__always)
-    private mutating func take(_ item: TraceItem, _ clock: ClockOffset) {
+    private mutating func take(_ item: TraceItem, _ clock: ClockOffset) throws(TraceFlaw) {
         switch item {
         case .event(let next, let verdict):
             settle(clock)
             compareState()
             event = next
+            time = next.time
             recorded.verdict = verdict
         // Before any event they would be about one that is not there.
-        case .command(let command): if event != nil { recorded.commands.append(command) }
+        case .command(let command):
+            guard event != nil else { break }
+            recorded.commands.append(command)
+            if recorded.commands.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
         case .record(let record):
             guard event != nil else { break }
             recorded.records.append(record)
+            if recorded.records.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
             if case .passageCompleted = record { result.passages += 1 }
         case .postponed, .lost, .shell, .shellCommand, .unknown: pass(item, clock)
         }
@@ -190,7 +211,9 @@ public struct Replay {
     /// Takes what stands between two events.
     private mutating func pass(_ item: TraceItem, _ clock: ClockOffset) {
         settle(clock)
-        if hear != nil { before.append(item) }
+        if hasEnded { return }
+        if case .shell(_, let time) = item { self.time = time }
+        tell(.item(item, at: time))
         switch item {
         case .postponed(let duration):
             compareState()
@@ -230,22 +253,21 @@ public struct Replay {
         } else {
             result.eventsWithoutState += 1
         }
-        if let hear { tell(hear, event, verdict, clock) }
+        if hear != nil { tell(event, verdict, clock) }
         place.ordinal += 1
     }
 
-    private mutating func tell(
-        _ hear: Listener, _ event: Event, _ verdict: Verdict?, _ clock: ClockOffset
-    ) {
+    private mutating func tell(_ event: Event, _ verdict: Verdict?, _ clock: ClockOffset) {
         var step = RecordedStep(
-            place: place, event: event, recorded: recorded, before: before,
-            countBeforePage: countBeforePage, replayed: nil, clock: clock)
-        before.removeAll(keepingCapacity: true)
-        countBeforePage = 0
+            place: place, event: event, recorded: recorded, replayed: nil, clock: clock)
         if let machine, let verdict {
             step.replayed = replayedStep(event, verdict, machine, clock)
         }
-        hasEnded = !hear(step)
+        tell(.step(step))
+    }
+
+    private mutating func tell(_ news: News) {
+        if let hear, !hear(news) { hasEnded = true }
     }
 
     private mutating func replayedStep(

@@ -9,17 +9,20 @@ public struct TraceCutting {
 
     private let recording: Recording
     private let settings: (String) -> String
+    private let isWanted: (Duration) -> Bool
     private var bytes = TraceFormat.firstLine
+    /// The page of the recording that is gone through, and what is written of it.
+    private var page: Recording.Page?
     private var writer: PageWriter?
-    private var page = -1
-    /// Who has recorded the last page.
+    /// Who has recorded the last page that was written.
     private var header: TraceHeader?
-    /// Whether the step before was written.
-    private var isGoingOn = false
-    /// The machine before the next step, where that is known.
+    /// The machine before the next step, where that is known, and those of the shell.
     private var machine: Turnstile?
-    /// Those of the shell, likewise.
     private var shell: ShellMachines?
+    /// Whether nothing of the page has happened yet.
+    private var isAtStart = true
+    /// Whether something was left out, or is missing, since the last that was written.
+    private var isAfterGap = false
 
     /// The trace of what is wanted of these pages; nil where nothing is.
     ///
@@ -32,91 +35,115 @@ public struct TraceCutting {
         of recording: Recording, pages: Range<Int>, decidesAnew: Bool = false,
         settings: @escaping (String) -> String = { $0 }, isWanted: @escaping (Duration) -> Bool
     ) -> [UInt8]? {
-        var cutting = TraceCutting(recording: recording, settings: settings)
-        let result = Replay.run(recording, pages: pages) { step in
-            let isWanted = isWanted(step.utc)
-            if isWanted { cutting.write(decidesAnew ? step.decidedAnew : step) }
-            cutting.isGoingOn = isWanted
-            cutting.follow(step)
+        var cutting = TraceCutting(recording: recording, settings: settings, isWanted: isWanted)
+        _ = Replay.run(recording, pages: pages) { news in
+            switch decidesAnew ? news.decidedAnew : news {
+            case .page(let index): cutting.turn(to: index)
+            case .item(let item, let time): cutting.take(item, at: time)
+            case .step(let step): cutting.take(step)
+            }
             return true
         }
-        if cutting.isGoingOn { cutting.write(result.rest.prefix(result.countInPage)) }
-        return cutting.page < 0 ? nil : cutting.bytes
+        cutting.endFrame()
+        return cutting.header == nil ? nil : cutting.bytes
     }
 
-    private init(recording: Recording, settings: @escaping (String) -> String) {
+    private init(
+        recording: Recording, settings: @escaping (String) -> String,
+        isWanted: @escaping (Duration) -> Bool
+    ) {
         self.recording = recording
         self.settings = settings
+        self.isWanted = isWanted
     }
 
-    /// Takes the machines to where they are after `step`.
-    private mutating func follow(_ step: RecordedStep) {
-        if step.place.ordinal == 0 {
-            let page = recording.pages[step.place.page]
-            let state = try? recording.read(page, readsShell: false).state
-            shell = state.flatMap { try? ShellMachines($0.shell) }
+    private mutating func turn(to index: Int) {
+        endFrame()
+        let next = recording.pages[index]
+        if next.followsGap { isAfterGap = true }
+        let state = try? recording.read(next, readsShell: false).state
+        machine = recording.turnstile(at: next)
+        shell = state.flatMap { try? ShellMachines($0.shell) }
+        (page, writer, isAtStart) = (next, nil, true)
+    }
+
+    private mutating func take(_ item: TraceItem, at time: Instant) {
+        if isWanted(at: time) {
+            write([item], at: time)
+        } else if case .lost = item {
+            isAfterGap = true
         }
-        for case .shell(let event, _) in step.before.dropFirst(step.countBeforePage) {
-            _ = shell?.handle(event)
+        if case .postponed(let duration) = item { machine?.postpone(by: duration) }
+        if case .shell(let event, _) = item { _ = shell?.handle(event) }
+        if case .unknown(_, isEvent: true) = item { machine = nil }
+        isAtStart = false
+    }
+
+    private mutating func take(_ step: RecordedStep) {
+        if isWanted(at: step.event.time) {
+            let said = step.recorded
+            write(
+                [.event(step.event, said.verdict)] + said.commands.map { .command($0) }
+                    + said.records.map { .record($0) }, at: step.event.time)
         }
         machine = step.replayed?.turnstile
         if let machine { shell?.follow(machine) }
+        isAtStart = false
     }
 
-    private mutating func write(_ step: RecordedStep) {
-        var before = step.before[...]
-        if step.place.page != page {
-            // What stands behind the last step of a page is part of that.
-            let rest = before.prefix(step.countBeforePage)
-            if isGoingOn { write(rest) }
-            before = before.dropFirst(rest.count)
-            begin(step)
+    /// Whether this moment is part of it. What is not is missing before what follows.
+    private mutating func isWanted(at time: Instant) -> Bool {
+        guard let page, isWanted(page.utc(at: time)) else {
+            endFrame()
+            (writer, isAfterGap) = (nil, true)
+            return false
         }
-        write(
-            before + [.event(step.event, step.recorded.verdict)]
-                + step.recorded.commands.map { .command($0) }
-                + step.recorded.records.map { .record($0) })
+        return true
     }
 
-    /// Writes items into frames, none of which is long.
-    private mutating func write(_ items: ArraySlice<TraceItem>) {
-        guard !items.isEmpty, var writer = writer.take() else { return }
-        writer.beginFrame()
+    private mutating func write(_ items: [TraceItem], at time: Instant) {
+        if writer == nil { begin(at: time) }
         for item in items {
-            if writer.frameSize >= Self.frameLength {
-                bytes += Frame.bytes(.steps, writer.content)
-                writer.beginFrame()
+            if let length = writer?.frameSize, length >= Self.frameLength {
+                endFrame()
+                writer?.beginFrame()
             }
-            writer.append(item)
+            writer?.append(item)
         }
-        bytes += Frame.bytes(.steps, writer.content)
-        self.writer = writer
     }
 
-    /// Begins a page before a step: with what is recorded there, where it is the first of its page,
-    /// else with the state that the replay has come to.
-    private mutating func begin(_ step: RecordedStep) {
-        let isFirst = page < 0
-        page = step.place.page
-        let recorded = recording.pages[page]
-        guard var state = try? recording.read(recorded, readsShell: false).state else { return }
-        if step.place.ordinal > 0 {
-            state.time = step.event.time
+    private mutating func endFrame() {
+        if let writer, writer.frameSize > 0 { bytes += Frame.bytes(.steps, writer.content) }
+        writer?.beginFrame()
+    }
+
+    /// Begins a page: with what is recorded there, where nothing of it has happened yet, else with
+    /// the state that the replay has come to.
+    private mutating func begin(at time: Instant) {
+        guard let page, var state = try? recording.read(page, readsShell: false).state else {
+            return
+        }
+        if !isAtStart {
+            state.time = time
             // A machine that is not known any more is one of no version.
-            let known = step.replayed == nil ? nil : machine
-            if known == nil { state.version = 0 }
-            state.machine = known?.fields ?? Fields()
+            if machine == nil { state.version = 0 }
+            state.machine = machine?.fields ?? Fields()
             state.shell = shell?.fields ?? Fields()
         }
-        if recorded.header != header { write(recorded.header) }
-        if step.place.ordinal == 0, let beginning = recorded.beginning {
+        let isFirst = header == nil
+        if page.header != header { write(page.header) }
+        // One that has not started says nothing of what it is made of.
+        let hasStarted = machine.map { $0.gate.drive != nil } ?? true
+        if let beginning = page.beginning, isAtStart || !hasStarted {
             bytes += Frame.bytes(.beginning, beginning.fields)
         }
         var writer = PageWriter()
         bytes += Frame.bytes(.state, writer.state(state))
-        self.writer = writer
+        writer.beginFrame()
         // In one file it is the steps that tell of a gap.
-        if !isFirst, !isGoingOn || recorded.followsGap { write([.lost(0)]) }
+        if !isFirst, isAfterGap { writer.append(.lost(0)) }
+        isAfterGap = false
+        self.writer = writer
     }
 
     private mutating func write(_ recorded: TraceHeader) {

@@ -20,9 +20,19 @@ public struct WhatIf {
         public var recorded: [Entry] = []
         /// What would have been.
         public var replayed: [Entry] = []
+        /// What came of the replay under the policy that was in force: what of it is missing here
+        /// as well.
+        public var replay = Replay.Result()
     }
 
+    private let recording: Recording
     private let policy: Policy
+    private let isWanted: (Duration) -> Bool
+    /// The page that is gone through, and the one that the machine began with.
+    private var page: Recording.Page?
+    private var origin: Recording.Page?
+    /// The gate as it was, and as it would have been; nil where it is not known here.
+    private var recorded: Turnstile?
     private var machine: Turnstile?
     private var asksToStore = false
     private var isStorageFailed = false
@@ -30,128 +40,131 @@ public struct WhatIf {
 
     /// Replays these pages under `policy`.
     ///
-    /// - Parameter isWanted: Whether what happens at a time on the wall is told of.
+    /// - Parameter isWanted: Whether what happens at a time on the wall, UTC, since 1970, is told
+    ///   of.
     public static func run(
         _ recording: Recording, pages: Range<Int>, policy: Policy,
         isWanted: @escaping (Duration) -> Bool
     ) -> Outcome {
-        var whatIf = WhatIf(policy: policy)
-        var origin: Recording.Page?
-        var last = -1
-        _ = Replay.run(recording, pages: pages) { step in
-            let isWanted = isWanted(step.utc)
-            let page = recording.pages[step.place.page]
-            let isGap = step.place.page != last && (page.followsGap || step.inPage.holdLoss)
-            last = step.place.page
-            let isNew = isGap || !(origin.map { page.goesOn(from: $0) } ?? false)
-            if isNew {
-                origin = page
-                whatIf.begin(recording, page, step, isWanted)
+        var whatIf = WhatIf(recording: recording, policy: policy, isWanted: isWanted)
+        let result = Replay.run(recording, pages: pages) { news in
+            switch news {
+            case .page(let index): whatIf.turn(to: recording.pages[index])
+            case .item(let item, at: _): whatIf.hear(item)
+            case .step(let step): whatIf.hear(step)
             }
-            // What was put off before a page began is in its state.
-            for case .postponed(let duration) in isNew ? step.inPage : step.before[...] {
-                whatIf.machine?.postpone(by: duration)
-            }
-            whatIf.hear(step, isWanted: isWanted)
             return true
         }
+        whatIf.outcome.replay = result
         return whatIf.outcome
     }
 
-    private init(policy: Policy) { self.policy = policy }
+    private init(
+        recording: Recording, policy: Policy, isWanted: @escaping (Duration) -> Bool
+    ) {
+        self.recording = recording
+        self.policy = policy
+        self.isWanted = isWanted
+    }
+
+    private mutating func turn(to next: Recording.Page) {
+        page = next
+        recorded = recording.turnstile(at: next)
+        let isGoingOn = origin.map { next.goesOn(from: $0) } ?? false
+        if next.followsGap || !isGoingOn { begin() }
+    }
 
     /// Begins with the state that was recorded, under the other policy as soon as that can be.
-    private mutating func begin(
-        _ recording: Recording, _ page: Recording.Page, _ step: RecordedStep, _ isWanted: Bool
-    ) {
-        let reader = try? recording.read(page, readsShell: false)
-        machine = reader?.state.turnstile ?? page.beginning.map { Turnstile($0) }
+    private mutating func begin() {
+        guard let page else { return }
+        origin = page
+        machine = recorded
         isStorageFailed = machine?.gate.faults.isUp(.storageFailed) ?? false
         // What was asked for before the page began is answered as all is.
         asksToStore = machine?.gate.commitBarrier.isStored == false
-        if machine?.gate.drive != nil { adopt(at: page.time, step, isWanted) }
+        if machine?.gate.drive != nil { adopt(at: page.time) }
     }
 
     /// Has the machine go by the other policy.
-    private mutating func adopt(at time: Instant, _ step: RecordedStep, _ isWanted: Bool) {
-        pass(until: time, step, isWanted)
-        handle(Event(.requested(.adopt(policy), by: .settings), at: time), step, isWanted)
+    private mutating func adopt(at time: Instant) {
+        pass(until: time)
+        handle(Event(.requested(.adopt(policy), by: .settings), at: time))
     }
 
-    /// Lets happen what is due up to a time.
-    private mutating func pass(until time: Instant, _ step: RecordedStep, _ isWanted: Bool) {
-        while let due = machine?.deadline, due <= time {
-            handle(Event(.timePassed, at: due), step, isWanted)
-            // One that has not started lets nothing happen.
-            if machine?.deadline == due { break }
+    private mutating func hear(_ item: TraceItem) {
+        switch item {
+        case .postponed(let duration):
+            recorded?.postpone(by: duration)
+            machine?.postpone(by: duration)
+        case .lost: begin()
+        case .event, .command, .record, .shell, .shellCommand, .unknown: break
         }
     }
 
-    private mutating func hear(_ step: RecordedStep, isWanted: Bool) {
-        if isWanted {
-            outcome.recorded += step.recorded.records.filter(Self.isTold).map {
-                entry($0, step, at: step.event.time)
+    private mutating func hear(_ step: RecordedStep) {
+        let event = step.event
+        defer { recorded = step.replayed?.turnstile }
+        // What is not replayed is compared with nothing.
+        if step.replayed != nil {
+            for record in step.recorded.records {
+                if let entry = entry(record, at: event.time) { outcome.recorded.append(entry) }
             }
+        } else {
+            machine = nil
         }
-        pass(until: step.event.time, step, isWanted)
-        switch step.event.kind {
-        case .timePassed, .requested(.adopt, by: .settings): return
+        switch event.kind {
+        case .timePassed: return pass(until: event.time, due: recorded?.deadline)
+        case .requested(.adopt, by: .settings): return pass(until: event.time)
         // A ledger that had failed says so when it works again; else it has answered at once.
         case .stored:
-            guard isStorageFailed else { return }
+            guard isStorageFailed else { return pass(until: event.time) }
             isStorageFailed = false
         case .storageFailed: isStorageFailed = true
         case .started, .changed, .edgesLost, .lineFailed, .lineRecovered, .onTimeWarning,
             .outputCut, .clockRead, .clockStepped, .requested, .ledgerOpened, .stopped:
             break
         }
-        handle(step.event, step, isWanted)
-        if case .started = step.event.kind { adopt(at: step.event.time, step, isWanted) }
+        pass(until: event.time)
+        handle(event)
+        if case .started = event.kind { adopt(at: event.time) }
     }
 
-    private mutating func handle(_ event: Event, _ step: RecordedStep, _ isWanted: Bool) {
-        take(machine?.handle(event), at: event.time, step, isWanted)
-        while asksToStore, !isStorageFailed {
-            asksToStore = false
-            take(
-                machine?.handle(Event(.stored, at: event.time)), at: event.time, step, isWanted)
+    /// Lets happen what is due up to a time.
+    ///
+    /// - Parameter isHeardOf: What was due when it was heard of at that time, a little later.
+    private mutating func pass(until time: Instant, due isHeardOf: Instant? = nil) {
+        while let due = machine?.deadline, due <= time {
+            handle(Event(.timePassed, at: due == isHeardOf ? time : due))
+            // One that has not started lets nothing happen.
+            if machine?.deadline == due { break }
         }
     }
 
-    private mutating func take(
-        _ outcome: StateMachines.Outcome<Command>?, at time: Instant, _ step: RecordedStep,
-        _ isWanted: Bool
-    ) {
-        outcome?.commands.forEach { command in
+    private mutating func handle(_ event: Event) {
+        take(machine?.handle(event), at: event.time)
+        while asksToStore, !isStorageFailed {
+            asksToStore = false
+            take(machine?.handle(Event(.stored, at: event.time)), at: event.time)
+        }
+    }
+
+    private mutating func take(_ said: StateMachines.Outcome<Command>?, at time: Instant) {
+        said?.commands.forEach { command in
             if case .store = command { asksToStore = true }
-            if case .record(let record) = command, isWanted, Self.isTold(record) {
-                self.outcome.replayed.append(entry(record, step, at: time))
+            if case .record(let record) = command, let entry = entry(record, at: time) {
+                outcome.replayed.append(entry)
             }
         }
     }
 
-    /// Whether a record is told of: which policy is in force, and since when, is no news here.
-    private static func isTold(_ record: Record) -> Bool {
+    /// What is told of a record; nil where it is not. Which policy is in force, and since when, is
+    /// no news here.
+    private func entry(_ record: Record, at time: Instant) -> Entry? {
         switch record {
-        case .policyChanged(by: .settings), .policyDeferred: false
-        case _: true
+        case .policyChanged(by: .settings), .policyDeferred: return nil
+        case _: break
         }
-    }
-
-    private func entry(_ record: Record, _ step: RecordedStep, at time: Instant) -> Entry {
-        Entry(
-            utc: time - .zero + step.clock.utc, utcOffset: step.clock.local, record: record)
-    }
-}
-
-extension RecordedStep {
-    /// What stands before the event in its own page.
-    fileprivate var inPage: ArraySlice<TraceItem> { before.dropFirst(countBeforePage) }
-}
-
-extension ArraySlice<TraceItem> {
-    /// Whether steps are missing among them.
-    fileprivate var holdLoss: Bool {
-        contains { if case .lost = $0 { true } else { false } }
+        guard let page, isWanted(page.utc(at: time)) else { return nil }
+        return Entry(utc: page.utc(at: time), utcOffset: page.clock.local, record: record)
     }
 }

@@ -39,6 +39,10 @@ struct DiagnosticsCommand: ParsableCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var gate: GateOptions
 
+    func validate() throws {
+        if output == "-" { throw ValidationError("the archive goes into a file, not to '-'") }
+    }
+
     func run() throws {
         if let output { try refuse(output, ledger.ledger) }
         let places = DiagnosticsSearch.Places(
@@ -67,6 +71,7 @@ struct DiagnosticsCommand: ParsableCommand {
 
     /// Ends the program where something is there that is not to be written over.
     private func refuse(_ path: String, _ ledger: String?) throws {
+        try TraceOptions.refuseOwn(path, of: trace)
         guard File.exists(path) else { return }
         if !force {
             complain("\(path): there is a file of this name; --force writes over it")

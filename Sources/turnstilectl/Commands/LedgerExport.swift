@@ -70,7 +70,7 @@ struct LedgerExport: ParsableCommand {
         }
         do throws(LedgerError) {
             let snapshot = try reader.open()
-            let sink = Sink(file == "-" ? nil : file)
+            let sink = Sink(file)
             switch format {
             case .jsonl:
                 let export = JSONLinesExport(snapshot, since: from, until: to)

@@ -53,7 +53,7 @@ struct DifferencePage {
     private var stateBefore: ReplayedStep? {
         let place = difference.place
         var before: ReplayedStep?
-        _ = Replay.run(recording, pages: place.page..<place.page + 1) { step in
+        _ = Replay.steps(of: recording, pages: place.page..<place.page + 1) { step in
             guard step.place < place else { return false }
             before = step.replayed
             return true

@@ -11,6 +11,8 @@ struct TraceLines {
     /// Whether the machines of the shell are told of as well.
     let showsShell: Bool
     private var before: Turnstile?
+    /// The page that is told of, and who whoever reads was told has recorded it.
+    private var page: Recording.Page?
     private var header: TraceHeader?
 
     init(_ appearance: Appearance, showsShell: Bool) {
@@ -18,22 +20,34 @@ struct TraceLines {
         self.showsShell = showsShell
     }
 
-    /// Passes over a step: what follows is told as what came of it.
-    mutating func pass(_ step: RecordedStep) { before = step.replayed?.turnstile }
-
-    /// The lines of a step, and before it what began with its page.
-    mutating func lines(of step: RecordedStep, in recording: Recording) -> [[Span]] {
-        var lines: [[Span]] = []
-        let page = recording.pages[step.place.page]
-        if header != page.header {
-            let isNewStart = header?.isOfSameStart(as: page.header) != true
-            lines += heading(page, isNewStart: isNewStart)
-            header = page.header
+    /// The lines of what is told next, and before it who has recorded that, where it is not known
+    /// yet; none where it is no part of what is wanted, by its time on the wall.
+    mutating func lines(
+        of news: Replay.News, in recording: Recording, isWanted: (Duration) -> Bool
+    ) -> [[Span]] {
+        switch news {
+        case .page(let index):
+            let next = recording.pages[index]
             // What the process before came to is no state that this one left.
-            if isNewStart { before = nil }
+            if page.map({ !$0.header.isOfSameStart(as: next.header) }) ?? true { before = nil }
+            page = next
+            return []
+        case .item(let item, let time):
+            if case .lost = item { before = nil }
+            guard let page, isWanted(page.utc(at: time)), let line = line(of: item, page.clock)
+            else { return [] }
+            return heading() + [line]
+        case .step(let step):
+            guard isWanted(step.utc) else {
+                before = step.replayed?.turnstile
+                return []
+            }
+            return heading() + lines(of: step)
         }
-        lines += step.before.compactMap { line(of: $0, step.clock) }
-        lines.append(eventLine(step))
+    }
+
+    private mutating func lines(of step: RecordedStep) -> [[Span]] {
+        var lines = [eventLine(step)]
         lines += transitions(to: step.replayed?.turnstile)
         let commands = step.recorded.commands.map { $0.caption }
         if !commands.isEmpty {
@@ -46,14 +60,12 @@ struct TraceLines {
         return lines
     }
 
-    /// The lines of what stands behind the last event.
-    func lines(behindLast result: Replay.Result) -> [[Span]] {
-        guard let clock = result.clock else { return [] }
-        return result.rest.compactMap { line(of: $0, clock) }
-    }
-
-    private func heading(_ page: Recording.Page, isNewStart: Bool) -> [[Span]] {
+    /// Who has recorded the page, where that is not told yet.
+    private mutating func heading() -> [[Span]] {
+        guard let page, page.header != header else { return [] }
+        let isNewStart = header?.isOfSameStart(as: page.header) != true
         let header = page.header
+        self.header = header
         let time = localTime(page.utc(at: page.time), page.clock.local)
         let what =
             isNewStart
@@ -82,7 +94,7 @@ struct TraceLines {
         switch item {
         case .event, .command, .record: return nil
         case .postponed(let duration):
-            return said(.gap, "all that waits is put off by \(duration)", .plain)
+            return said(.gap, "all that waits is put off by \(duration.text)", .plain)
         case .lost(0): return said(.gap, "something is missing here", .yellow)
         case .lost(let count): return said(.gap, "\(counted(count, "step")) missing", .red)
         case .unknown(let name, _): return said(.gap, name, .yellow)

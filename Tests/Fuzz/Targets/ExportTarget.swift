@@ -29,7 +29,7 @@ enum ExportTarget: FuzzTarget {
     ) -> String {
         var text = ""
         var export = format.export(of: gate) { text += $0 }
-        _ = Replay.run(recording) { step in
+        _ = Replay.steps(of: recording) { step in
             if let replayed = step.replayed { export.add(replayed) }
             return true
         }

@@ -62,15 +62,17 @@ final class RecordedIncident {
             start: .zero + start, isSimulated: false, settings: "gate: {name: \(gate)}\n")
     }
 
-    /// The bytes of a trace of these steps, by a gate of this name.
+    /// The bytes of a trace of these steps, by a gate of this name, with states of this version.
     static func bytes(
-        of steps: [TraceStep], gate: String = "north gate", start: Duration = .zero
+        of steps: [TraceStep], gate: String = "north gate", start: Duration = .zero,
+        stateVersion: Int = Turnstile.snapshotVersion
     ) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = SystemTraceFolder(path: folder.path)
         var writer = TraceWriter(
-            in: files, TraceLimits(), header(gate: gate, start: start), clock: clock)
+            in: files, TraceLimits(), header(gate: gate, start: start),
+            stateVersion: stateVersion, clock: clock)
         writer.write(steps)
         writer.finish()
         return try files.read(1)

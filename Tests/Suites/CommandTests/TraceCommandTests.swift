@@ -41,6 +41,33 @@ import Turnstile
         #expect(shown.output.contains("06:10:05.000000  lines_look_began"))
     }
 
+    @Test func `a time in which the shell alone did something is shown, and cut`() throws {
+        let times = ["--since", "06:10:04", "--until", "06:10:05.5"]
+        let path = incident[.trace]
+        let shown = try Command(["trace", "show", path, "--shell"] + times, at: nil)
+        #expect(shown.code == 0 && shown.output.contains("06:10:05.000000  lines_look_began"))
+        #expect(!shown.output.contains("changed"))
+        let plain = try Command(["trace", "show", path] + times, at: nil)
+        #expect(plain.code == 66 && plain.output == "")
+        #expect(plain.errors.contains("nothing happened then: it tells of 2026-11-24 06:00"))
+        let cut = try Command(["trace", "cut", path, "-o", incident["quiet"]] + times, at: nil)
+        #expect(cut.code == 0, "\(cut.errors)")
+        let again = try Command("trace", "show", "--shell", incident["quiet"], at: nil)
+        #expect(
+            again.output.split(separator: "\n").dropFirst()
+                == shown.output.split(separator: "\n").dropFirst())
+        let state = try Command(
+            "trace", "replay", incident["quiet"], "--state-at", "06:10:05.2", at: nil)
+        #expect(state.output.contains(/credit +100, a passage costs 150/), "\(state)")
+    }
+
+    @Test func `what was cut can go on to another program`() throws {
+        let shown = try Command(
+            shell: "turnstilectl trace cut gate.trace --since 06:10 -o - > piped "
+                + "&& turnstilectl trace replay piped", at: nil, in: incident.folder)
+        #expect(shown.code == 0 && shown.output.contains("all as recorded"), "\(shown)")
+    }
+
     @Test(arguments: [
         ["--since", "06:10:06", "--until", "06:10:06.5"],
         ["--since", "06:10:05.999999", "--to", "06:10:06.021001"],

@@ -37,6 +37,48 @@ import Turnstile
         let command = try Command("trace", "show", folder, at: nil)
         #expect(command.code == 66)
         #expect(command.errors == "turnstilectl: \(folder): nothing is recorded there\n")
+        // As the folder of a service's state.
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/trace", withIntermediateDirectories: false)
+        let state = try Command("trace", "show", folder, at: nil)
+        #expect(state.code == 66)
+        #expect(
+            state.errors
+                == "turnstilectl: \(folder): nothing is recorded there: name \(folder)/trace\n")
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `66: a pipe`() throws {
+        let command = try Command(
+            shell: "cat gate.trace | turnstilectl trace show /dev/stdin", at: nil,
+            in: incident.folder)
+        #expect(command.code == 66)
+        #expect(command.output.contains("neither a file nor a folder: copy it into a file"))
+    }
+
+    @Test func `what means nothing is told with its byte, and the rest is shown`() throws {
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: incident[.trace])))
+        let offset = bytes.count
+        bytes += Frame.bytes(.steps, [0, 0, 7, 7, 7])
+        let path = try file(bytes)
+        let shown = try Command("trace", "show", path, at: nil)
+        #expect(shown.code == 0 && shown.output.contains("somebody passed (entry), paid"))
+        let told = try #require(
+            shown.errors.wholeMatch(of: /turnstilectl: (.*): byte (\d+): (.*)\n/), "\(shown)")
+        #expect(told.1 == path)
+        #expect(Int(told.2).map { (offset..<bytes.count).contains($0) } == true)
+        #expect(told.3.hasPrefix("it cannot be read: an unknown kind of step; "))
+        let replay = try Command("trace", "replay", path, at: nil)
+        #expect(replay.code == 1 && replay.output.contains("as far as it can be replayed"))
+    }
+
+    @Test func `what another version recorded has no other policy`() throws {
+        let bytes = try RecordedIncident.bytes(of: incident.steps, stateVersion: 7)
+        let told = try Command(
+            "trace", "replay", file(bytes), "--settings", incident[.dearer], "--since", "06:12",
+            at: nil)
+        #expect(told.code == 66 && told.output == "")
+        #expect(told.errors.contains("not replayed: the state before was recorded by another"))
+        #expect(told.errors.contains("nothing of it can be replayed"))
     }
 
     @Test func `66: a file of another program`() throws {
@@ -164,8 +206,38 @@ import Turnstile
             atPath: folder, withIntermediateDirectories: false)
         let file = "\(folder)/00000001.trace"
         try FileManager.default.copyItem(atPath: incident[.trace], toPath: file)
-        let command = try Command("trace", "cut", folder, "-o", file, at: nil)
-        #expect(command.code == 73 && command.errors.contains("name another one"))
+        let other = try self.file(Data(contentsOf: URL(filePath: incident[.trace])))
+        for output in [file, "\(folder)/00000002.trace", "\(folder)/../ring/cut"] {
+            for arguments in [
+                ["trace", "cut", folder, "-o", output],
+                ["trace", "export", "--json", folder, "-o", output],
+                ["diagnostics", "--trace", folder, "--yes", "--force", "-o", output],
+            ] {
+                let command = try Command(arguments, at: nil)
+                #expect(command.code == 73 && command.errors.contains("name another one"))
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        // Beside a single file there is room for others.
+        let beside = try Command("trace", "cut", other, "-o", incident["beside"], at: nil)
+        #expect(beside.code == 0)
+        let own = try Command(
+            "diagnostics", "--trace", other, "--yes", "--force", "-o", other, at: nil)
+        #expect(own.code == 73 && own.errors.contains("name another one"))
+    }
+
+    @Test func `where nothing can be drawn the file stays as it was`() throws {
+        let path = try file("kept".utf8)
+        let command = try Command(
+            "trace", "export", "--json", incident[.trace], "--since", "06:10:04", "--until",
+            "06:10:05", "-o", path, at: nil)
+        #expect(command.code == 66 && command.errors.contains("nothing of it can be drawn"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
+    }
+
+    @Test func `64: an archive to standard output`() throws {
+        let command = try Command("diagnostics", "--yes", "-o", "-", at: nil)
+        #expect(command.code == 64 && command.errors.contains("the archive goes into a file"))
     }
 
     @Test func `a trace that is damaged is not replayed as if it were whole`() throws {

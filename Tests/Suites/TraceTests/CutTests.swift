@@ -25,7 +25,7 @@ import Turnstile
             let to = from + .seconds(Int.random(in: 5...600, using: &random))
             var wanted: [Event] = []
             let isWanted = { (utc: Duration) -> Bool in utc >= from && utc < to }
-            _ = Replay.run(recording) { step in
+            _ = Replay.steps(of: recording) { step in
                 if isWanted(step.utc) { wanted.append(step.event) }
                 return true
             }
@@ -37,7 +37,7 @@ import Turnstile
             }
             let part = Recording(files: [cut])
             var heard: [Event] = []
-            let result = Replay.run(part) { step in
+            let result = Replay.steps(of: part) { step in
                 heard.append(step.event)
                 return true
             }
@@ -76,15 +76,15 @@ import Turnstile
         -> ShellMachines
     {
         var shell = shell
-        let hear = { (items: [TraceItem]) in
-            for case .shell(let event, _) in items { _ = shell.handle(event) }
-        }
-        let result = Replay.run(recording) { step in
-            hear(step.before)
-            if let turnstile = step.replayed?.turnstile { shell.follow(turnstile) }
+        _ = Replay.run(recording) { news in
+            switch news {
+            case .item(.shell(let event, at: _), at: _): _ = shell.handle(event)
+            case .step(let step):
+                if let turnstile = step.replayed?.turnstile { shell.follow(turnstile) }
+            case .page, .item: break
+            }
             return true
         }
-        hear(result.rest)
         return shell
     }
 

@@ -53,12 +53,19 @@ import Turnstile
             Sheet([.postponed(by: .seconds(7))]),
         ])
         let rest = [TraceItem.postponed(by: .seconds(5)), .postponed(by: .seconds(7))]
-        #expect(Replay.run(recording) { _ in true }.rest == rest)
-        #expect(Replay.run(recording) { _ in false }.rest.isEmpty)
-        // What a page tells whose events are none is no part of the one before.
+        #expect(Self.told(of: recording) == rest)
         let bytes = try #require(TraceCutting.bytes(of: recording, pages: 0..<2) { _ in true })
-        let items = try Recording(files: [bytes]).items()
-        #expect(items == [.event(Self.coin, .handled), .postponed(by: .seconds(5))])
+        let cut = Recording(files: [bytes])
+        #expect(try cut.items() == [.event(Self.coin, .handled)] + rest)
+        #expect(cut.pages.count == 2)
+        // Whoever has heard enough hears nothing more.
+        var count = 0
+        _ = Replay.run(recording) { news in
+            count += 1
+            if case .step = news { return false }
+            return true
+        }
+        #expect(count == 2)
     }
 
     @Test func `of a page of which nothing is wanted nothing is left`() throws {
@@ -157,6 +164,41 @@ import Turnstile
         #expect(MemoryLayout<Recording.Page>.stride <= 256)
     }
 
+    @Test(arguments: [0, 2] as [UInt8])
+    func `what is said about an event has an end`(kind: UInt8) throws {
+        var page = Sheet([.event(Self.coin, .handled)])
+        let name = kind == 0 ? "store" : "vault_opened"
+        page.ending =
+            [0, kind, 0, 0, UInt8(2 * name.utf8.count)] + Array(name.utf8) + [0]
+            + [UInt8](repeating: 9, count: 100_000)
+        let recording = Self.recording([page, Sheet([.event(Self.later, .handled)])])
+        let result = Replay.run(recording)
+        #expect(result.unknown.isEmpty && !result.isWhole)
+        let ending = try #require(result.endings.first)
+        #expect(ending.path == "file 0")
+        #expect(ending.flaw == .malformed("more about an event than any gate says"))
+        #expect(recording.pages[0].index.steps.contains { $0.contains(ending.offset) })
+        // The next page is whole.
+        #expect(Self.steps(of: recording).map(\.event) == [Self.later])
+    }
+
+    @Test func `a gap that is told on a page without events is one in what is cut`() throws {
+        let recording = Self.recording([
+            Sheet([.event(Self.coin, .handled)]), Sheet([.lost(7)]), Sheet([.postponed(by: .zero)]),
+            Sheet([.event(Self.later, .handled)]),
+        ])
+        for isWhole in [true, false] {
+            let from = recording.pages[0].utc(at: Self.later.time)
+            let cut = try #require(
+                TraceCutting.bytes(of: recording, pages: 0..<4) {
+                    isWhole || $0 >= from || $0 == recording.pages[0].utc(at: Self.coin.time)
+                })
+            let result = Replay.run(Recording(files: [cut]))
+            #expect(isWhole ? result.lost == 7 : result.gaps == 1)
+            #expect(!result.isWhole)
+        }
+    }
+
     @Test func `names and reasons have a length`() {
         let name = String(repeating: "a", count: 5_000)
         let page = Self.page(kind: 1, name: name, values: 1, times: 3)
@@ -221,9 +263,19 @@ extension HostileTests {
         return Recording(files: [bytes])
     }
 
+    /// What is told between events.
+    private static func told(of recording: Recording) -> [TraceItem] {
+        var items: [TraceItem] = []
+        _ = Replay.run(recording) { news in
+            if case .item(let item, at: _) = news { items.append(item) }
+            return true
+        }
+        return items
+    }
+
     private static func steps(of recording: Recording) -> [RecordedStep] {
         var steps: [RecordedStep] = []
-        _ = Replay.run(recording) { step in
+        _ = Replay.steps(of: recording) { step in
             steps.append(step)
             return true
         }

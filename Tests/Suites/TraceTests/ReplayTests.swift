@@ -38,7 +38,7 @@ import Turnstile
         let recording = Recording(files: [FormatTests.bytes(of: track)])
         var heard: [Event] = []
         var turnstile = Turnstile(life.beginning)
-        _ = Replay.run(recording) { step in
+        _ = Replay.steps(of: recording) { step in
             _ = turnstile.handle(step.event)
             #expect(step.replayed?.turnstile == turnstile)
             #expect(step.replayed?.records == step.recorded.records)
@@ -53,7 +53,7 @@ import Turnstile
         let life = try #require(Walk(seed: 12, episodes: 40).lives.last)
         let recording = Recording(files: [FormatTests.bytes(of: Track(life))])
         var levels = InputLevels()
-        _ = Replay.run(recording) { step in
+        _ = Replay.steps(of: recording) { step in
             switch step.event.kind {
             case .started(let all), .edgesLost(let all): levels = all
             case .changed(let input, let isActive): levels[input] = isActive
@@ -152,7 +152,7 @@ import Turnstile
         #expect(whole.difference == nil)
         #expect((whole.events, whole.eventsWithoutState) == (life.events.count, 0))
         var heard = 0
-        let rest = Replay.run(recording, pages: 1..<recording.pages.count) { step in
+        let rest = Replay.steps(of: recording, pages: 1..<recording.pages.count) { step in
             heard += 1
             return step.replayed == nil
         }

@@ -26,7 +26,8 @@ struct TraceCommands: ParsableCommand {
 struct TraceWindow: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "From this time on, as 06:00 or 2026-11-22T06:00:10.5.", valueName: "time"),
+            "From this time on: 06:00, 2026-11-22T06:00:10.5, today, yesterday, now, or how long "
+                + "before its end, as 10min.", valueName: "time"),
         transform: TraceTime.read)
     var since: TraceTime?
     @Option(
@@ -69,25 +70,33 @@ struct TraceOptions: ParsableArguments {
     /// The part of a recording that is meant; ends the program where there is none.
     func part(of recording: Recording) throws -> TracePart {
         let part = try TracePart(recording, since: window.since, until: window.until)
-        if part.pages.isEmpty { try endWithNothing(in: recording) }
+        if part.pages.isEmpty { try endWithNothing(in: recording, part) }
         return part
     }
 
-    /// Ends the program where a file to be written is one of those that are read, or of the
-    /// service's own.
-    func refuseOwn(_ output: String) throws {
-        let folders = [path, Self.standardPath]
+    /// Ends the program where a file to be written is one of those that are read.
+    func refuseOwn(_ output: String) throws { try Self.refuseOwn(output, of: path) }
+
+    /// Ends the program where a file to be written is one of those of the trace at `path`, or of the
+    /// service's own. Whatever lies in their folder is taken for one of them.
+    static func refuseOwn(_ output: String, of path: String) throws {
+        let folders = [path, standardPath]
         let files = folders.flatMap { folder in
             (try? File.names(in: folder))?.map { "\(folder)/\($0)" } ?? []
         }
-        guard (folders + files).contains(where: { File.areSame($0, output) }) else { return }
-        complain("\(output): this is the trace's own file: name another one")
+        let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? "."
+        guard
+            (folders + files).contains(where: { File.areSame($0, output) })
+                || folders.contains(where: { File.areSame($0, folder) })
+        else { return }
+        complain("\(output): this is the trace's own file, or in its folder: name another one")
         throw ExitCode(ExitStatus.cannotWrite.rawValue)
     }
 
-    /// Ends the program, since nothing was recorded in the time that is meant.
-    func endWithNothing(in recording: Recording) throws -> Never {
-        complain("\(path): nothing was recorded then: \(recording.extent)")
+    /// Ends the program, since there is nothing of the time that is meant.
+    func endWithNothing(in recording: Recording, _ part: TracePart) throws -> Never {
+        let what = part.pages.isEmpty ? "nothing was recorded then" : "nothing happened then"
+        complain("\(path): \(what): \(recording.extent)")
         throw ExitCode(ExitStatus.cannotRead.rawValue)
     }
 }
@@ -193,8 +202,8 @@ struct TraceTime {
             to = try until.written.time(now: end, clock) + until.fraction
         }
         if let from, let to, from >= to {
-            throw ValidationError(
-                "--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
+            complain("--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
+            throw ExitCode(ExitStatus.usage.rawValue)
         }
         return (from, to)
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import System
 import Trace
 
 struct TraceCut: ParsableCommand {
@@ -15,7 +14,8 @@ struct TraceCut: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write it there.", valueName: "file"))
+        help: ArgumentHelp("Write it there; as -, to standard output.", valueName: "file"),
+        completion: .file())
     var output: String
     @OptionGroup var trace: TraceOptions
 
@@ -23,15 +23,10 @@ struct TraceCut: ParsableCommand {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
         let cut = TraceCutting.bytes(of: recording, pages: part.pages) { part.contains($0) }
-        guard let cut else { try trace.endWithNothing(in: recording) }
+        guard let cut else { try trace.endWithNothing(in: recording, part) }
         try trace.refuseOwn(output)
-        do throws(SystemError) {
-            let file = try File(
-                path: output, for: .replacing, followsLinks: true, permissions: 0o600)
-            try file.write(cut)
-        } catch {
-            complain("\(error)")
-            throw ExitCode(ExitStatus.cannotWrite.rawValue)
-        }
+        let sink = Sink(output, permissions: 0o600)
+        sink.write(cut)
+        sink.flush()
     }
 }

@@ -31,12 +31,12 @@ struct TraceExportCommand: ParsableCommand {
         let part = try trace.part(of: recording)
         if let output { try trace.refuseOwn(output) }
         // Names of operators are in it.
-        let sink = Sink(output == "-" ? nil : output, permissions: 0o600)
+        let sink = Sink(output, permissions: 0o600)
         let gate = recording.pages[part.pages.lowerBound].header.gate
         var export = format.export(of: gate) { sink.write($0) }
         var before: ReplayedStep?
         var hasBegun = false
-        let result = Replay.run(recording, pages: part.pages) { step in
+        let result = Replay.steps(of: recording, pages: part.pages) { step in
             let isInPart = part.contains(step.utc)
             guard let replayed = step.replayed else { return true }
             guard isInPart else {
@@ -48,13 +48,13 @@ struct TraceExportCommand: ParsableCommand {
             export.add(replayed)
             return true
         }
-        export.finish()
-        sink.flush()
         result.tellGaps()
         if !hasBegun {
             complain("nothing of it can be drawn")
             throw ExitCode(ExitStatus.cannotRead.rawValue)
         }
+        export.finish()
+        sink.flush()
     }
 }
 

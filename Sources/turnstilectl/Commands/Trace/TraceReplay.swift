@@ -98,7 +98,7 @@ struct TraceReplay: ParsableCommand {
             return .cannotRead
         }
         var found: ReplayedStep?
-        let result = Replay.run(recording, pages: page..<page + 1) { step in
+        let result = Replay.steps(of: recording, pages: page..<page + 1) { step in
             guard step.utc <= time else { return false }
             found = step.replayed
             return true
@@ -131,6 +131,11 @@ struct TraceReplay: ParsableCommand {
         let part = try trace.part(of: recording)
         let outcome = WhatIf.run(recording, pages: part.pages, policy: other.policy) {
             part.contains($0)
+        }
+        outcome.replay.tellGaps()
+        if outcome.replay.events == 0 {
+            complain("nothing of it can be replayed")
+            return .cannotRead
         }
         let paper = Paper.standard
         paper.print(WhatIfPage(outcome, paper.appearance).lines)

@@ -21,21 +21,17 @@ struct TraceShow: ParsableCommand {
         let part = try trace.part(of: recording)
         let paper = Paper.standard
         var lines = TraceLines(paper.appearance, showsShell: shell)
-        var (hasTold, hasToldLast) = (false, false)
-        let result = Replay.run(recording, pages: part.pages) { step in
-            hasToldLast = part.contains(step.utc)
-            if hasToldLast {
-                paper.print(lines.lines(of: step, in: recording))
+        var hasTold = false
+        let result = Replay.run(recording, pages: part.pages) { news in
+            let told = lines.lines(of: news, in: recording, isWanted: part.contains)
+            if !told.isEmpty {
+                paper.print(told)
                 hasTold = true
-            } else {
-                lines.pass(step)
             }
             return true
         }
-        // What stands behind the last event is told of where that is.
-        if hasToldLast { paper.print(lines.lines(behindLast: result)) }
         result.tellGaps()
-        if !hasTold { try trace.endWithNothing(in: recording) }
+        if !hasTold { try trace.endWithNothing(in: recording, part) }
     }
 }
 
@@ -48,6 +44,11 @@ extension Replay.Result {
             complain(
                 "\(counted(eventsWithoutState, "event")) not replayed: the state before was "
                     + "recorded by another version")
+        }
+        for ending in endings {
+            complain(
+                "\(ending.path): byte \(ending.offset): \(ending.flaw); what follows it is missing "
+                    + "up to the next state of the gate")
         }
         for name in unknown.sorted() { complain("nobody here knows what '\(name)' means") }
     }

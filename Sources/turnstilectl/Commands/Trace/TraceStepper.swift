@@ -74,7 +74,7 @@ struct TraceStepper {
         var next = next
         while part.pages.contains(next) {
             var found: [RecordedStep] = []
-            _ = Replay.run(recording, pages: next..<next + 1) { step in
+            _ = Replay.steps(of: recording, pages: next..<next + 1) { step in
                 let isInPart = part.contains(step.utc)
                 if isInPart { found.append(step) }
                 return true

@@ -39,8 +39,8 @@ enum Corpus {
         let appearance = Appearance(isColoured: false, isUnicode: true)
         var lines = TraceLines(appearance, showsShell: false)
         var text = ""
-        _ = Replay.run(recording) { step in
-            for line in lines.lines(of: step.decidedAnew, in: recording) {
+        _ = Replay.run(recording) { news in
+            for line in lines.lines(of: news.decidedAnew, in: recording, isWanted: { _ in true }) {
                 text += appearance.text(of: line.trimmed) + "\n"
             }
             return true
@@ -48,8 +48,12 @@ enum Corpus {
         return text
     }
 
-    /// Has the trace and what it leads to written as the gate has it now.
+    /// Has what the trace leads to written as the gate has it now, and the trace as well where it
+    /// was decided otherwise.
     static func update(_ name: String, _ recording: Recording) throws {
+        guard Replay.run(recording).difference != nil else {
+            return try write(name, text: text(recording))
+        }
         let bytes = TraceCutting.bytes(
             of: recording, pages: recording.pages.indices, decidesAnew: true
         ) { _ in true }
@@ -60,7 +64,10 @@ enum Corpus {
     /// Writes a trace, and what it leads to.
     static func write(_ name: String, _ bytes: [UInt8]) throws {
         try Data(bytes).write(to: folder.appending(path: "\(name).trace"))
-        let text = text(Recording(files: [bytes]))
+        try write(name, text: text(Recording(files: [bytes])))
+    }
+
+    private static func write(_ name: String, text: String) throws {
         try Data(text.utf8).write(to: folder.appending(path: "\(name).txt"))
     }
 }

@@ -42,7 +42,7 @@ import Testing
     @Test func `every alarm and fault is raised in one of them`() throws {
         var raised: Set<String> = []
         for name in Corpus.names {
-            _ = Replay.run(try Corpus.recording(name)) { step in
+            _ = Replay.steps(of: try Corpus.recording(name)) { step in
                 for record in step.replayed?.records ?? [] {
                     if case .alarmRaised(let alarm) = record { raised.insert(alarm.code) }
                     if case .faultRaised(let fault) = record { raised.insert(fault.code) }
@@ -71,11 +71,14 @@ extension Life {
                 lives.append(Life(beginning: beginning))
                 isWhole = true
             }
-            _ = Replay.run(recording, pages: page..<page + 1) { step in
+            _ = Replay.run(recording, pages: page..<page + 1) { news in
+                switch news {
                 // What was put off is no event, and the second opinion knows nothing of it.
-                for case .postponed in step.before { isWhole = false }
-                for case .lost in step.before { isWhole = false }
-                if isWhole { lives[lives.count - 1].events.append(step.event) }
+                case .item(.postponed, at: _), .item(.lost, at: _): isWhole = false
+                case .step(let step):
+                    if isWhole { lives[lives.count - 1].events.append(step.event) }
+                case .page, .item: break
+                }
                 return true
             }
         }
