@@ -24,6 +24,7 @@ struct TraceWriter {
     /// The page that is being written; nil while there is none.
     private var page: PageWriter?
     private var pageStart = Instant.zero
+    private var pageClock: ClockOffset
     private var time = Instant.zero
     /// Whether the clock on the wall was set since the page began.
     private var wasClockSet = false
@@ -42,7 +43,7 @@ struct TraceWriter {
     ) {
         ring = TraceRing(in: folder, limits)
         self.header = header
-        self.clock = clock
+        (self.clock, pageClock) = (clock, clock)
         self.stateVersion = stateVersion
     }
 
@@ -97,7 +98,7 @@ struct TraceWriter {
         guard page != nil else { return }
         for case .event(let event, _) in steps {
             time = event.time
-            if case .clockStepped = event.kind { wasClockSet = true }
+            if isNews(event.kind) { wasClockSet = true }
         }
         attempt { (writer) throws(SystemError) in
             guard var page = writer.page.take() else { return }
@@ -106,6 +107,21 @@ struct TraceWriter {
             for step in steps { if let item = TraceItem(step) { page.append(item) } }
             try writer.ring.append(Frame.bytes(.steps, page.content), until: writer.time)
             (writer.page, writer.lost) = (page, 0)
+        }
+    }
+
+    /// Whether the clock on the wall shows another time than the page says: it was set, or what
+    /// local time is ahead has changed.
+    private func isNews(_ event: Event.Kind) -> Bool {
+        switch event {
+        case .clockStepped: true
+        case .clockRead(let read):
+            // Monday is four days after the day on which 1970 began.
+            WeekTime(
+                second: Int(pageClock.utc(at: time).components.seconds) + pageClock.local
+                    - 4 * 86_400
+            ).isFar(from: read)
+        case _: false
         }
     }
 
@@ -131,7 +147,7 @@ struct TraceWriter {
         longestBeginning = max(longestBeginning, bytes.count)
         try ring.append(bytes, until: time)
         (isHeaderWritten, lost) = (true, 0)
-        (self.page, pageStart, wasClockSet) = (page, time, false)
+        (self.page, pageStart, pageClock, wasClockSet) = (page, time, state.clock, false)
         failure = nil
     }
 
@@ -144,5 +160,12 @@ struct TraceWriter {
             page = nil
             ring.abandon(forWantOf: error.meansFullDisk ? 2 * longestBeginning : nil)
         }
+    }
+}
+
+extension WeekTime {
+    /// Whether it is another time than `other`, and not only a little before or after it.
+    fileprivate func isFar(from other: WeekTime) -> Bool {
+        min(seconds(since: other), other.seconds(since: self)) > 60
     }
 }

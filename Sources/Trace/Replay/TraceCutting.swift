@@ -24,19 +24,38 @@ public struct TraceCutting {
     /// Whether something was left out, or is missing, since the last that was written.
     private var isAfterGap = false
 
+    /// A trace of its own.
+    public struct Cut: Sendable {
+        /// What is in the file.
+        public var bytes: [UInt8]
+        /// What came of the replay: what is missing in it.
+        public var replay: Replay.Result
+    }
+
     /// The trace of what is wanted of these pages; nil where nothing is.
     ///
     /// - Parameters:
-    ///   - decidesAnew: Whether it tells what the gate makes of the events here, in place of what
-    ///     was recorded.
     ///   - settings: What is written of the settings that were in force, in place of their text.
     ///   - isWanted: Whether what happens at a time on the wall, UTC, since 1970, is part of it.
-    public static func bytes(
-        of recording: Recording, pages: Range<Int>, decidesAnew: Bool = false,
+    public static func cut(
+        of recording: Recording, pages: Range<Int>, settings: @escaping (String) -> String = { $0 },
+        isWanted: @escaping (Duration) -> Bool
+    ) -> Cut? {
+        cut(
+            of: recording, pages: pages, decidesAnew: false, settings: settings,
+            isWanted: isWanted)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter decidesAnew: Whether it tells what the gate makes of the events here, in place of
+    ///   what was recorded.
+    static func cut(
+        of recording: Recording, pages: Range<Int>, decidesAnew: Bool,
         settings: @escaping (String) -> String = { $0 }, isWanted: @escaping (Duration) -> Bool
-    ) -> [UInt8]? {
+    ) -> Cut? {
         var cutting = TraceCutting(recording: recording, settings: settings, isWanted: isWanted)
-        _ = Replay.run(recording, pages: pages) { news in
+        let result = Replay.run(recording, pages: pages, counting: isWanted) { news in
             switch decidesAnew ? news.decidedAnew : news {
             case .page(let index): cutting.turn(to: index)
             case .item(let item, let time): cutting.take(item, at: time)
@@ -45,7 +64,7 @@ public struct TraceCutting {
             return true
         }
         cutting.endFrame()
-        return cutting.header == nil ? nil : cutting.bytes
+        return cutting.header == nil ? nil : Cut(bytes: cutting.bytes, replay: result)
     }
 
     private init(
@@ -68,14 +87,19 @@ public struct TraceCutting {
     }
 
     private mutating func take(_ item: TraceItem, at time: Instant) {
-        if isWanted(at: time) {
-            write([item], at: time)
-        } else if case .lost = item {
-            isAfterGap = true
+        if isWanted(at: time) { write([item], at: time) }
+        switch item {
+        // The state that the page begins with is known all the same.
+        case .lost where isAtStart: return
+        case .lost: machine = nil
+        // It cannot be written, and what follows begins with a state that is not known.
+        case .unknown(_, isEvent: true):
+            endFrame()
+            (machine, writer, isAfterGap) = (nil, nil, true)
+        case .postponed(let duration): machine?.postpone(by: duration)
+        case .shell(let event, at: _): _ = shell?.handle(event)
+        case .event, .command, .record, .shellCommand, .unknown: break
         }
-        if case .postponed(let duration) = item { machine?.postpone(by: duration) }
-        if case .shell(let event, _) = item { _ = shell?.handle(event) }
-        if case .unknown(_, isEvent: true) = item { machine = nil }
         isAtStart = false
     }
 
@@ -103,13 +127,8 @@ public struct TraceCutting {
 
     private mutating func write(_ items: [TraceItem], at time: Instant) {
         if writer == nil { begin(at: time) }
-        for item in items {
-            if let length = writer?.frameSize, length >= Self.frameLength {
-                endFrame()
-                writer?.beginFrame()
-            }
-            writer?.append(item)
-        }
+        if let length = writer?.frameSize, length >= Self.frameLength { endFrame() }
+        for item in items { writer?.append(item) }
     }
 
     private mutating func endFrame() {

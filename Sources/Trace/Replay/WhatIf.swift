@@ -34,6 +34,8 @@ public struct WhatIf {
     /// The gate as it was, and as it would have been; nil where it is not known here.
     private var recorded: Turnstile?
     private var machine: Turnstile?
+    /// Whether nothing of the page has happened yet but that something is missing.
+    private var isAtStart = true
     private var asksToStore = false
     private var isStorageFailed = false
     private var outcome = Outcome()
@@ -47,7 +49,7 @@ public struct WhatIf {
         isWanted: @escaping (Duration) -> Bool
     ) -> Outcome {
         var whatIf = WhatIf(recording: recording, policy: policy, isWanted: isWanted)
-        let result = Replay.run(recording, pages: pages) { news in
+        let result = Replay.run(recording, pages: pages, counting: isWanted) { news in
             switch news {
             case .page(let index): whatIf.turn(to: recording.pages[index])
             case .item(let item, at: _): whatIf.hear(item)
@@ -68,10 +70,10 @@ public struct WhatIf {
     }
 
     private mutating func turn(to next: Recording.Page) {
-        page = next
+        (page, isAtStart) = (next, true)
         recorded = recording.turnstile(at: next)
         let isGoingOn = origin.map { next.goesOn(from: $0) } ?? false
-        if next.followsGap || !isGoingOn { begin() }
+        if next.followsGap || !isGoingOn || machine == nil { begin() }
     }
 
     /// Begins with the state that was recorded, under the other policy as soon as that can be.
@@ -96,13 +98,16 @@ public struct WhatIf {
         case .postponed(let duration):
             recorded?.postpone(by: duration)
             machine?.postpone(by: duration)
-        case .lost: begin()
+        case .lost where isAtStart: return begin()
+        case .lost, .unknown(_, isEvent: true): machine = nil
         case .event, .command, .record, .shell, .shellCommand, .unknown: break
         }
+        isAtStart = false
     }
 
     private mutating func hear(_ step: RecordedStep) {
         let event = step.event
+        isAtStart = false
         defer { recorded = step.replayed?.turnstile }
         // What is not replayed is compared with nothing.
         if step.replayed != nil {

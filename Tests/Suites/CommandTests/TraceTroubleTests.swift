@@ -77,7 +77,7 @@ import Turnstile
             "trace", "replay", file(bytes), "--settings", incident[.dearer], "--since", "06:12",
             at: nil)
         #expect(told.code == 66 && told.output == "")
-        #expect(told.errors.contains("not replayed: the state before was recorded by another"))
+        #expect(told.errors.contains("not replayed: the state before is not known here"))
         #expect(told.errors.contains("nothing of it can be replayed"))
     }
 
@@ -218,6 +218,10 @@ import Turnstile
             }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        // What goes to standard output is written nowhere.
+        let piped = try Command(
+            shell: "cd \(folder) && turnstilectl trace cut . -o - | wc -c", at: nil)
+        #expect(piped.code == 0 && (Int(piped.output.filter(\.isNumber)) ?? 0) > 1_000, "\(piped)")
         // Beside a single file there is room for others.
         let beside = try Command("trace", "cut", other, "-o", incident["beside"], at: nil)
         #expect(beside.code == 0)
@@ -233,6 +237,25 @@ import Turnstile
             "06:10:05", "-o", path, at: nil)
         #expect(command.code == 66 && command.errors.contains("nothing of it can be drawn"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
+    }
+
+    @Test func `what is written to a pipe by its name goes there`() throws {
+        let command = try Command(
+            shell: "turnstilectl trace export --json gate.trace -o /dev/stdout | tail -n 1",
+            at: nil,
+            in: incident.folder)
+        #expect(command.code == 0 && command.output.hasPrefix("{"), "\(command)")
+    }
+
+    @Test func `nothing that happened is nothing to be replayed`() throws {
+        let times = ["--since", "06:10:04", "--until", "06:10:05"]
+        for verb in [["replay"], ["replay", "--settings", incident[.dearer]]] {
+            let command = try Command(["trace"] + verb + [incident[.trace]] + times, at: nil)
+            #expect(command.code == 66 && command.output == "", "\(command)")
+        }
+        let state = try Command(
+            ["trace", "replay", "--state-at", "06:10", incident[.trace]] + times, at: nil)
+        #expect(state.code == 64)
     }
 
     @Test func `64: an archive to standard output`() throws {

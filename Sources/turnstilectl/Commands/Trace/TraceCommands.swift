@@ -80,6 +80,7 @@ struct TraceOptions: ParsableArguments {
     /// Ends the program where a file to be written is one of those of the trace at `path`, or of the
     /// service's own. Whatever lies in their folder is taken for one of them.
     static func refuseOwn(_ output: String, of path: String) throws {
+        if output == "-" { return }
         let folders = [path, standardPath]
         let files = folders.flatMap { folder in
             (try? File.names(in: folder))?.map { "\(folder)/\($0)" } ?? []

@@ -36,7 +36,9 @@ struct TraceExportCommand: ParsableCommand {
         var export = format.export(of: gate) { sink.write($0) }
         var before: ReplayedStep?
         var hasBegun = false
-        let result = Replay.steps(of: recording, pages: part.pages) { step in
+        let result = Replay.steps(
+            of: recording, pages: part.pages, counting: part.contains
+        ) { step in
             let isInPart = part.contains(step.utc)
             guard let replayed = step.replayed else { return true }
             guard isInPart else {

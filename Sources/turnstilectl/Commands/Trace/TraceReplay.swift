@@ -35,6 +35,9 @@ struct TraceReplay: ParsableCommand {
         if [stateAt != nil, settings != nil, step].count(where: { $0 }) > 1 {
             throw ValidationError("one of --state-at, --settings and --step")
         }
+        if stateAt != nil, trace.window.since != nil || trace.window.until != nil {
+            throw ValidationError("--state-at is one time: --since and --until say nothing there")
+        }
     }
 
     func run() throws {
@@ -54,23 +57,22 @@ struct TraceReplay: ParsableCommand {
 
     private func verify(_ recording: Recording) throws -> ExitStatus {
         let part = try trace.part(of: recording)
-        let result = Replay.run(recording, pages: part.pages)
+        let result = Replay.run(recording, pages: part.pages, counting: part.contains)
         result.tellGaps()
         let paper = Paper.standard
-        guard let difference = result.difference else {
-            let count =
-                "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
-            // What ends in the middle ended so: by a loss of power, or since it is being written.
-            let isWhole = result.isWhole && recording.endings.allSatisfy { $0.flaw == .cutShort }
-            guard isWhole else {
-                paper.print("\(count): as recorded, as far as it can be replayed", .yellow)
-                return .refused
-            }
-            paper.print("\(count): all as recorded", .green)
-            return result.events == 0 ? .cannotRead : .done
+        if let difference = result.difference {
+            paper.print(DifferencePage(difference, recording, paper.appearance).lines)
+            return .refused
         }
-        paper.print(DifferencePage(difference, recording, paper.appearance).lines)
-        return .refused
+        if result.events == 0, result.isWhole { try trace.endWithNothing(in: recording, part) }
+        let count = "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
+        // What ends in the middle ended so: by a loss of power, or since it is being written.
+        guard result.isWhole, recording.endings.allSatisfy({ $0.flaw == .cutShort }) else {
+            paper.print("\(count): as recorded, as far as it can be replayed", .yellow)
+            return .refused
+        }
+        paper.print("\(count): all as recorded", .green)
+        return .done
     }
 
     private func goThrough(_ recording: Recording) throws -> ExitStatus {
@@ -86,9 +88,11 @@ struct TraceReplay: ParsableCommand {
             complain("\(error)")
             return .usage
         }
-        defer { view.close() }
         var stepper = TraceStepper(recording, part, view)
-        stepper.run()
+        let isEmpty = stepper.isEmpty
+        if !isEmpty { stepper.run() }
+        view.close()
+        if isEmpty { try trace.endWithNothing(in: recording, part) }
         return .done
     }
 
@@ -97,26 +101,27 @@ struct TraceReplay: ParsableCommand {
             complain("nothing was recorded before then: \(recording.extent)")
             return .cannotRead
         }
-        var found: ReplayedStep?
-        let result = Replay.steps(of: recording, pages: page..<page + 1) { step in
+        var found: RecordedStep?
+        let result = Replay.steps(
+            of: recording, pages: page..<page + 1, counting: { $0 <= time }
+        ) { step in
             guard step.utc <= time else { return false }
-            found = step.replayed
+            found = step
             return true
         }
         result.tellGaps()
         let paper = Paper.standard
-        guard let found else {
-            guard let turnstile = recording.turnstile(at: recording.pages[page]) else {
-                complain("the state at that time is not known here: another version recorded it")
-                return .cannotRead
-            }
+        if let step = found?.replayed {
+            paper.print("after \(localTime(step.utc, step.clock.local))", .bold)
+            paper.print(GateStatePage(step, paper.appearance).lines)
+        } else if found == nil, let turnstile = recording.turnstile(at: recording.pages[page]) {
+            // Nothing has happened since it was written.
             paper.print(
                 GateStatePage(turnstile, recording.pages[page].clock, paper.appearance).lines)
-            return .done
+        } else {
+            complain("the state at that time is not known here")
+            return .cannotRead
         }
-        paper.print("after \(localTime(found.utc, found.clock.local))", .bold)
-        paper.print(
-            GateStatePage(found, paper.appearance).lines)
         return .done
     }
 

@@ -27,6 +27,9 @@ struct TraceStepper {
         _ = turn(to: page, atEnd: false)
     }
 
+    /// Whether there is an event to be shown.
+    var isEmpty: Bool { steps.isEmpty }
+
     /// Shows one step after the other, as whoever looks wants it, until they leave.
     mutating func run() {
         show()
@@ -128,7 +131,7 @@ struct TraceStepper {
             .init(
                 "event: \(words)", at: String(timeOfDay(step.utc, step.clock.local).prefix(12))))
         guard let replayed = step.replayed else {
-            return view.say("the gate's state is not known here: another version recorded it")
+            return view.say("the gate's state is not known here: see 'trace replay'")
         }
         let place = "replay, event \(index + 1) of \(steps.count), page \(page + 1)"
         view.show(
