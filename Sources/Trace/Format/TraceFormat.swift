@@ -68,18 +68,15 @@ extension Frame {
         return bytes(kind, writer.bytes)
     }
 
-    /// How many bytes a frame's kind, its length, and two numbers behind them take at most.
-    static let longestHead = 31
+    /// How many bytes a frame's kind and its length take at most.
+    static let longestHead = 11
 
-    /// What the frame at `index` is, where its content begins, and how long it is as a whole. It
-    /// need not be there as a whole.
-    static func head(
-        in bytes: [UInt8], at index: Int
-    ) throws(TraceFlaw) -> (kind: Kind?, content: Int, length: Int) {
+    /// How long the frame at `index` is, of which no more than the head need be there.
+    static func length(in bytes: [UInt8], at index: Int) throws(TraceFlaw) -> Int {
         var reader = ByteReader(bytes, in: min(index, bytes.count)..<bytes.count)
-        let kind = Kind(rawValue: try reader.byte())
+        _ = try reader.byte()
         let length = try reader.frameLength()
-        return (kind, reader.index, reader.index - index + length + checksumLength)
+        return reader.index - index + length + checksumLength
     }
 
     /// The frame that begins at `index`.

@@ -24,10 +24,15 @@ public struct Recording: Sendable {
         let file: Int
         let index: TraceIndex.Page
 
+        /// Whether the same start of the service has recorded the page `other`.
+        public func isOfSameStart(as other: Page) -> Bool {
+            header.isOfSameStart(as: other.header)
+        }
+
         /// Whether a machine that began with the page `other` can come to this one: it is of the
         /// same start, and not ``TraceFormat/longestTime`` away.
         func goesOn(from other: Page) -> Bool {
-            header.isOfSameStart(as: other.header) && time - other.time < TraceFormat.longestTime
+            isOfSameStart(as: other) && time - other.time < TraceFormat.longestTime
         }
 
         /// The time on the wall, UTC, since 1970, at this moment of the page.
@@ -142,6 +147,11 @@ public struct Recording: Sendable {
     public func turnstile(at page: Page) -> Turnstile? {
         let state = try? read(page, readsShell: false).state
         return state?.turnstile ?? page.beginning.map { Turnstile($0) }
+    }
+
+    /// Whether a file of this name is taken for one of a ring's.
+    public static func isRingFile(_ name: String) -> Bool {
+        SystemTraceFolder.number(name) != nil
     }
 
     /// The file that a page is in.

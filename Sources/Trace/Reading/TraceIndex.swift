@@ -78,8 +78,8 @@ struct TraceIndex {
         case .steps:
             guard let last = pages.indices.last else { throw .malformed("steps before a state") }
             let distance = try reader.signed() &+ (try reader.signed())
-            pages[last].lastTime = Instant(
-                nanoseconds: pages[last].time.nanoseconds &+ distance)
+            let time = Instant(nanoseconds: pages[last].time.nanoseconds &+ distance)
+            pages[last].lastTime = max(pages[last].lastTime, time)
             pages[last].steps.append(frame.content)
         case nil: break
         }

@@ -82,7 +82,8 @@ struct SystemTraceFolder: TraceFolder {
         return "\(zeros)\(digits).\(TraceFormat.fileExtension)"
     }
 
-    private static func number(_ name: String) -> UInt64? {
+    /// The number in the name of a file; nil where it is none of a ring.
+    static func number(_ name: String) -> UInt64? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1] == TraceFormat.fileExtension,
             let number = UInt64(parts[0]), number <= greatestNumber
@@ -97,19 +98,27 @@ extension TraceFolder {
         try read(number, size(number), at: 0)
     }
 
-    /// How long a time a file tells of, by the heads of its frames: of a large one little is held in
-    /// memory. What cannot be read tells of nothing.
+    /// How long a time a file tells of, as far as it can be read. Of a large one little is held in
+    /// memory at a time.
     func span(of number: UInt64) -> Duration {
         var offset = TraceFormat.firstLine.count
         var (window, windowStart): ([UInt8], Int) = ([], 0)
         var (first, page, last): (Instant?, Instant, Instant) = (nil, .zero, .zero)
         do {
             while true {
-                if offset + Frame.longestHead > windowStart + window.count {
-                    (window, windowStart) = (try read(number, 65_536, at: offset), offset)
+                let length =
+                    (try? Frame.length(in: window, at: offset - windowStart)) ?? Frame.longestHead
+                if offset + length > windowStart + window.count {
+                    let count = max(Self.windowLength, length)
+                    let next = try read(number, count, at: offset)
+                    if windowStart == offset, next.count == window.count {
+                        throw TraceFlaw.cutShort
+                    }
+                    (window, windowStart) = (next, offset)
+                    continue
                 }
-                let frame = try Frame.head(in: window, at: offset - windowStart)
-                var reader = ByteReader(window, in: frame.content..<window.count)
+                let frame = try Frame(in: window, at: offset - windowStart)
+                var reader = ByteReader(window, in: frame.content)
                 switch frame.kind {
                 case .state:
                     page = try reader.pageTime()
@@ -119,11 +128,13 @@ extension TraceFolder {
                     last = Instant(nanoseconds: page.nanoseconds &+ distance)
                 case .header, .beginning, nil: break
                 }
-                offset += frame.length
+                offset += frame.range.count
             }
         } catch {
             guard let first else { return .zero }
             return max(.zero, last - first)
         }
     }
+
+    private static var windowLength: Int { 65_536 }
 }

@@ -55,10 +55,13 @@ struct TraceRing {
     /// Whether a file is being written.
     var isOpen: Bool { sink != nil }
 
+    /// Whether the file that is being written was removed.
+    var isGone: Bool { sink.map { !$0.hasName } ?? false }
+
     /// Whether the file that is being written has its share of the size, or of the age, or is gone.
     var isPartFull: Bool {
-        guard let sink, let part = parts.last else { return false }
-        return !sink.hasName || part.size >= share || part.span >= limits.age / Self.parts
+        guard isOpen, let part = parts.last else { return false }
+        return isGone || part.size >= share || part.span >= limits.age / Self.parts
     }
 
     /// How much of the size a file has, but for what is written last.
@@ -102,7 +105,8 @@ struct TraceRing {
     mutating func abandon(forWantOf room: Int?) {
         if sink != nil, let last = parts.last, last.size == 0 {
             parts.removeLast()
-            try? folder.remove(last.number)
+            // Without a file nothing is missing between two numbers.
+            if (try? folder.remove(last.number)) != nil { lastNumber -= 1 }
         }
         sink = nil
         guard let room, wasRead, owed <= 0 else { return }

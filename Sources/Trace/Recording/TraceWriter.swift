@@ -95,6 +95,7 @@ struct TraceWriter {
         // Written or not, until it is known that it was.
         let missing = lost
         lost += steps.count
+        if ring.isGone { page = nil }
         guard page != nil else { return }
         for case .event(let event, _) in steps {
             time = event.time
@@ -129,10 +130,8 @@ struct TraceWriter {
         _ state: PageState, _ beginning: Beginning?
     ) throws(SystemError) {
         time = state.time
-        if !ring.isOpen || ring.isPartFull {
-            isHeaderWritten = false
-            try ring.begin(at: time)
-        }
+        let isNewFile = !ring.isOpen || ring.isPartFull
+        if isNewFile { isHeaderWritten = false }
         var bytes: [UInt8] = []
         if !isHeaderWritten { bytes += Frame.bytes(.header, header.fields) }
         if let beginning { bytes += Frame.bytes(.beginning, beginning.fields) }
@@ -145,6 +144,7 @@ struct TraceWriter {
             bytes += Frame.bytes(.steps, page.content)
         }
         longestBeginning = max(longestBeginning, bytes.count)
+        if isNewFile { try ring.begin(at: time) }
         try ring.append(bytes, until: time)
         (isHeaderWritten, lost) = (true, 0)
         (self.page, pageStart, pageClock, wasClockSet) = (page, time, state.clock, false)

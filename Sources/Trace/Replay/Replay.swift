@@ -96,7 +96,7 @@ public struct Replay {
     private var levels = InputLevels()
     private var outputs = OutputSet()
     private var result = Result()
-    private var place = ReplayedStep.Place(page: 0, ordinal: 0)
+    private var place = ReplayedStep.Place(page: -1, ordinal: 0)
     /// The event that waits until all that was recorded of it is read, and that.
     private var event: Event?
     private var recorded = Answer()
@@ -106,10 +106,13 @@ public struct Replay {
     /// When the last of what was told happened, by the clock of its page.
     private var time = Instant.zero
     private var clock = ClockOffset(utc: .zero, local: 0)
-    /// Whether nothing of the page has happened yet but that something is missing.
+    /// Whether nothing has happened at the gate since the page began but that something is missing.
     private var isAtStart = true
-    /// Whether the service has said that it stops.
-    private var hasStopped = false
+    /// Whether it is known how the start of the service ends, or told that it is not.
+    private var isEndTold = false
+    /// Whether the start before ends without a stop, and that is to be counted unless something is
+    /// missing between the two.
+    private var isEndMissing = false
     private var hasEnded = false
 
     /// Replays these pages of `recording`.
@@ -135,8 +138,10 @@ public struct Replay {
     private static func run(_ replay: Replay, _ pages: Range<Int>?) -> Result {
         var replay = replay
         let recording = replay.recording
-        for page in pages ?? recording.pages.indices where !replay.hasEnded { replay.run(page) }
+        let pages = pages ?? recording.pages.indices
+        for page in pages where !replay.hasEnded { replay.run(page) }
         replay.compareState()
+        if !replay.hasEnded, !pages.isEmpty { replay.end(before: pages.upperBound) }
         return replay.result
     }
 
@@ -173,9 +178,10 @@ public struct Replay {
     private mutating func run(_ index: Int) {
         let page = recording.pages[index]
         var offset = page.index.state.lowerBound
+        turn(to: page, index)
         do throws(TraceFlaw) {
             var reader = try recording.read(page, readsShell: hear != nil)
-            begin(reader.state, page, index)
+            begin(reader.state, page)
             for steps in page.index.steps {
                 offset = steps.lowerBound
                 try recording.turn(&reader, to: steps, of: page)
@@ -188,30 +194,55 @@ public struct Replay {
             settle()
         } catch {
             // What was said about the event before may be missing as well.
-            if counts {
-                result.endings.append(
-                    Recording.Ending(path: recording.path(of: page), offset: offset, flaw: error))
-            }
-            (machine, awaitsComparison, event) = (nil, false, nil)
+            result.endings.append(
+                Recording.Ending(path: recording.path(of: page), offset: offset, flaw: error))
+            (machine, awaitsComparison, event, isEndTold) = (nil, false, nil, true)
             recorded.clear()
             unknown.removeAll()
             tell(.item(.unknown("\(error)", isEvent: true), at: time))
         }
     }
 
-    /// Begins a page: with its state, or, where the machine comes from the page before, with that,
-    /// which has to be the same.
-    private mutating func begin(_ state: PageState, _ page: Recording.Page, _ index: Int) {
+    private mutating func turn(to page: Recording.Page, _ index: Int) {
+        countMissingEnd()
+        let isOtherStart = index > 0 && !page.isOfSameStart(as: recording.pages[index - 1])
+        if isOtherStart {
+            isEndMissing = place.page == index - 1 && !isEndTold
+            isEndTold = false
+        }
         place = ReplayedStep.Place(page: index, ordinal: 0)
         (time, clock, isAtStart) = (page.time, page.clock, true)
         tell(.page(index))
+        if page.followsGap, index > 0 {
+            if counts { result.gaps += 1 }
+            isEndMissing = false
+            tell(.item(.lost(0), at: time))
+        }
+    }
+
+    /// Counts the start before for one without a stop, where it is known that it has none.
+    private mutating func countMissingEnd() {
+        if isEndMissing, counts { result.unfinished += 1 }
+        isEndMissing = false
+    }
+
+    /// Counts what is missing between the last page and one that is not wanted.
+    private mutating func end(before index: Int) {
+        countMissingEnd()
+        guard index < recording.pages.count, counts else { return }
+        let next = recording.pages[index]
+        if next.followsGap {
+            result.gaps += 1
+        } else if !isEndTold, !next.isOfSameStart(as: recording.pages[index - 1]) {
+            result.unfinished += 1
+        }
+    }
+
+    /// Begins a page: with its state, or, where the machine comes from the page before, with that,
+    /// which has to be the same.
+    private mutating func begin(_ state: PageState, _ page: Recording.Page) {
         let isGoingOn = origin.map { page.goesOn(from: $0) } ?? false
         let recorded = state.turnstile ?? page.beginning.map { Turnstile($0) }
-        if page.followsGap, origin != nil, counts { result.gaps += 1 }
-        if !isGoingOn {
-            if !page.followsGap, origin != nil, !hasStopped, counts { result.unfinished += 1 }
-            hasStopped = false
-        }
         if isGoingOn, !page.followsGap, machine != nil {
             (awaitsComparison, expected) = (true, recorded)
             return
@@ -225,6 +256,7 @@ public struct Replay {
         case .event(let next, let verdict):
             settle()
             compareState()
+            if isEndMissing { countMissingEnd() }
             (event, time, isAtStart) = (next, next.time, false)
             recorded.verdict = verdict
         // Before any event they would be about one that is not there.
@@ -274,14 +306,17 @@ public struct Replay {
             machine?.postpone(by: duration)
         case .lost(let count):
             if counts { miss(count) }
+            if isAtStart { isEndMissing = isEndMissing && count > 0 }
             if awaitsComparison { begin(with: expected) }
             // Of what is missing in the middle of a page nobody knows what it came to.
             if !isAtStart { machine = nil }
             return
         case .unknown(let name, let isEvent):
             if counts { result.unknown.insert(name) }
-            if isEvent { machine = nil }
-        case .event, .command, .record, .shell, .shellCommand: break
+            if isEvent { (machine, isEndTold) = (nil, true) }
+        case .event, .command, .record: break
+        // The gate hears nothing of these.
+        case .shell, .shellCommand: return
         }
         isAtStart = false
     }
@@ -297,7 +332,7 @@ public struct Replay {
         guard let event else { return }
         self.event = nil
         defer { recorded.clear() }
-        if case .stopped = event.kind { hasStopped = true }
+        if case .stopped = event.kind { isEndTold = true }
         var said = Answer()
         swap(&said, &replayed)
         said.clear()

@@ -19,8 +19,8 @@ public struct TraceCutting {
     /// The machine before the next step, where that is known, and those of the shell.
     private var machine: Turnstile?
     private var shell: ShellMachines?
-    /// Whether nothing of the page has happened yet.
-    private var isAtStart = true
+    /// Whether nothing has happened since the page began, and whether nothing has at the gate.
+    private var (isStateCurrent, isAtStart) = (true, true)
     /// Whether something was left out, or is missing, since the last that was written.
     private var isAfterGap = false
 
@@ -79,15 +79,20 @@ public struct TraceCutting {
     private mutating func turn(to index: Int) {
         endFrame()
         let next = recording.pages[index]
-        if next.followsGap { isAfterGap = true }
         let state = try? recording.read(next, readsShell: false).state
         machine = recording.turnstile(at: next)
         shell = state.flatMap { try? ShellMachines($0.shell) }
-        (page, writer, isAtStart) = (next, nil, true)
+        (page, writer, isStateCurrent, isAtStart) = (next, nil, true, true)
     }
 
     private mutating func take(_ item: TraceItem, at time: Instant) {
-        if isWanted(at: time) { write([item], at: time) }
+        if isWanted(at: time) {
+            if case .lost(0) = item, writer == nil {
+                isAfterGap = true
+            } else {
+                write([item], at: time)
+            }
+        }
         switch item {
         // The state that the page begins with is known all the same.
         case .lost where isAtStart: return
@@ -97,10 +102,13 @@ public struct TraceCutting {
             endFrame()
             (machine, writer, isAfterGap) = (nil, nil, true)
         case .postponed(let duration): machine?.postpone(by: duration)
-        case .shell(let event, at: _): _ = shell?.handle(event)
-        case .event, .command, .record, .shellCommand, .unknown: break
+        case .shell(let event, at: _):
+            _ = shell?.handle(event)
+            isStateCurrent = false
+            return
+        case .event, .command, .record, .shellCommand, .unknown: return
         }
-        isAtStart = false
+        (isStateCurrent, isAtStart) = (false, false)
     }
 
     private mutating func take(_ step: RecordedStep) {
@@ -112,7 +120,7 @@ public struct TraceCutting {
         }
         machine = step.replayed?.turnstile
         if let machine { shell?.follow(machine) }
-        isAtStart = false
+        (isStateCurrent, isAtStart) = (false, false)
     }
 
     /// Whether this moment is part of it. What is not is missing before what follows.
@@ -126,7 +134,7 @@ public struct TraceCutting {
     }
 
     private mutating func write(_ items: [TraceItem], at time: Instant) {
-        if writer == nil { begin(at: time) }
+        if writer == nil { begin(with: items, at: time) }
         if let length = writer?.frameSize, length >= Self.frameLength { endFrame() }
         for item in items { writer?.append(item) }
     }
@@ -138,11 +146,11 @@ public struct TraceCutting {
 
     /// Begins a page: with what is recorded there, where nothing of it has happened yet, else with
     /// the state that the replay has come to.
-    private mutating func begin(at time: Instant) {
+    private mutating func begin(with items: [TraceItem], at time: Instant) {
         guard let page, var state = try? recording.read(page, readsShell: false).state else {
             return
         }
-        if !isAtStart {
+        if !isStateCurrent {
             state.time = time
             // A machine that is not known any more is one of no version.
             if machine == nil { state.version = 0 }
@@ -153,14 +161,16 @@ public struct TraceCutting {
         if page.header != header { write(page.header) }
         // One that has not started says nothing of what it is made of.
         let hasStarted = machine.map { $0.gate.drive != nil } ?? true
-        if let beginning = page.beginning, isAtStart || !hasStarted {
+        if let beginning = page.beginning, isStateCurrent || !hasStarted {
             bytes += Frame.bytes(.beginning, beginning.fields)
         }
         var writer = PageWriter()
         bytes += Frame.bytes(.state, writer.state(state))
         writer.beginFrame()
         // In one file it is the steps that tell of a gap.
-        if !isFirst, isAfterGap { writer.append(.lost(0)) }
+        var isTold = isFirst
+        if case .lost = items.first { isTold = true }
+        if isAfterGap, !isTold { writer.append(.lost(0)) }
         isAfterGap = false
         self.writer = writer
     }

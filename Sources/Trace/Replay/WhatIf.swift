@@ -34,8 +34,9 @@ public struct WhatIf {
     /// The gate as it was, and as it would have been; nil where it is not known here.
     private var recorded: Turnstile?
     private var machine: Turnstile?
-    /// Whether nothing of the page has happened yet but that something is missing.
-    private var isAtStart = true
+    /// Whether nothing has happened at the gate since the page began but that something is missing,
+    /// and whether the machine began with the page.
+    private var (isAtStart, hasBegun) = (true, false)
     private var asksToStore = false
     private var isStorageFailed = false
     private var outcome = Outcome()
@@ -70,7 +71,7 @@ public struct WhatIf {
     }
 
     private mutating func turn(to next: Recording.Page) {
-        (page, isAtStart) = (next, true)
+        (page, isAtStart, hasBegun) = (next, true, false)
         recorded = recording.turnstile(at: next)
         let isGoingOn = origin.map { next.goesOn(from: $0) } ?? false
         if next.followsGap || !isGoingOn || machine == nil { begin() }
@@ -78,8 +79,8 @@ public struct WhatIf {
 
     /// Begins with the state that was recorded, under the other policy as soon as that can be.
     private mutating func begin() {
-        guard let page else { return }
-        origin = page
+        guard let page, !hasBegun else { return }
+        (origin, hasBegun) = (page, true)
         machine = recorded
         isStorageFailed = machine?.gate.faults.isUp(.storageFailed) ?? false
         // What was asked for before the page began is answered as all is.
@@ -100,7 +101,7 @@ public struct WhatIf {
             machine?.postpone(by: duration)
         case .lost where isAtStart: return begin()
         case .lost, .unknown(_, isEvent: true): machine = nil
-        case .event, .command, .record, .shell, .shellCommand, .unknown: break
+        case .event, .command, .record, .shell, .shellCommand, .unknown: return
         }
         isAtStart = false
     }

@@ -235,7 +235,7 @@ import Turnstile
         let command = try Command(
             "trace", "export", "--json", incident[.trace], "--since", "06:10:04", "--until",
             "06:10:05", "-o", path, at: nil)
-        #expect(command.code == 66 && command.errors.contains("nothing of it can be drawn"))
+        #expect(command.code == 66 && command.errors.contains("nothing happened then"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
     }
 
@@ -245,6 +245,30 @@ import Turnstile
             at: nil,
             in: incident.folder)
         #expect(command.code == 0 && command.output.hasPrefix("{"), "\(command)")
+    }
+
+    @Test func `a state behind what is missing is not made up`() throws {
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: incident[.trace])))
+        bytes += Frame.bytes(.steps, [0, 0, 7])
+        let path = try file(bytes)
+        let after = try Command("trace", "replay", path, "--state-at", "06:16:30", at: nil)
+        #expect(after.code == 66 && after.output == "", "\(after)")
+        #expect(after.errors.contains("the state at that time is not known here"))
+        let before = try Command("trace", "replay", path, "--state-at", "06:12:32", at: nil)
+        #expect(before.code == 0 && before.output.hasPrefix("after 2026-11-24 06:12:30"))
+        // What the window has lost is told, though nothing that was read is in it.
+        let part = try Command("trace", "replay", path, "--since", "06:16:00.5", at: nil)
+        #expect(part.code == 1, "\(part)")
+    }
+
+    @Test func `a file of a ring has others beside it`() throws {
+        let whole = try Data(contentsOf: URL(filePath: incident[.trace]))
+        try whole.write(to: URL(filePath: incident["00000001.trace"]))
+        for (name, code) in [("00000002.trace", 73), ("cut.trace", 0)] as [(String, Int32)] {
+            let command = try Command(
+                "trace", "cut", incident["00000001.trace"], "-o", incident[name], at: nil)
+            #expect(command.code == code, "\(command)")
+        }
     }
 
     @Test func `nothing that happened is nothing to be replayed`() throws {

@@ -182,6 +182,49 @@ import Turnstile
         }
     }
 
+    /// A start whose pages are a file each, of which one is missing.
+    private func torn() throws -> Recording {
+        let life = try #require(
+            Walk(seed: 15, episodes: 300).lives.max { $0.events.count < $1.events.count })
+        let steps = Track(life, stateEvery: life.events.count / 4).steps
+        let places = steps.indices.filter { steps[$0].isState } + [steps.count]
+        var recording = Recording()
+        for (index, (place, next)) in zip(places, places.dropFirst()).enumerated()
+        where index != 1 {
+            recording.add(
+                ReplayTests.bytes(of: Array(steps[place..<next])), from: "\(index)",
+                followsGap: index == 2)
+        }
+        return recording
+    }
+
+    @Test func `a file that is missing is told where it was`() throws {
+        let recording = try torn()
+        var told: [Int] = []
+        _ = Replay.run(recording) { news in
+            if case .item(.lost(0), at: let time) = news {
+                told.append(recording.pages.firstIndex { $0.time == time } ?? -1)
+            }
+            return true
+        }
+        #expect(told == [1])
+        let cut = try #require(
+            TraceCutting.cut(of: recording, pages: recording.pages.indices) { _ in true })
+        let items = try Recording(files: [cut.bytes]).items()
+        #expect(items.count { $0 == .lost(0) } == 1)
+        #expect(cut.replay.gaps == 1 && Replay.run(Recording(files: [cut.bytes])).gaps == 1)
+    }
+
+    @Test func `what is missing at the edge of a part is missing in it`() throws {
+        let recording = try torn()
+        let (before, behind) = (recording.pages[0], recording.pages[1])
+        let (end, start) = (before.utc(at: before.lastTime), behind.utc(at: behind.time))
+        #expect(Replay.run(recording, pages: 0..<1, counting: { $0 <= end }).gaps == 1)
+        #expect(Replay.run(recording, pages: 0..<1, counting: { $0 < end }).gaps == 0)
+        #expect(Replay.run(recording, pages: 1..<2, counting: { $0 >= start }).gaps == 1)
+        #expect(Replay.run(recording, pages: 1..<2, counting: { $0 > start }).gaps == 0)
+    }
+
     @Test func `a clock that nobody has is damage`() throws {
         let state = PageState(
             time: .zero, clock: ClockOffset(utc: .zero, local: 100_000), version: 0,

@@ -165,6 +165,9 @@ import Turnstile
         #expect(rig.writer.failure == nil)
         let recording = Recording(files: disk.ordered)
         #expect(recording.endings.isEmpty)
+        // A file that was not kept is no gap: what is missing is counted.
+        let numbers = disk.files.keys.sorted()
+        #expect(numbers.last.map { Int($0) } == before.count + 1)
         // Once half of it was used here, the next one may go.
         rig.hear(2_000, every: .milliseconds(1))
         let oldest = try #require(disk.files.keys.min())
@@ -229,10 +232,27 @@ import Turnstile
         rig.hear(10, every: .milliseconds(100))
         #expect(!rig.writer.wantsState)
         try disk.remove(1)
+        let event = Event(.changed(.fire, isActive: true), at: rig.time)
+        rig.writer.write([.event(event, rig.turnstile.handle(event).verdict)])
         #expect(rig.writer.wantsState)
         rig.hear(10, every: .milliseconds(100))
         #expect(disk.files.keys.sorted() == [2])
-        #expect(Recording(files: disk.ordered).pages.count == 1)
+        let recording = Recording(files: disk.ordered)
+        #expect(recording.pages.count == 1)
+        // What went into no file is counted.
+        #expect(try recording.items().first == .lost(1))
+    }
+
+    @Test func `where no file can be made the oldest makes room as well`() throws {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(3_000, every: .milliseconds(100))
+        let oldest = try #require(disk.files.keys.min())
+        disk.mostFiles = disk.files.count
+        var next = Rig(disk)
+        next.hear(10, every: .milliseconds(100))
+        #expect(next.writer.failure == nil)
+        #expect(disk.files[oldest] == nil)
     }
 
     @Test func `how long a time a file tells of is found by its heads alone`() throws {
@@ -245,6 +265,9 @@ import Turnstile
         // As far as it can be read.
         let disk = DiskInMemory(rig.disk.files.mapValues { Array($0.prefix($0.count / 2)) })
         #expect(disk.span(of: 1) > .seconds(500) && disk.span(of: 1) < rig.disk.span(of: 1))
+        var damaged = try #require(rig.disk.files[1])
+        damaged[damaged.count / 2] ^= 0x40
+        #expect(DiskInMemory([1: damaged]).span(of: 1) <= disk.span(of: 1))
         #expect(DiskInMemory([1: [1, 2, 3]]).span(of: 1) == .zero)
         #expect(DiskInMemory().span(of: 7) == .zero)
     }

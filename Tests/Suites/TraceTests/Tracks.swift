@@ -70,6 +70,8 @@ final class DiskInMemory: TraceFolder {
     private(set) var files: [UInt64: [UInt8]] = [:]
     /// How many more bytes find room; nil for as many as there are.
     var room: Int?
+    /// How many files there may be.
+    var mostFiles = Int.max
     /// What a call fails with.
     var failure: CInt?
     /// The files that cannot be read.
@@ -120,6 +122,7 @@ final class DiskInMemory: TraceFolder {
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink {
         try check("open")
         if files[number] != nil { throw SystemError(call: "open", errno: 17) }
+        if files.count >= mostFiles { throw SystemError(call: "open", errno: 28) }
         files[number] = []
         return Sink(disk: self, number: number)
     }

@@ -45,13 +45,20 @@ struct TraceExportCommand: ParsableCommand {
                 before = replayed
                 return true
             }
-            if !hasBegun, let before { export.begin(at: step.event.time, after: before) }
+            // What another process came to is no beginning of this one.
+            if !hasBegun, let before,
+                recording.pages[before.place.page].isOfSameStart(
+                    as: recording.pages[step.place.page])
+            {
+                export.begin(at: step.event.time, after: before)
+            }
             hasBegun = true
             export.add(replayed)
             return true
         }
         result.tellGaps()
         if !hasBegun {
+            if result.isWhole { try trace.endWithNothing(in: recording, part) }
             complain("nothing of it can be drawn")
             throw ExitCode(ExitStatus.cannotRead.rawValue)
         }

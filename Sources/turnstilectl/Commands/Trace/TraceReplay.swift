@@ -92,6 +92,7 @@ struct TraceReplay: ParsableCommand {
         let isEmpty = stepper.isEmpty
         if !isEmpty { stepper.run() }
         view.close()
+        Replay.run(recording, pages: part.pages, counting: part.contains).tellGaps()
         if isEmpty { try trace.endWithNothing(in: recording, part) }
         return .done
     }
@@ -101,24 +102,31 @@ struct TraceReplay: ParsableCommand {
             complain("nothing was recorded before then: \(recording.extent)")
             return .cannotRead
         }
-        var found: RecordedStep?
-        let result = Replay.steps(
-            of: recording, pages: page..<page + 1, counting: { $0 <= time }
-        ) { step in
-            guard step.utc <= time else { return false }
-            found = step
+        var last = StateSearch(recording.turnstile(at: recording.pages[page]))
+        let result = Replay.run(
+            recording, pages: page..<page + 1, counting: { $0 <= time }
+        ) { news in
+            switch news {
+            case .page: break
+            case .item(let item, at: let moment):
+                guard recording.pages[page].utc(at: moment) <= time else { return false }
+                last.hear(item)
+            case .step(let step):
+                guard step.utc <= time else { return false }
+                last.hear(step)
+            }
             return true
         }
         result.tellGaps()
         let paper = Paper.standard
-        if let step = found?.replayed {
+        switch last {
+        case .step(let step):
             paper.print("after \(localTime(step.utc, step.clock.local))", .bold)
             paper.print(GateStatePage(step, paper.appearance).lines)
-        } else if found == nil, let turnstile = recording.turnstile(at: recording.pages[page]) {
-            // Nothing has happened since it was written.
-            paper.print(
-                GateStatePage(turnstile, recording.pages[page].clock, paper.appearance).lines)
-        } else {
+        case .beginning(let turnstile):
+            let clock = recording.pages[page].clock
+            paper.print(GateStatePage(turnstile, clock, paper.appearance).lines)
+        case .unknown:
             complain("the state at that time is not known here")
             return .cannotRead
         }
@@ -139,11 +147,43 @@ struct TraceReplay: ParsableCommand {
         }
         outcome.replay.tellGaps()
         if outcome.replay.events == 0 {
+            if outcome.replay.isWhole { try trace.endWithNothing(in: recording, part) }
             complain("nothing of it can be replayed")
             return .cannotRead
         }
         let paper = Paper.standard
         paper.print(WhatIfPage(outcome, paper.appearance).lines)
         return .done
+    }
+}
+
+/// What is known of the gate at a moment, while a page is gone through up to there.
+private enum StateSearch {
+    /// The state that the page begins with: nothing has happened since.
+    case beginning(Turnstile)
+    /// The last step.
+    case step(ReplayedStep)
+    /// Nothing.
+    case unknown
+
+    /// A search that begins with this state; nil where it is not known.
+    init(_ turnstile: Turnstile?) { self = turnstile.map { .beginning($0) } ?? .unknown }
+
+    mutating func hear(_ step: RecordedStep) {
+        self = step.replayed.map { .step($0) } ?? .unknown
+    }
+
+    mutating func hear(_ item: TraceItem) {
+        switch (item, self) {
+        case (.postponed(let duration), .beginning(var turnstile)):
+            turnstile.postpone(by: duration)
+            self = .beginning(turnstile)
+        case (.postponed(let duration), .step(var step)):
+            step.turnstile.postpone(by: duration)
+            self = .step(step)
+        // Before anything has happened the page's state is behind what is missing.
+        case (.lost, .step), (.unknown(_, isEvent: true), _): self = .unknown
+        case _: break
+        }
     }
 }
