@@ -10,9 +10,9 @@ final class Sink {
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 16
 
-    /// A file at `path`, or standard output where that is `-`, or nothing. What is there stays until
-    /// there is something to be written. A file that is made has these permissions, less what the
-    /// umask takes.
+    /// A file at `path`, or standard output where that is `-`, or nothing. What is there stays
+    /// until there is something to be written. A file that is made has these permissions, less what
+    /// the umask takes.
     init(_ path: String?, permissions: UInt32 = 0o666) {
         self.path = path == "-" ? nil : path
         self.permissions = permissions

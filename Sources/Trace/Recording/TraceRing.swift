@@ -99,9 +99,9 @@ struct TraceRing {
         try sink.synchronize()
     }
 
-    /// Gives up the file that is being written, since it cannot be written; and, for want of `room`,
-    /// the oldest that have as much. Others may take that: it costs no more until half of it was
-    /// used here.
+    /// Gives up the file that is being written, since it cannot be written; and, for want of
+    /// `room`, the oldest that have as much. Others may take that: it costs no more until half of
+    /// it was used here.
     mutating func abandon(forWantOf room: Int?) {
         if sink != nil, let last = parts.last, last.size == 0 {
             parts.removeLast()

@@ -48,8 +48,8 @@ public struct TraceCutting {
 
     /// The same.
     ///
-    /// - Parameter decidesAnew: Whether it tells what the gate makes of the events here, in place of
-    ///   what was recorded.
+    /// - Parameter decidesAnew: Whether it tells what the gate makes of the events here, in place
+    ///   of what was recorded.
     static func cut(
         of recording: Recording, pages: Range<Int>, decidesAnew: Bool,
         settings: @escaping (String) -> String = { $0 }, isWanted: @escaping (Duration) -> Bool

@@ -77,8 +77,8 @@ struct TraceOptions: ParsableArguments {
     /// Ends the program where a file to be written is one of those that are read.
     func refuseOwn(_ output: String) throws { try Self.refuseOwn(output, of: path) }
 
-    /// Ends the program where a file to be written is one of those of the trace at `path`, or of the
-    /// service's own. Whatever lies in their folder is taken for one of them.
+    /// Ends the program where a file to be written is one of those of the trace at `path`, or of
+    /// the service's own. Whatever lies in their folder is taken for one of them.
     static func refuseOwn(_ output: String, of path: String) throws {
         if output == "-" { return }
         let folders = [path, standardPath]

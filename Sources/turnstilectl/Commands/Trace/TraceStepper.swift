@@ -15,8 +15,8 @@ struct TraceStepper {
     private var page: Int
     private var steps: [RecordedStep] = []
     private var index = 0
-    /// How many steps of a page are gone through at most, several times what any has that is written:
-    /// each holds the gate.
+    /// How many steps of a page are gone through at most, several times what any has that is
+    /// written: each holds the gate.
     private static let mostSteps = 50_000
     /// How the lines are wired by the settings that were in force.
     private var wirings: [String: Wiring] = [:]
