@@ -70,7 +70,7 @@ public struct Replay {
         /// The page of this number begins.
         case page(Int)
         /// An event, and what became of it here.
-        case step(RecordedStep)
+        indirect case step(RecordedStep)
         /// What stands between two events, and when: at its own time, or at that of what is before.
         case item(TraceItem, at: Instant)
     }

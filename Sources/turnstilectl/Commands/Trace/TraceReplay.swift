@@ -158,7 +158,7 @@ struct TraceReplay: ParsableCommand {
 }
 
 /// What is known of the gate at a moment, while a page is gone through up to there.
-private enum StateSearch {
+private indirect enum StateSearch {
     /// The state that the page begins with: nothing has happened since.
     case beginning(Turnstile)
     /// The last step.
