@@ -70,6 +70,14 @@ import Turnstile
         // The newest are there.
         let last = try #require(Recording(files: busy.disk.ordered).pages.last)
         #expect(busy.time - last.lastTime < .seconds(2))
+
+        var quiet = Rig(DiskInMemory())
+        quiet.hear(2_000, every: .seconds(5))
+        #expect(quiet.disk.ordered.reduce(0) { $0 + $1.count } < Self.limits.size / 2)
+        let first = try #require(Recording(files: quiet.disk.ordered).pages.first)
+        let span = quiet.time - first.time
+        #expect(span <= Self.limits.age + Self.limits.age / 8)
+        #expect(span >= Self.limits.age - Self.limits.age / 8)
     }
 
     @Test func `it goes on behind what an earlier service left, whatever that is`() throws {
