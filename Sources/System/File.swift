@@ -90,9 +90,12 @@ public final class File {
         var done = 0
         while done < bytes.count {
             // Sound: the call reads no further than the array goes.
-            let written = unsafe bytes.withUnsafeBytes {
-                unsafe pwrite(
-                    descriptor, $0.baseAddress! + done, bytes.count - done, off_t(offset + done))
+            let written = unsafe bytes.withUnsafeBytes { bytes in
+                let (next, count) = unsafe (bytes.baseAddress! + done, bytes.count - done)
+                let written = unsafe pwrite(descriptor, next, count, off_t(offset + done))
+                // A pipe knows no offsets.
+                return written < 0 && errno == ESPIPE
+                    ? unsafe Glibc.write(descriptor, next, count) : written
             }
             if written < 0, errno == EINTR { continue }
             guard written >= 0 else {

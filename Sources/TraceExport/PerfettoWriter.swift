@@ -29,7 +29,7 @@ public struct PerfettoWriter: StepExport {
 
     /// Begins the file.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
-        timeline.begin(at: time, wallOffset: step.clock.utc)
+        timeline.begin(at: time, after: step)
         writeHead(of: step, at: time)
     }
 
@@ -168,7 +168,7 @@ extension PerfettoWriter {
         var about = JSONObject()
         about.add("gate", gate)
         about.add("program", "turnstiled \(programVersion)")
-        about.add("began", time.utc(step.clock.utc).iso8601)
+        about.add("began", step.clock.utc(at: time).iso8601)
         about.add("began_monotonic_ns", time.nanoseconds)
         outlet.print(
             "{\"displayTimeUnit\": \"ms\", \"otherData\": \(about.text), \"traceEvents\": [")

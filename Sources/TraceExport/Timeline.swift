@@ -10,25 +10,25 @@ import Turnstile
 struct Timeline {
     /// The place of the last step, in ns since the beginning.
     private(set) var position: Int64 = 0
-    private var last: (time: Instant, utc: Duration)?
+    private var last: (time: Instant, utc: Duration, bootID: String)?
 
-    /// Takes a moment for the beginning.
-    mutating func begin(at time: Instant, wallOffset: Duration) {
-        last = (time, time.utc(wallOffset))
+    /// Takes a moment for the beginning, which is of the same boot as this step.
+    mutating func begin(at time: Instant, after step: ReplayedStep) {
+        last = (time, step.clock.utc(at: time), step.bootID)
     }
 
     /// The place of the next step.
     mutating func place(_ step: ReplayedStep) -> Int64 {
-        let now = (time: step.event.time, utc: step.event.time.utc(step.clock.utc))
+        let now = (time: step.event.time, utc: step.utc, bootID: step.bootID)
         guard let last else {
             self.last = now
             return position
         }
-        let isOtherBoot = step.isStart && now.time < last.time
+        let isOtherBoot = now.bootID != last.bootID
         let passed = isOtherBoot ? now.utc - last.utc : now.time - last.time
         position += max(0, passed.wholeNanoseconds)
         // What happened a little earlier, and was told late, moves nothing back.
-        self.last = isOtherBoot ? now : (max(now.time, last.time), now.utc)
+        self.last = isOtherBoot ? now : (max(now.time, last.time), now.utc, now.bootID)
         return position
     }
 }
@@ -38,11 +38,6 @@ extension ReplayedStep {
     var isStart: Bool {
         if case .started = event.kind { true } else { false }
     }
-}
-
-extension Instant {
-    /// When it was by a clock on the wall that is so far ahead, since 1970, UTC.
-    func utc(_ wallOffset: Duration) -> Duration { self - .zero + wallOffset }
 }
 
 extension Duration {

@@ -37,7 +37,7 @@ public struct VCDWriter: StepExport {
 
     /// Begins the file.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
-        timeline.begin(at: time, wallOffset: step.clock.utc)
+        timeline.begin(at: time, after: step)
         writeHead(of: step, at: time)
     }
 
@@ -132,7 +132,7 @@ extension VCDWriter {
         let text = gate.isEmpty ? "" : "\(gate.inVCD), "
         outlet.print(
             """
-            $date \(time.utc(step.clock.utc).iso8601) $end
+            $date \(step.clock.utc(at: time).iso8601) $end
             $version turnstiled \(programVersion) $end
             $comment \(text)time 0 is \(time.nanoseconds) ns of monotonic time $end
             $timescale 1 us $end

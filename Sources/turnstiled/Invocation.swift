@@ -38,8 +38,8 @@ struct Invocation {
                           sound is taken as it is, any other is set aside and a new one begun
           --simulate      control a simulated gate; on a terminal it can be watched and played with
           --state-directory DIR
-                          keep the simulated gate's state and ledger in DIR, which is made where it
-                          is missing; else they end with the process. With --check-ledger and
+                          keep the simulated gate's state, ledger and trace in DIR, which is made
+                          where it is missing; else they end with the process. With --check-ledger and
                           --accept-ledger: of the ledger in DIR
           --speed N       have the simulated gate's time pass N times as fast, up to 60: at 60 a day
                           passes in 24 minutes. Nothing is kept then, and it is on no bus

@@ -1,4 +1,4 @@
-import StateMachines
+public import StateMachines
 import System
 import Turnstile
 
@@ -28,6 +28,9 @@ public struct ClockOffset: Hashable, Sendable {
         self.utc = utc
         self.local = local
     }
+
+    /// The time on the wall, UTC, since 1970, at this moment.
+    public func utc(at time: Instant) -> Duration { time - .zero + utc }
 }
 
 extension ClockOffset {
@@ -63,6 +66,12 @@ extension ByteReader {
 
     /// The offset of the clock on the wall; it stands second.
     mutating func clockOffset() throws(TraceFlaw) -> ClockOffset {
-        ClockOffset(utc: .nanoseconds(try signed()), local: Int(clamping: try signed()))
+        let offset = ClockOffset(
+            utc: .nanoseconds(try signed()), local: Int(clamping: try signed()))
+        // No clock is as far from UTC as a day.
+        guard (-86_400...86_400).contains(offset.local) else {
+            throw .malformed("a local time that is too far from UTC")
+        }
+        return offset
     }
 }

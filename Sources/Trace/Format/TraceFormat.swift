@@ -68,17 +68,25 @@ extension Frame {
         return bytes(kind, writer.bytes)
     }
 
+    /// How many bytes a frame's kind and its length take at most.
+    static let longestHead = 11
+
+    /// How long the frame at `index` is, of which no more than the head need be there.
+    static func length(in bytes: [UInt8], at index: Int) throws(TraceFlaw) -> Int {
+        var reader = ByteReader(bytes, in: min(index, bytes.count)..<bytes.count)
+        _ = try reader.byte()
+        let length = try reader.frameLength()
+        return reader.index - index + length + checksumLength
+    }
+
     /// The frame that begins at `index`.
     ///
     /// - Parameter isChecked: Whether its checksum is looked at.
     init(in bytes: [UInt8], at index: Int, isChecked: Bool = true) throws(TraceFlaw) {
         var reader = ByteReader(bytes, in: index..<bytes.count)
         kind = Kind(rawValue: try reader.byte())
-        let length = try reader.varint()
-        guard length <= UInt64(TraceFormat.longestFrame) else {
-            throw .malformed("a part that is too long")
-        }
-        content = reader.index..<reader.index + Int(length)
+        let length = try reader.frameLength()
+        content = reader.index..<reader.index + length
         range = index..<content.upperBound + Self.checksumLength
         guard range.upperBound <= bytes.count else { throw .cutShort }
         guard isChecked else { return }
@@ -88,5 +96,16 @@ extension Frame {
         guard CRC32.checksum(of: bytes[index..<content.upperBound]) == written else {
             throw .checksum
         }
+    }
+}
+
+extension ByteReader {
+    /// The length of a frame's content.
+    fileprivate mutating func frameLength() throws(TraceFlaw) -> Int {
+        let length = try varint()
+        guard length <= UInt64(TraceFormat.longestFrame) else {
+            throw .malformed("a part that is too long")
+        }
+        return Int(length)
     }
 }

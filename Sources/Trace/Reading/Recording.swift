@@ -24,14 +24,19 @@ public struct Recording: Sendable {
         let file: Int
         let index: TraceIndex.Page
 
+        /// Whether the same start of the service has recorded the page `other`.
+        public func isOfSameStart(as other: Page) -> Bool {
+            header.isOfSameStart(as: other.header)
+        }
+
         /// Whether a machine that began with the page `other` can come to this one: it is of the
         /// same start, and not ``TraceFormat/longestTime`` away.
         func goesOn(from other: Page) -> Bool {
-            header.isOfSameStart(as: other.header) && time - other.time < TraceFormat.longestTime
+            isOfSameStart(as: other) && time - other.time < TraceFormat.longestTime
         }
 
         /// The time on the wall, UTC, since 1970, at this moment of the page.
-        public func utc(at time: Instant) -> Duration { time - .zero + clock.utc }
+        public func utc(at time: Instant) -> Duration { clock.utc(at: time) }
     }
 
     /// Where a file can be read no further.
@@ -49,8 +54,10 @@ public struct Recording: Sendable {
     /// What cannot be read; empty where all was.
     public private(set) var endings: [Ending] = []
     private var files: [(path: String, bytes: [UInt8])] = []
-    /// Whether the last of the files could not be read to its end.
-    private var isCutShort = false
+    /// Why the last of the files could not be read to its end, and whether one is missing, or has
+    /// no page, since the last that has one.
+    private var lastFlaw: TraceFlaw?
+    private var isGone = false
 
     /// How many bytes it takes.
     public var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
@@ -70,7 +77,9 @@ public struct Recording: Sendable {
                 guard file.size <= Self.largest else {
                     throw SystemError(call: "read", subject: path, errno: EFBIG)
                 }
-                add(try file.read(file.size), from: path)
+                // What is no trace is not read as a whole.
+                let isTrace = TraceIndex.beginsAsTrace(try file.read(TraceIndex.headLength))
+                add(try file.read(isTrace ? file.size : TraceIndex.headLength), from: path)
             } else {
                 try add(folder)
             }
@@ -90,20 +99,20 @@ public struct Recording: Sendable {
         }
     }
 
-    /// No trace has more bytes.
-    private static let largest = 2_000_000_000
+    /// No trace has more bytes, and no ring.
+    private static let largest = 1_200_000_000
 
     /// Takes a file of a ring, which may be given up meanwhile.
     private mutating func add(
         _ number: UInt64, of folder: SystemTraceFolder, followsGap: Bool
     ) throws(SystemError) {
         do throws(SystemError) {
-            guard try folder.size(number) <= Self.largest else {
+            guard try folder.size(number) <= Self.largest - size else {
                 throw SystemError(call: "read", subject: folder.file(number), errno: EFBIG)
             }
             add(try folder.read(number), from: folder.file(number), followsGap: followsGap)
         } catch {
-            isCutShort = true
+            isGone = true
             guard !error.meansAbsence else { return }
             if error.isDenial { throw error }
             endings.append(
@@ -116,12 +125,18 @@ public struct Recording: Sendable {
     /// writing: what of it is not whole yet is told as its ending.
     mutating func add(_ bytes: [UInt8], from path: String, followsGap: Bool = false) {
         let index = TraceIndex(bytes)
-        var isAfterGap = followsGap || isCutShort
+        let isSameStart = index.pages.first.map { page in
+            pages.last.map { page.header.isOfSameStart(as: $0.header) } ?? false
+        }
+        // A start that ends in the middle is no gap before the next one: see ``Replay/Result``.
+        let wasInterrupted = lastFlaw != nil && (lastFlaw != .cutShort || isSameStart ?? false)
+        var isAfterGap = followsGap || isGone || wasInterrupted
         for page in index.pages {
             pages.append(Page(followsGap: isAfterGap, file: files.count, index: page))
             isAfterGap = false
         }
-        isCutShort = index.flaw != nil || isAfterGap
+        lastFlaw = index.flaw?.flaw ?? (index.pages.isEmpty ? lastFlaw : nil)
+        isGone = isAfterGap
         files.append((path, bytes))
         if let (offset, flaw) = index.flaw {
             endings.append(Ending(path: path, offset: offset, flaw: flaw))
@@ -132,6 +147,11 @@ public struct Recording: Sendable {
     public func turnstile(at page: Page) -> Turnstile? {
         let state = try? read(page, readsShell: false).state
         return state?.turnstile ?? page.beginning.map { Turnstile($0) }
+    }
+
+    /// Whether a file of this name is taken for one of a ring's.
+    public static func isRingFile(_ name: String) -> Bool {
+        SystemTraceFolder.number(name) != nil
     }
 
     /// The file that a page is in.

@@ -31,6 +31,17 @@ struct TraceIndex {
     /// Where the file can be read no further, and why; nil where all of it was read.
     private(set) var flaw: (offset: Int, flaw: TraceFlaw)?
 
+    /// How many bytes tell whether a file is a trace.
+    static let headLength = 32
+    /// No file has more pages: a month has 4,464 that begin by the clock.
+    private static let mostPages = 100_000
+
+    /// Whether these bytes, or those that would follow them, are a trace of some version.
+    static func beginsAsTrace(_ head: [UInt8]) -> Bool {
+        let heading = Array(TraceFormat.heading.utf8)
+        return head.starts(with: heading.prefix(head.count))
+    }
+
     /// Looks through the bytes of a file, as far as they can be read.
     init(_ bytes: [UInt8]) {
         var offset = 0
@@ -47,12 +58,6 @@ struct TraceIndex {
         }
     }
 
-    /// How long a time the file tells of.
-    var span: Duration {
-        guard let first = pages.first, let last = pages.last else { return .zero }
-        return max(.zero, last.lastTime - first.time)
-    }
-
     private mutating func take(
         _ frame: Frame, of bytes: [UInt8], _ header: inout TraceHeader?,
         _ beginnings: inout [Beginning]
@@ -63,6 +68,7 @@ struct TraceIndex {
         case .beginning: beginnings = [try Self.read(&reader)]
         case .state:
             guard let header else { throw .malformed("a state before any header") }
+            guard pages.count < Self.mostPages else { throw .malformed("too many pages") }
             let time = try reader.pageTime()
             pages.append(
                 Page(
@@ -72,8 +78,8 @@ struct TraceIndex {
         case .steps:
             guard let last = pages.indices.last else { throw .malformed("steps before a state") }
             let distance = try reader.signed() &+ (try reader.signed())
-            pages[last].lastTime = Instant(
-                nanoseconds: pages[last].time.nanoseconds &+ distance)
+            let time = Instant(nanoseconds: pages[last].time.nanoseconds &+ distance)
+            pages[last].lastTime = max(pages[last].lastTime, time)
             pages[last].steps.append(frame.content)
         case nil: break
         }

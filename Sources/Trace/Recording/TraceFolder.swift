@@ -1,3 +1,4 @@
+import StateMachines
 import System
 
 /// Where the files of a ring are: numbers that go up, ``TraceFormat/fileExtension`` behind each.
@@ -6,8 +7,8 @@ protocol TraceFolder {
     func numbers() throws(SystemError) -> [UInt64]
     /// How many bytes a file has.
     func size(_ number: UInt64) throws(SystemError) -> Int
-    /// The bytes of a file.
-    func read(_ number: UInt64) throws(SystemError) -> [UInt8]
+    /// The bytes of a file from `offset` on, `count` at most.
+    func read(_ number: UInt64, _ count: Int, at offset: Int) throws(SystemError) -> [UInt8]
     /// Makes a file, of which there is none yet.
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink
     /// Removes a file.
@@ -20,6 +21,8 @@ protocol TraceSink {
     func write(_ bytes: [UInt8], at offset: Int) throws(SystemError)
     /// Waits until what was written is durable.
     func synchronize() throws(SystemError)
+    /// Whether it is still in its folder: somebody may have removed it.
+    var hasName: Bool { get }
 }
 
 extension File: TraceSink {}
@@ -28,8 +31,9 @@ extension File: TraceSink {}
 struct SystemTraceFolder: TraceFolder {
     /// Where it is.
     let path: String
-    /// Nobody counts further.
-    private static let longestNumber = 12
+    /// Nobody counts so far: a file of a greater number is none of a ring, behind which the next
+    /// would have to be written.
+    private static let greatestNumber: UInt64 = 500_000_000_000
     /// The service's group may read what is recorded, as it may the ledger.
     private static let folderPermissions: UInt32 = 0o750
     private static let filePermissions: UInt32 = 0o640
@@ -54,9 +58,9 @@ struct SystemTraceFolder: TraceFolder {
         try File(path: file(number), for: .reading).size
     }
 
-    func read(_ number: UInt64) throws(SystemError) -> [UInt8] {
+    func read(_ number: UInt64, _ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         let file = try File(path: file(number), for: .reading)
-        return file.isRegular ? try file.read(file.size) : []
+        return file.isRegular ? try file.read(min(count, file.size), at: offset) : []
     }
 
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink {
@@ -78,11 +82,59 @@ struct SystemTraceFolder: TraceFolder {
         return "\(zeros)\(digits).\(TraceFormat.fileExtension)"
     }
 
-    private static func number(_ name: String) -> UInt64? {
+    /// The number in the name of a file; nil where it is none of a ring.
+    static func number(_ name: String) -> UInt64? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1] == TraceFormat.fileExtension,
-            parts[0].utf8.count <= longestNumber
+            let number = UInt64(parts[0]), number <= greatestNumber
         else { return nil }
-        return UInt64(parts[0]).flatMap { Self.name($0) == name ? $0 : nil }
+        return Self.name(number) == name ? number : nil
     }
+}
+
+extension TraceFolder {
+    /// All bytes of a file.
+    func read(_ number: UInt64) throws(SystemError) -> [UInt8] {
+        try read(number, size(number), at: 0)
+    }
+
+    /// How long a time a file tells of, as far as it can be read. Of a large one little is held in
+    /// memory at a time.
+    func span(of number: UInt64) -> Duration {
+        var offset = TraceFormat.firstLine.count
+        var (window, windowStart): ([UInt8], Int) = ([], 0)
+        var (first, page, last): (Instant?, Instant, Instant) = (nil, .zero, .zero)
+        do {
+            while true {
+                let length =
+                    (try? Frame.length(in: window, at: offset - windowStart)) ?? Frame.longestHead
+                if offset + length > windowStart + window.count {
+                    let count = max(Self.windowLength, length)
+                    let next = try read(number, count, at: offset)
+                    if windowStart == offset, next.count == window.count {
+                        throw TraceFlaw.cutShort
+                    }
+                    (window, windowStart) = (next, offset)
+                    continue
+                }
+                let frame = try Frame(in: window, at: offset - windowStart)
+                var reader = ByteReader(window, in: frame.content)
+                switch frame.kind {
+                case .state:
+                    page = try reader.pageTime()
+                    (first, last) = (first ?? page, page)
+                case .steps:
+                    let distance = try reader.signed() &+ (try reader.signed())
+                    last = Instant(nanoseconds: page.nanoseconds &+ distance)
+                case .header, .beginning, nil: break
+                }
+                offset += frame.range.count
+            }
+        } catch {
+            guard let first else { return .zero }
+            return max(.zero, last - first)
+        }
+    }
+
+    private static var windowLength: Int { 65_536 }
 }

@@ -55,10 +55,13 @@ struct TraceRing {
     /// Whether a file is being written.
     var isOpen: Bool { sink != nil }
 
-    /// Whether the file that is being written has its share of the size, or of the age.
+    /// Whether the file that is being written was removed.
+    var isGone: Bool { sink.map { !$0.hasName } ?? false }
+
+    /// Whether the file that is being written has its share of the size, or of the age, or is gone.
     var isPartFull: Bool {
         guard isOpen, let part = parts.last else { return false }
-        return part.size >= share || part.span >= limits.age / Self.parts
+        return isGone || part.size >= share || part.span >= limits.age / Self.parts
     }
 
     /// How much of the size a file has, but for what is written last.
@@ -79,7 +82,7 @@ struct TraceRing {
     }
 
     /// Writes `bytes`, which tell of what happened until `time`, behind the first line where they
-    /// are the first. What is written at once is not there in part.
+    /// are the first.
     mutating func append(_ bytes: [UInt8], until time: Instant) throws(SystemError) {
         guard let sink, let last = parts.indices.last else { return }
         let bytes = parts[last].size == 0 ? TraceFormat.firstLine + bytes : bytes
@@ -102,7 +105,8 @@ struct TraceRing {
     mutating func abandon(forWantOf room: Int?) {
         if sink != nil, let last = parts.last, last.size == 0 {
             parts.removeLast()
-            try? folder.remove(last.number)
+            // Without a file nothing is missing between two numbers.
+            if (try? folder.remove(last.number)) != nil { lastNumber -= 1 }
         }
         sink = nil
         guard let room, wasRead, owed <= 0 else { return }
@@ -114,31 +118,27 @@ struct TraceRing {
         owed = freed / 2
     }
 
-    /// Finds what was recorded before. What cannot be read, or is larger than any that is written,
-    /// counts for its size.
+    /// Finds what was recorded before. What cannot be read counts for its size.
     private mutating func readFolder() throws(SystemError) {
         parts = []
         for number in try folder.numbers() {
             let size = (try? folder.size(number)) ?? 0
-            let isReadable = size <= 2 * share
-            let bytes = isReadable ? (try? folder.read(number)) ?? [] : []
-            parts.append(Part(number: number, size: size, span: TraceIndex(bytes).span))
+            parts.append(Part(number: number, size: size, span: folder.span(of: number)))
         }
         lastNumber = max(lastNumber, parts.last?.number ?? 0)
         wasRead = true
     }
 
-    /// Removes what is between the first and the last files of short lives, until all of these take
-    /// a quarter of the size.
+    /// Removes what is between the first and the last of the short lives that follow one another,
+    /// where there are most of them, until all short lives take a quarter of the size.
     private mutating func thinOut() {
         let longest = min(Self.shortLife, limits.age / (2 * Self.parts))
-        var lives = parts.filter { $0.span < longest && $0.size < share }
-        var size = lives.reduce(0) { $0 + $1.size }
-        while size > limits.size / 4 {
-            let life = lives.remove(at: lives.count / 2)
-            size -= life.size
-            parts.removeAll { $0.number == life.number }
-            try? folder.remove(life.number)
+        let share = share
+        let isShort = { (part: Part) in part.span < longest && part.size < share }
+        while parts.filter(isShort).reduce(0, { $0 + $1.size }) > limits.size / 4 {
+            let runs = parts.indices.split { !isShort(parts[$0]) }
+            guard let run = runs.max(by: { $0.count < $1.count }) else { return }
+            try? folder.remove(parts.remove(at: run[run.startIndex + run.count / 2]).number)
         }
     }
 

@@ -24,6 +24,7 @@ struct TraceWriter {
     /// The page that is being written; nil while there is none.
     private var page: PageWriter?
     private var pageStart = Instant.zero
+    private var pageClock: ClockOffset
     private var time = Instant.zero
     /// Whether the clock on the wall was set since the page began.
     private var wasClockSet = false
@@ -42,7 +43,7 @@ struct TraceWriter {
     ) {
         ring = TraceRing(in: folder, limits)
         self.header = header
-        self.clock = clock
+        (self.clock, pageClock) = (clock, clock)
         self.stateVersion = stateVersion
     }
 
@@ -94,10 +95,11 @@ struct TraceWriter {
         // Written or not, until it is known that it was.
         let missing = lost
         lost += steps.count
+        if ring.isGone { page = nil }
         guard page != nil else { return }
         for case .event(let event, _) in steps {
             time = event.time
-            if case .clockStepped = event.kind { wasClockSet = true }
+            if isNews(event.kind) { wasClockSet = true }
         }
         attempt { (writer) throws(SystemError) in
             guard var page = writer.page.take() else { return }
@@ -109,14 +111,27 @@ struct TraceWriter {
         }
     }
 
+    /// Whether the clock on the wall shows another time than the page says: it was set, or what
+    /// local time is ahead has changed.
+    private func isNews(_ event: Event.Kind) -> Bool {
+        switch event {
+        case .clockStepped: true
+        case .clockRead(let read):
+            // Monday is four days after the day on which 1970 began.
+            WeekTime(
+                second: Int(pageClock.utc(at: time).components.seconds) + pageClock.local
+                    - 4 * 86_400
+            ).isFar(from: read)
+        case _: false
+        }
+    }
+
     private mutating func begin(
         _ state: PageState, _ beginning: Beginning?
     ) throws(SystemError) {
         time = state.time
-        if !ring.isOpen || ring.isPartFull {
-            isHeaderWritten = false
-            try ring.begin(at: time)
-        }
+        let isNewFile = !ring.isOpen || ring.isPartFull
+        if isNewFile { isHeaderWritten = false }
         var bytes: [UInt8] = []
         if !isHeaderWritten { bytes += Frame.bytes(.header, header.fields) }
         if let beginning { bytes += Frame.bytes(.beginning, beginning.fields) }
@@ -129,9 +144,10 @@ struct TraceWriter {
             bytes += Frame.bytes(.steps, page.content)
         }
         longestBeginning = max(longestBeginning, bytes.count)
+        if isNewFile { try ring.begin(at: time) }
         try ring.append(bytes, until: time)
         (isHeaderWritten, lost) = (true, 0)
-        (self.page, pageStart, wasClockSet) = (page, time, false)
+        (self.page, pageStart, pageClock, wasClockSet) = (page, time, state.clock, false)
         failure = nil
     }
 
@@ -144,5 +160,12 @@ struct TraceWriter {
             page = nil
             ring.abandon(forWantOf: error.meansFullDisk ? 2 * longestBeginning : nil)
         }
+    }
+}
+
+extension WeekTime {
+    /// Whether it is another time than `other`, and not only a little before or after it.
+    fileprivate func isFar(from other: WeekTime) -> Bool {
+        min(seconds(since: other), other.seconds(since: self)) > 60
     }
 }

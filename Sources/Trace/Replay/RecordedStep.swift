@@ -15,7 +15,7 @@ public struct RecordedStep: Sendable {
     public var clock: ClockOffset
 
     /// When it happened on the wall, UTC, since 1970.
-    public var utc: Duration { event.time - .zero + clock.utc }
+    public var utc: Duration { clock.utc(at: event.time) }
 
     /// The same with what the replay made of it in place of what was recorded.
     var decidedAnew: RecordedStep {

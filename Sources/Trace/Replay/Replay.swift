@@ -22,6 +22,9 @@ public struct Replay {
         /// How often something is missing of which nobody counted the steps: a file that is gone or
         /// damaged, or what was not wanted of a trace that was cut.
         public internal(set) var gaps = 0
+        /// How many starts of the service end without a stop, other ones behind them: what they did
+        /// last may be missing.
+        public internal(set) var unfinished = 0
         /// What has no meaning here, by its name.
         public internal(set) var unknown: Set<String> = []
         /// Where pages could be read no further, though their checksums are right.
@@ -80,6 +83,8 @@ public struct Replay {
     private static let tooMuch = "more about an event than any gate says"
 
     private let recording: Recording
+    /// Whether what happens at a time on the wall counts; nil where all does.
+    private let isWanted: ((Duration) -> Bool)?
     private let hear: Listener?
     private var machine: Turnstile?
     /// The page that the machine began with, or the last one of a machine that is not known.
@@ -91,76 +96,153 @@ public struct Replay {
     private var levels = InputLevels()
     private var outputs = OutputSet()
     private var result = Result()
-    private var place = ReplayedStep.Place(page: 0, ordinal: 0)
+    private var place = ReplayedStep.Place(page: -1, ordinal: 0)
     /// The event that waits until all that was recorded of it is read, and that.
     private var event: Event?
     private var recorded = Answer()
     private var replayed = Answer()
-    /// When the last of what was told happened.
+    /// What stands behind it that has no meaning here.
+    private var unknown: [TraceItem] = []
+    /// When the last of what was told happened, by the clock of its page.
     private var time = Instant.zero
+    private var clock = ClockOffset(utc: .zero, local: 0)
+    /// Whether nothing has happened at the gate since the page began but that something is missing.
+    private var isAtStart = true
+    /// Whether it is known how the start of the service ends, or told that it is not.
+    private var isEndTold = false
+    /// Whether the start before ends without a stop, and that is to be counted unless something is
+    /// missing between the two.
+    private var isEndMissing = false
     private var hasEnded = false
 
     /// Replays these pages of `recording`.
     public static func run(
         _ recording: Recording, pages: Range<Int>? = nil, hear: Listener? = nil
     ) -> Result {
-        var replay = Replay(recording, hear)
-        for page in pages ?? recording.pages.indices where !replay.hasEnded { replay.run(page) }
+        run(Replay(recording, nil, hear), pages)
+    }
+
+    /// Replays these pages of `recording`, and tells of a part of them.
+    ///
+    /// - Parameters:
+    ///   - isWanted: Whether what happens at a time on the wall, UTC, since 1970, counts for the
+    ///     result.
+    ///   - hear: Hears of all, whether it counts or not.
+    public static func run(
+        _ recording: Recording, pages: Range<Int>, counting isWanted: @escaping (Duration) -> Bool,
+        hear: Listener? = nil
+    ) -> Result {
+        run(Replay(recording, isWanted, hear), pages)
+    }
+
+    private static func run(_ replay: Replay, _ pages: Range<Int>?) -> Result {
+        var replay = replay
+        let recording = replay.recording
+        let pages = pages ?? recording.pages.indices
+        for page in pages where !replay.hasEnded { replay.run(page) }
         replay.compareState()
+        if !replay.hasEnded, !pages.isEmpty { replay.end(before: pages.upperBound) }
         return replay.result
     }
 
     /// The same for whoever wants to hear of the events alone.
     public static func steps(
-        of recording: Recording, pages: Range<Int>? = nil, hear: (RecordedStep) -> Bool
+        of recording: Recording, pages: Range<Int>? = nil, hear: @escaping (RecordedStep) -> Bool
     ) -> Result {
-        withoutActuallyEscaping(hear) { hear in
-            run(recording, pages: pages) { news in
-                if case .step(let step) = news { hear(step) } else { true }
-            }
-        }
+        run(recording, pages: pages, hear: listener(hear))
     }
 
-    private init(_ recording: Recording, _ hear: Listener?) {
+    /// The same, of a part.
+    public static func steps(
+        of recording: Recording, pages: Range<Int>, counting isWanted: @escaping (Duration) -> Bool,
+        hear: @escaping (RecordedStep) -> Bool
+    ) -> Result {
+        run(recording, pages: pages, counting: isWanted, hear: listener(hear))
+    }
+
+    private static func listener(_ hear: @escaping (RecordedStep) -> Bool) -> Listener {
+        { news in if case .step(let step) = news { hear(step) } else { true } }
+    }
+
+    private init(
+        _ recording: Recording, _ isWanted: ((Duration) -> Bool)?, _ hear: Listener?
+    ) {
         self.recording = recording
+        self.isWanted = isWanted
         self.hear = hear
     }
+
+    /// Whether what happens now counts.
+    private var counts: Bool { isWanted.map { $0(clock.utc(at: time)) } ?? true }
 
     private mutating func run(_ index: Int) {
         let page = recording.pages[index]
         var offset = page.index.state.lowerBound
+        turn(to: page, index)
         do throws(TraceFlaw) {
             var reader = try recording.read(page, readsShell: hear != nil)
-            begin(reader.state, page, index)
+            begin(reader.state, page)
             for steps in page.index.steps {
                 offset = steps.lowerBound
                 try recording.turn(&reader, to: steps, of: page)
                 while let item = try reader.next() {
                     offset = reader.offset
-                    try take(item, page.clock)
+                    try take(item)
                     if hasEnded { return }
                 }
             }
-            settle(page.clock)
+            settle()
         } catch {
             // What was said about the event before may be missing as well.
             result.endings.append(
                 Recording.Ending(path: recording.path(of: page), offset: offset, flaw: error))
-            (machine, awaitsComparison, event) = (nil, false, nil)
+            (machine, awaitsComparison, event, isEndTold) = (nil, false, nil, true)
             recorded.clear()
+            unknown.removeAll()
+            tell(.item(.unknown("\(error)", isEvent: true), at: time))
+        }
+    }
+
+    private mutating func turn(to page: Recording.Page, _ index: Int) {
+        countMissingEnd()
+        let isOtherStart = index > 0 && !page.isOfSameStart(as: recording.pages[index - 1])
+        if isOtherStart {
+            isEndMissing = place.page == index - 1 && !isEndTold
+            isEndTold = false
+        }
+        place = ReplayedStep.Place(page: index, ordinal: 0)
+        (time, clock, isAtStart) = (page.time, page.clock, true)
+        tell(.page(index))
+        if page.followsGap, index > 0 {
+            if counts { result.gaps += 1 }
+            isEndMissing = false
             tell(.item(.lost(0), at: time))
+        }
+    }
+
+    /// Counts the start before for one without a stop, where it is known that it has none.
+    private mutating func countMissingEnd() {
+        if isEndMissing, counts { result.unfinished += 1 }
+        isEndMissing = false
+    }
+
+    /// Counts what is missing between the last page and one that is not wanted.
+    private mutating func end(before index: Int) {
+        countMissingEnd()
+        guard index < recording.pages.count, counts else { return }
+        let next = recording.pages[index]
+        if next.followsGap {
+            result.gaps += 1
+        } else if !isEndTold, !next.isOfSameStart(as: recording.pages[index - 1]) {
+            result.unfinished += 1
         }
     }
 
     /// Begins a page: with its state, or, where the machine comes from the page before, with that,
     /// which has to be the same.
-    private mutating func begin(_ state: PageState, _ page: Recording.Page, _ index: Int) {
-        place = ReplayedStep.Place(page: index, ordinal: 0)
-        time = page.time
-        tell(.page(index))
+    private mutating func begin(_ state: PageState, _ page: Recording.Page) {
         let isGoingOn = origin.map { page.goesOn(from: $0) } ?? false
         let recorded = state.turnstile ?? page.beginning.map { Turnstile($0) }
-        if page.followsGap, origin != nil { result.gaps += 1 }
         if isGoingOn, !page.followsGap, machine != nil {
             (awaitsComparison, expected) = (true, recorded)
             return
@@ -169,13 +251,13 @@ public struct Replay {
     }
 
     @inline(__always)
-    private mutating func take(_ item: TraceItem, _ clock: ClockOffset) throws(TraceFlaw) {
+    private mutating func take(_ item: TraceItem) throws(TraceFlaw) {
         switch item {
         case .event(let next, let verdict):
-            settle(clock)
+            settle()
             compareState()
-            event = next
-            time = next.time
+            if isEndMissing { countMissingEnd() }
+            (event, time, isAtStart) = (next, next.time, false)
             recorded.verdict = verdict
         // Before any event they would be about one that is not there.
         case .command(let command):
@@ -186,8 +268,12 @@ public struct Replay {
             guard event != nil else { break }
             recorded.records.append(record)
             if recorded.records.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
-            if case .passageCompleted = record { result.passages += 1 }
-        case .postponed, .lost, .shell, .shellCommand, .unknown: pass(item, clock)
+            if case .passageCompleted = record, counts { result.passages += 1 }
+        // It is about the event, as all that follows it.
+        case .unknown(_, isEvent: false) where event != nil:
+            unknown.append(item)
+            if unknown.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
+        case .postponed, .lost, .shell, .shellCommand, .unknown: pass(item)
         }
     }
 
@@ -209,8 +295,8 @@ public struct Replay {
     }
 
     /// Takes what stands between two events.
-    private mutating func pass(_ item: TraceItem, _ clock: ClockOffset) {
-        settle(clock)
+    private mutating func pass(_ item: TraceItem) {
+        settle()
         if hasEnded { return }
         if case .shell(_, let time) = item { self.time = time }
         tell(.item(item, at: time))
@@ -219,22 +305,34 @@ public struct Replay {
             compareState()
             machine?.postpone(by: duration)
         case .lost(let count):
-            if count == 0 { result.gaps += 1 }
-            let (sum, overflows) = result.lost.addingReportingOverflow(count)
-            result.lost = overflows ? .max : sum
+            if counts { miss(count) }
+            if isAtStart { isEndMissing = isEndMissing && count > 0 }
             if awaitsComparison { begin(with: expected) }
+            // Of what is missing in the middle of a page nobody knows what it came to.
+            if !isAtStart { machine = nil }
+            return
         case .unknown(let name, let isEvent):
-            result.unknown.insert(name)
-            if isEvent { machine = nil }
-        case .event, .command, .record, .shell, .shellCommand: break
+            if counts { result.unknown.insert(name) }
+            if isEvent { (machine, isEndTold) = (nil, true) }
+        case .event, .command, .record: break
+        // The gate hears nothing of these.
+        case .shell, .shellCommand: return
         }
+        isAtStart = false
+    }
+
+    private mutating func miss(_ count: Int) {
+        if count == 0 { result.gaps += 1 }
+        let (sum, overflows) = result.lost.addingReportingOverflow(count)
+        result.lost = overflows ? .max : sum
     }
 
     /// Has the machine hear the event of which all is read now.
-    private mutating func settle(_ clock: ClockOffset) {
+    private mutating func settle() {
         guard let event else { return }
         self.event = nil
         defer { recorded.clear() }
+        if case .stopped = event.kind { isEndTold = true }
         var said = Answer()
         swap(&said, &replayed)
         said.clear()
@@ -246,22 +344,30 @@ public struct Replay {
             }
         }
         swap(&said, &replayed)
-        if let verdict {
-            replayed.verdict = RecordedVerdict(verdict)
-            result.events += 1
-            if replayed != recorded { note(recorded, event: event) }
-        } else {
-            result.eventsWithoutState += 1
-        }
-        if hear != nil { tell(event, verdict, clock) }
+        if let verdict { replayed.verdict = RecordedVerdict(verdict) }
+        if counts { count(event, isReplayed: verdict != nil) }
+        if hear != nil { tell(event, verdict) }
         place.ordinal += 1
+        if unknown.isEmpty { return }
+        let behind = unknown
+        unknown.removeAll()
+        for item in behind where !hasEnded { pass(item) }
     }
 
-    private mutating func tell(_ event: Event, _ verdict: Verdict?, _ clock: ClockOffset) {
+    private mutating func count(_ event: Event, isReplayed: Bool) {
+        guard isReplayed else {
+            result.eventsWithoutState += 1
+            return
+        }
+        result.events += 1
+        if replayed != recorded { note(recorded, event: event) }
+    }
+
+    private mutating func tell(_ event: Event, _ verdict: Verdict?) {
         var step = RecordedStep(
             place: place, event: event, recorded: recorded, replayed: nil, clock: clock)
         if let machine, let verdict {
-            step.replayed = replayedStep(event, verdict, machine, clock)
+            step.replayed = replayedStep(event, verdict, machine)
         }
         tell(.step(step))
     }
@@ -271,7 +377,7 @@ public struct Replay {
     }
 
     private mutating func replayedStep(
-        _ event: Event, _ verdict: Verdict, _ machine: Turnstile, _ clock: ClockOffset
+        _ event: Event, _ verdict: Verdict, _ machine: Turnstile
     ) -> ReplayedStep {
         switch event.kind {
         case .started(let all), .edgesLost(let all): levels = all
@@ -286,7 +392,7 @@ public struct Replay {
         return ReplayedStep(
             place: place, event: event, verdict: verdict, commands: replayed.commands,
             records: replayed.records, turnstile: machine, levels: levels, outputs: outputs,
-            clock: clock)
+            clock: clock, bootID: recording.pages[place.page].header.bootID)
     }
 
     private mutating func note(_ recorded: Answer, event: Event?) {

@@ -21,6 +21,8 @@ public struct ReplayedStep: Sendable {
     public var outputs: OutputSet
     /// What the clock on the wall was ahead of monotonic time.
     public var clock: ClockOffset
+    /// Which boot it was: monotonic time is that of one.
+    public var bootID: String
 
     /// Where an event stands in a recording.
     public struct Place: Hashable, Comparable, Sendable {
@@ -39,7 +41,8 @@ public struct ReplayedStep: Sendable {
     /// A step.
     public init(
         place: Place, event: Event, verdict: Verdict, commands: [Command], records: [Record],
-        turnstile: Turnstile, levels: InputLevels, outputs: OutputSet, clock: ClockOffset
+        turnstile: Turnstile, levels: InputLevels, outputs: OutputSet, clock: ClockOffset,
+        bootID: String
     ) {
         self.place = place
         self.event = event
@@ -50,8 +53,9 @@ public struct ReplayedStep: Sendable {
         self.levels = levels
         self.outputs = outputs
         self.clock = clock
+        self.bootID = bootID
     }
 
     /// When it happened on the wall, UTC, since 1970.
-    public var utc: Duration { event.time - .zero + clock.utc }
+    public var utc: Duration { clock.utc(at: event.time) }
 }

@@ -19,24 +19,43 @@ public struct TraceCutting {
     /// The machine before the next step, where that is known, and those of the shell.
     private var machine: Turnstile?
     private var shell: ShellMachines?
-    /// Whether nothing of the page has happened yet.
-    private var isAtStart = true
+    /// Whether nothing has happened since the page began, and whether nothing has at the gate.
+    private var (isStateCurrent, isAtStart) = (true, true)
     /// Whether something was left out, or is missing, since the last that was written.
     private var isAfterGap = false
+
+    /// A trace of its own.
+    public struct Cut: Sendable {
+        /// What is in the file.
+        public var bytes: [UInt8]
+        /// What came of the replay: what is missing in it.
+        public var replay: Replay.Result
+    }
 
     /// The trace of what is wanted of these pages; nil where nothing is.
     ///
     /// - Parameters:
-    ///   - decidesAnew: Whether it tells what the gate makes of the events here, in place of what
-    ///     was recorded.
     ///   - settings: What is written of the settings that were in force, in place of their text.
     ///   - isWanted: Whether what happens at a time on the wall, UTC, since 1970, is part of it.
-    public static func bytes(
-        of recording: Recording, pages: Range<Int>, decidesAnew: Bool = false,
+    public static func cut(
+        of recording: Recording, pages: Range<Int>, settings: @escaping (String) -> String = { $0 },
+        isWanted: @escaping (Duration) -> Bool
+    ) -> Cut? {
+        cut(
+            of: recording, pages: pages, decidesAnew: false, settings: settings,
+            isWanted: isWanted)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter decidesAnew: Whether it tells what the gate makes of the events here, in place of
+    ///   what was recorded.
+    static func cut(
+        of recording: Recording, pages: Range<Int>, decidesAnew: Bool,
         settings: @escaping (String) -> String = { $0 }, isWanted: @escaping (Duration) -> Bool
-    ) -> [UInt8]? {
+    ) -> Cut? {
         var cutting = TraceCutting(recording: recording, settings: settings, isWanted: isWanted)
-        _ = Replay.run(recording, pages: pages) { news in
+        let result = Replay.run(recording, pages: pages, counting: isWanted) { news in
             switch decidesAnew ? news.decidedAnew : news {
             case .page(let index): cutting.turn(to: index)
             case .item(let item, let time): cutting.take(item, at: time)
@@ -45,7 +64,7 @@ public struct TraceCutting {
             return true
         }
         cutting.endFrame()
-        return cutting.header == nil ? nil : cutting.bytes
+        return cutting.header == nil ? nil : Cut(bytes: cutting.bytes, replay: result)
     }
 
     private init(
@@ -60,23 +79,36 @@ public struct TraceCutting {
     private mutating func turn(to index: Int) {
         endFrame()
         let next = recording.pages[index]
-        if next.followsGap { isAfterGap = true }
         let state = try? recording.read(next, readsShell: false).state
         machine = recording.turnstile(at: next)
         shell = state.flatMap { try? ShellMachines($0.shell) }
-        (page, writer, isAtStart) = (next, nil, true)
+        (page, writer, isStateCurrent, isAtStart) = (next, nil, true, true)
     }
 
     private mutating func take(_ item: TraceItem, at time: Instant) {
         if isWanted(at: time) {
-            write([item], at: time)
-        } else if case .lost = item {
-            isAfterGap = true
+            if case .lost(0) = item, writer == nil {
+                isAfterGap = true
+            } else {
+                write([item], at: time)
+            }
         }
-        if case .postponed(let duration) = item { machine?.postpone(by: duration) }
-        if case .shell(let event, _) = item { _ = shell?.handle(event) }
-        if case .unknown(_, isEvent: true) = item { machine = nil }
-        isAtStart = false
+        switch item {
+        // The state that the page begins with is known all the same.
+        case .lost where isAtStart: return
+        case .lost: machine = nil
+        // It cannot be written, and what follows begins with a state that is not known.
+        case .unknown(_, isEvent: true):
+            endFrame()
+            (machine, writer, isAfterGap) = (nil, nil, true)
+        case .postponed(let duration): machine?.postpone(by: duration)
+        case .shell(let event, at: _):
+            _ = shell?.handle(event)
+            isStateCurrent = false
+            return
+        case .event, .command, .record, .shellCommand, .unknown: return
+        }
+        (isStateCurrent, isAtStart) = (false, false)
     }
 
     private mutating func take(_ step: RecordedStep) {
@@ -88,7 +120,7 @@ public struct TraceCutting {
         }
         machine = step.replayed?.turnstile
         if let machine { shell?.follow(machine) }
-        isAtStart = false
+        (isStateCurrent, isAtStart) = (false, false)
     }
 
     /// Whether this moment is part of it. What is not is missing before what follows.
@@ -102,14 +134,9 @@ public struct TraceCutting {
     }
 
     private mutating func write(_ items: [TraceItem], at time: Instant) {
-        if writer == nil { begin(at: time) }
-        for item in items {
-            if let length = writer?.frameSize, length >= Self.frameLength {
-                endFrame()
-                writer?.beginFrame()
-            }
-            writer?.append(item)
-        }
+        if writer == nil { begin(with: items, at: time) }
+        if let length = writer?.frameSize, length >= Self.frameLength { endFrame() }
+        for item in items { writer?.append(item) }
     }
 
     private mutating func endFrame() {
@@ -119,11 +146,11 @@ public struct TraceCutting {
 
     /// Begins a page: with what is recorded there, where nothing of it has happened yet, else with
     /// the state that the replay has come to.
-    private mutating func begin(at time: Instant) {
+    private mutating func begin(with items: [TraceItem], at time: Instant) {
         guard let page, var state = try? recording.read(page, readsShell: false).state else {
             return
         }
-        if !isAtStart {
+        if !isStateCurrent {
             state.time = time
             // A machine that is not known any more is one of no version.
             if machine == nil { state.version = 0 }
@@ -134,14 +161,16 @@ public struct TraceCutting {
         if page.header != header { write(page.header) }
         // One that has not started says nothing of what it is made of.
         let hasStarted = machine.map { $0.gate.drive != nil } ?? true
-        if let beginning = page.beginning, isAtStart || !hasStarted {
+        if let beginning = page.beginning, isStateCurrent || !hasStarted {
             bytes += Frame.bytes(.beginning, beginning.fields)
         }
         var writer = PageWriter()
         bytes += Frame.bytes(.state, writer.state(state))
         writer.beginFrame()
         // In one file it is the steps that tell of a gap.
-        if !isFirst, isAfterGap { writer.append(.lost(0)) }
+        var isTold = isFirst
+        if case .lost = items.first { isTold = true }
+        if isAfterGap, !isTold { writer.append(.lost(0)) }
         isAfterGap = false
         self.writer = writer
     }

@@ -34,6 +34,9 @@ public struct WhatIf {
     /// The gate as it was, and as it would have been; nil where it is not known here.
     private var recorded: Turnstile?
     private var machine: Turnstile?
+    /// Whether nothing has happened at the gate since the page began but that something is missing,
+    /// and whether the machine began with the page.
+    private var (isAtStart, hasBegun) = (true, false)
     private var asksToStore = false
     private var isStorageFailed = false
     private var outcome = Outcome()
@@ -47,7 +50,7 @@ public struct WhatIf {
         isWanted: @escaping (Duration) -> Bool
     ) -> Outcome {
         var whatIf = WhatIf(recording: recording, policy: policy, isWanted: isWanted)
-        let result = Replay.run(recording, pages: pages) { news in
+        let result = Replay.run(recording, pages: pages, counting: isWanted) { news in
             switch news {
             case .page(let index): whatIf.turn(to: recording.pages[index])
             case .item(let item, at: _): whatIf.hear(item)
@@ -68,16 +71,16 @@ public struct WhatIf {
     }
 
     private mutating func turn(to next: Recording.Page) {
-        page = next
+        (page, isAtStart, hasBegun) = (next, true, false)
         recorded = recording.turnstile(at: next)
         let isGoingOn = origin.map { next.goesOn(from: $0) } ?? false
-        if next.followsGap || !isGoingOn { begin() }
+        if next.followsGap || !isGoingOn || machine == nil { begin() }
     }
 
     /// Begins with the state that was recorded, under the other policy as soon as that can be.
     private mutating func begin() {
-        guard let page else { return }
-        origin = page
+        guard let page, !hasBegun else { return }
+        (origin, hasBegun) = (page, true)
         machine = recorded
         isStorageFailed = machine?.gate.faults.isUp(.storageFailed) ?? false
         // What was asked for before the page began is answered as all is.
@@ -96,13 +99,16 @@ public struct WhatIf {
         case .postponed(let duration):
             recorded?.postpone(by: duration)
             machine?.postpone(by: duration)
-        case .lost: begin()
-        case .event, .command, .record, .shell, .shellCommand, .unknown: break
+        case .lost where isAtStart: return begin()
+        case .lost, .unknown(_, isEvent: true): machine = nil
+        case .event, .command, .record, .shell, .shellCommand, .unknown: return
         }
+        isAtStart = false
     }
 
     private mutating func hear(_ step: RecordedStep) {
         let event = step.event
+        isAtStart = false
         defer { recorded = step.replayed?.turnstile }
         // What is not replayed is compared with nothing.
         if step.replayed != nil {

@@ -26,9 +26,9 @@ public struct TracePage: StepExport {
 
     /// Takes the moment, and what was before it, for the left end of the page.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
-        timeline.begin(at: time, wallOffset: step.clock.utc)
+        timeline.begin(at: time, after: step)
         data = PageData(after: step)
-        data?.setClock(time.utc(step.clock.utc), step.clock.utc, step.clock.local, at: 0)
+        data?.setClock(step.clock.utc(at: time), step.clock.utc, step.clock.local, at: 0)
     }
 
     /// Keeps what the step has changed.

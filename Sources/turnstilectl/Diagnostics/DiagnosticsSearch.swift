@@ -103,17 +103,18 @@ extension DiagnosticsSearch {
             return
         }
         let part = TracePart(recording, from: bundle.from, to: bundle.to)
-        let cut = TraceCutting.bytes(
+        let cut = TraceCutting.cut(
             of: recording, pages: part.pages,
             settings: { UncommentedText($0)?.text ?? "" }, isWanted: part.contains)
         guard let cut else {
             bundle.leaveOut(.trace, "nothing was recorded then: \(recording.extent)")
             return
         }
-        let flaws = recording.endings.map {
-            "\($0.path) is read as far as byte \($0.offset): \($0.flaw)"
-        }
-        bundle.put(.trace, cut, remark: flaws.isEmpty ? nil : flaws.joined(separator: "; "))
+        let flaws =
+            recording.endings.map { "\($0.path) is read as far as byte \($0.offset): \($0.flaw)" }
+            + cut.replay.gapTexts
+        bundle.put(
+            .trace, cut.bytes, remark: flaws.isEmpty ? nil : flaws.joined(separator: "; "))
     }
 
     private mutating func takeSettings() {

@@ -31,9 +31,11 @@ struct DifferencePage {
         ]
         lines += answer("recorded  ", difference.recorded)
         lines += answer("replayed  ", difference.replayed)
+        lines += [[], [Span("the gate before it:", .bold)]]
         if let before = stateBefore {
-            lines += [[], [Span("the gate before it:", .bold)]]
             lines += GateStatePage(before, appearance).lines
+        } else if let turnstile = recording.turnstile(at: page) {
+            lines += GateStatePage(turnstile, page.clock, appearance).lines
         }
         return lines
     }

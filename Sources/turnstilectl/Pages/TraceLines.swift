@@ -100,9 +100,8 @@ struct TraceLines {
         case .unknown(let name, _): return said(.gap, name, .yellow)
         case .shell(let event, let time):
             guard showsShell else { return nil }
-            let utc = time - .zero + clock.utc
             return [
-                Span(timeOfDay(utc, clock.local) + "  ", .faint),
+                Span(timeOfDay(clock.utc(at: time), clock.local) + "  ", .faint),
                 Span(appearance.printable(words(event.name, event.fields)), .faint),
             ]
         case .shellCommand(let command):

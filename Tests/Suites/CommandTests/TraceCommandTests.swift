@@ -156,6 +156,11 @@ import Turnstile
             "\(replay.output)")
     }
 
+    @Test func `a part is replayed for itself`() throws {
+        let part = try trace("replay", "--since", "06:10:06", "--until", "06:10:06.5")
+        #expect(part.code == 0 && part.output == "2 events, 0 passages: all as recorded\n")
+    }
+
     @Test func `the first difference is shown with the state before it`() throws {
         var steps = incident.steps
         let place = try #require(

@@ -77,7 +77,7 @@ import Turnstile
             "trace", "replay", file(bytes), "--settings", incident[.dearer], "--since", "06:12",
             at: nil)
         #expect(told.code == 66 && told.output == "")
-        #expect(told.errors.contains("not replayed: the state before was recorded by another"))
+        #expect(told.errors.contains("not replayed: the state before is not known here"))
         #expect(told.errors.contains("nothing of it can be replayed"))
     }
 
@@ -218,6 +218,10 @@ import Turnstile
             }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        // What goes to standard output is written nowhere.
+        let piped = try Command(
+            shell: "cd \(folder) && turnstilectl trace cut . -o - | wc -c", at: nil)
+        #expect(piped.code == 0 && (Int(piped.output.filter(\.isNumber)) ?? 0) > 1_000, "\(piped)")
         // Beside a single file there is room for others.
         let beside = try Command("trace", "cut", other, "-o", incident["beside"], at: nil)
         #expect(beside.code == 0)
@@ -231,8 +235,51 @@ import Turnstile
         let command = try Command(
             "trace", "export", "--json", incident[.trace], "--since", "06:10:04", "--until",
             "06:10:05", "-o", path, at: nil)
-        #expect(command.code == 66 && command.errors.contains("nothing of it can be drawn"))
+        #expect(command.code == 66 && command.errors.contains("nothing happened then"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
+    }
+
+    @Test func `what is written to a pipe by its name goes there`() throws {
+        let command = try Command(
+            shell: "turnstilectl trace export --json gate.trace -o /dev/stdout | tail -n 1",
+            at: nil,
+            in: incident.folder)
+        #expect(command.code == 0 && command.output.hasPrefix("{"), "\(command)")
+    }
+
+    @Test func `a state behind what is missing is not made up`() throws {
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: incident[.trace])))
+        bytes += Frame.bytes(.steps, [0, 0, 7])
+        let path = try file(bytes)
+        let after = try Command("trace", "replay", path, "--state-at", "06:16:30", at: nil)
+        #expect(after.code == 66 && after.output == "", "\(after)")
+        #expect(after.errors.contains("the state at that time is not known here"))
+        let before = try Command("trace", "replay", path, "--state-at", "06:12:32", at: nil)
+        #expect(before.code == 0 && before.output.hasPrefix("after 2026-11-24 06:12:30"))
+        // What the window has lost is told, though nothing that was read is in it.
+        let part = try Command("trace", "replay", path, "--since", "06:16:00.5", at: nil)
+        #expect(part.code == 1, "\(part)")
+    }
+
+    @Test func `a file of a ring has others beside it`() throws {
+        let whole = try Data(contentsOf: URL(filePath: incident[.trace]))
+        try whole.write(to: URL(filePath: incident["00000001.trace"]))
+        for (name, code) in [("00000002.trace", 73), ("cut.trace", 0)] as [(String, Int32)] {
+            let command = try Command(
+                "trace", "cut", incident["00000001.trace"], "-o", incident[name], at: nil)
+            #expect(command.code == code, "\(command)")
+        }
+    }
+
+    @Test func `nothing that happened is nothing to be replayed`() throws {
+        let times = ["--since", "06:10:04", "--until", "06:10:05"]
+        for verb in [["replay"], ["replay", "--settings", incident[.dearer]]] {
+            let command = try Command(["trace"] + verb + [incident[.trace]] + times, at: nil)
+            #expect(command.code == 66 && command.output == "", "\(command)")
+        }
+        let state = try Command(
+            ["trace", "replay", "--state-at", "06:10", incident[.trace]] + times, at: nil)
+        #expect(state.code == 64)
     }
 
     @Test func `64: an archive to standard output`() throws {

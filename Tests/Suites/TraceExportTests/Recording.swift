@@ -12,6 +12,8 @@ struct Recording {
     private(set) var steps: [ReplayedStep] = []
     private var levels = InputLevels()
     private var outputs = OutputSet()
+    /// Which boot of the machine it is.
+    var bootID = "1"
     private var wallOffset: Duration = .seconds(1_795_338_000 - 1000)
 
     /// A gate both ways at which a passage costs 250 and a pulse is worth 50.
@@ -70,7 +72,8 @@ struct Recording {
             ReplayedStep(
                 place: .init(page: 0, ordinal: steps.count), event: event, verdict: verdict,
                 commands: commands, records: records, turnstile: turnstile, levels: levels,
-                outputs: outputs, clock: ClockOffset(utc: wallOffset, local: Self.utcOffset)))
+                outputs: outputs, clock: ClockOffset(utc: wallOffset, local: Self.utcOffset),
+                bootID: bootID))
     }
 
     /// Lets time pass, with every deadline on the way.

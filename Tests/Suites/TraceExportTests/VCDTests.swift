@@ -115,11 +115,19 @@ import Turnstile
         before.wait(.seconds(10))
         before.send(.stopped)
         var after = ReplayedStep(before.steps[0])
+        after.bootID = "2"
         after.event.time = .zero + .seconds(5)
         // It took 20 s, in which the monotonic clock began anew.
         after.clock.utc = before.steps[0].clock.utc + .seconds(1000 + 10 + 20 - 5)
         let dump = try VCDReader(Recording.text(.vcd, of: before.steps + [after]))
         #expect(dump.times.last == 30_000_000)
+        // Without its start, and where it has run for longer than the one before.
+        var later = ReplayedStep(before.steps[1])
+        later.bootID = "2"
+        later.event.time = .zero + .seconds(5_000)
+        later.clock.utc = before.steps[0].clock.utc + .seconds(1000 + 50 - 5_000)
+        let rest = try VCDReader(Recording.text(.vcd, of: before.steps + [later]))
+        #expect(rest.times.last == 50_000_000)
     }
 
     @Test func `what is told late moves nothing back`() throws {

@@ -16,9 +16,17 @@ final class DayRecorder: StepRecorder {
     static func recording(
         seed: UInt64, deeds: Int, day: Simulation.Day = .troubled
     ) throws -> Recording {
+        Recording(files: try files(seed: seed, deeds: deeds, day: day))
+    }
+
+    /// Its files.
+    static func files(
+        seed: UInt64, deeds: Int, day: Simulation.Day = .troubled
+    ) throws -> [[UInt8]] {
         let recorder = DayRecorder()
         try Simulation.record(seed: seed, deeds: deeds, day: day, on: recorder)
-        return recorder.recording
+        recorder.flush()
+        return recorder.disks.flatMap(\.ordered)
     }
 
     /// What was recorded so far.

@@ -40,6 +40,22 @@ import Turnstile
         }
     }
 
+    @Test func `a file of a number that nobody counts to is none of the ring`() throws {
+        try withFolder {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false)
+            for name in ["999999999999", "18446744073709551615", "7", "+0000001"] {
+                try Data([1, 2, 3]).write(to: URL(filePath: "\(path)/\(name).trace"))
+            }
+            let recorder = try Recorder(path: path, limits: TraceLimits(), header: .ofTests())
+            var steps = Track(try #require(Walk(seed: 17, episodes: 1).lives.first)).steps
+            recorder.take(&steps)
+            recorder.close(within: .seconds(20))
+            #expect(try SystemTraceFolder(path: path).numbers() == [1])
+            #expect(try Recording(path: path).pages.count == 1)
+        }
+    }
+
     @Test func `the next one goes on in a file of its own, and both are one recording`() throws {
         try withFolder {
             let lives = Walk(seed: 18, episodes: 60).lives

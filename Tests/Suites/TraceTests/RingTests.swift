@@ -177,6 +177,9 @@ import Turnstile
         #expect(rig.writer.failure == nil)
         let recording = Recording(files: disk.ordered)
         #expect(recording.endings.isEmpty)
+        // A file that was not kept is no gap: what is missing is counted.
+        let numbers = disk.files.keys.sorted()
+        #expect(numbers.last.map { Int($0) } == before.count + 1)
         // Once half of it was used here, the next one may go.
         rig.hear(2_000, every: .milliseconds(1))
         let oldest = try #require(disk.files.keys.min())
@@ -233,6 +236,65 @@ import Turnstile
         next.hear(10, every: .milliseconds(100))
         disk.failure = nil
         #expect(Set(disk.files.keys).isSuperset(of: before))
+    }
+
+    @Test func `a file that was removed is followed by another one`() throws {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(10, every: .milliseconds(100))
+        #expect(!rig.writer.wantsState)
+        try disk.remove(1)
+        let event = Event(.changed(.fire, isActive: true), at: rig.time)
+        rig.writer.write([.event(event, rig.turnstile.handle(event).verdict)])
+        #expect(rig.writer.wantsState)
+        rig.hear(10, every: .milliseconds(100))
+        #expect(disk.files.keys.sorted() == [2])
+        let recording = Recording(files: disk.ordered)
+        #expect(recording.pages.count == 1)
+        // What went into no file is counted.
+        #expect(try recording.items().first == .lost(1))
+    }
+
+    @Test func `where no file can be made the oldest makes room as well`() throws {
+        let disk = DiskInMemory()
+        var rig = Rig(disk)
+        rig.hear(3_000, every: .milliseconds(100))
+        let oldest = try #require(disk.files.keys.min())
+        disk.mostFiles = disk.files.count
+        var next = Rig(disk)
+        next.hear(10, every: .milliseconds(100))
+        #expect(next.writer.failure == nil)
+        #expect(disk.files[oldest] == nil)
+    }
+
+    @Test func `how long a time a file tells of is found by its heads alone`() throws {
+        var rig = Rig(DiskInMemory(), TraceLimits(size: 1 << 30, age: .seconds(100 * 24 * 3_600)))
+        rig.hear(20_000, every: .milliseconds(100))
+        let pages = Recording(files: rig.disk.ordered).pages
+        try #require(rig.disk.files.count == 1 && pages.count > 2)
+        #expect(rig.disk.files[1].map { $0.count > 65_536 } == true)
+        #expect(rig.disk.span(of: 1) == pages[pages.count - 1].lastTime - pages[0].time)
+        // As far as it can be read.
+        let disk = DiskInMemory(rig.disk.files.mapValues { Array($0.prefix($0.count / 2)) })
+        #expect(disk.span(of: 1) > .seconds(500) && disk.span(of: 1) < rig.disk.span(of: 1))
+        var damaged = try #require(rig.disk.files[1])
+        damaged[damaged.count / 2] ^= 0x40
+        #expect(DiskInMemory([1: damaged]).span(of: 1) <= disk.span(of: 1))
+        #expect(DiskInMemory([1: [1, 2, 3]]).span(of: 1) == .zero)
+        #expect(DiskInMemory().span(of: 7) == .zero)
+    }
+
+    @Test func `a change of local time begins a page, and a look at the clock does not`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.hear(10, every: .milliseconds(100))
+        let utc = Int(ClockOffset.ofTests.utc(at: rig.time).components.seconds)
+        for ahead in [0, ClockOffset.ofTests.local + 3_600] {
+            let time = WeekTime(
+                second: utc + 3 * 86_400 + (ahead == 0 ? ClockOffset.ofTests.local : ahead))
+            let event = Event(.clockRead(time), at: rig.time)
+            rig.writer.write([.event(event, rig.turnstile.handle(event).verdict)])
+            #expect(rig.writer.wantsState == (ahead != 0))
+        }
     }
 
     @Test func `an ended file is durable`() throws {

@@ -70,6 +70,8 @@ final class DiskInMemory: TraceFolder {
     private(set) var files: [UInt64: [UInt8]] = [:]
     /// How many more bytes find room; nil for as many as there are.
     var room: Int?
+    /// How many files there may be.
+    var mostFiles = Int.max
     /// What a call fails with.
     var failure: CInt?
     /// The files that cannot be read.
@@ -89,6 +91,8 @@ final class DiskInMemory: TraceFolder {
             try disk.check("fdatasync")
             disk.synchronized.insert(number)
         }
+
+        var hasName: Bool { disk.files[number] != nil }
     }
 
     init(_ files: [UInt64: [UInt8]] = [:]) { self.files = files }
@@ -109,15 +113,16 @@ final class DiskInMemory: TraceFolder {
         return files[number]?.count ?? 0
     }
 
-    func read(_ number: UInt64) throws(SystemError) -> [UInt8] {
+    func read(_ number: UInt64, _ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         if unreadable.contains(number) { throw SystemError(call: "read", errno: 5) }
         try check("read")
-        return files[number] ?? []
+        return Array((files[number] ?? []).dropFirst(offset).prefix(count))
     }
 
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink {
         try check("open")
         if files[number] != nil { throw SystemError(call: "open", errno: 17) }
+        if files.count >= mostFiles { throw SystemError(call: "open", errno: 28) }
         files[number] = []
         return Sink(disk: self, number: number)
     }
@@ -165,5 +170,14 @@ extension Recording {
             }
         }
         return items
+    }
+}
+
+extension TraceCutting {
+    /// The bytes of what is wanted of these pages.
+    static func bytes(
+        of recording: Recording, pages: Range<Int>, isWanted: @escaping (Duration) -> Bool
+    ) -> [UInt8]? {
+        cut(of: recording, pages: pages, isWanted: isWanted)?.bytes
     }
 }

@@ -80,17 +80,29 @@ struct TraceOptions: ParsableArguments {
     /// Ends the program where a file to be written is one of those of the trace at `path`, or of the
     /// service's own. Whatever lies in their folder is taken for one of them.
     static func refuseOwn(_ output: String, of path: String) throws {
+        if output == "-" { return }
         let folders = [path, standardPath]
         let files = folders.flatMap { folder in
             (try? File.names(in: folder))?.map { "\(folder)/\($0)" } ?? []
         }
-        let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? "."
+        let (folder, name) = parts(of: output)
+        let (folderRead, nameRead) = parts(of: path)
+        // A ring's file that is named by itself has the others beside it.
+        let isInRing =
+            Recording.isRingFile(name) && Recording.isRingFile(nameRead)
+            && File.areSame(folder, folderRead)
         guard
-            (folders + files).contains(where: { File.areSame($0, output) })
+            isInRing || (folders + files).contains(where: { File.areSame($0, output) })
                 || folders.contains(where: { File.areSame($0, folder) })
         else { return }
         complain("\(output): this is the trace's own file, or in its folder: name another one")
         throw ExitCode(ExitStatus.cannotWrite.rawValue)
+    }
+
+    /// The folder that a path leads to, and the name in it.
+    private static func parts(of path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        return (String(path[...slash]), String(path[path.index(after: slash)...]))
     }
 
     /// Ends the program, since there is nothing of the time that is meant.

@@ -22,11 +22,12 @@ struct TraceCut: ParsableCommand {
     func run() throws {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
-        let cut = TraceCutting.bytes(of: recording, pages: part.pages) { part.contains($0) }
+        let cut = TraceCutting.cut(of: recording, pages: part.pages, isWanted: part.contains)
         guard let cut else { try trace.endWithNothing(in: recording, part) }
         try trace.refuseOwn(output)
         let sink = Sink(output, permissions: 0o600)
-        sink.write(cut)
+        sink.write(cut.bytes)
         sink.flush()
+        cut.replay.tellGaps()
     }
 }

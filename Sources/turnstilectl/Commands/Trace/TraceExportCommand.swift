@@ -36,20 +36,29 @@ struct TraceExportCommand: ParsableCommand {
         var export = format.export(of: gate) { sink.write($0) }
         var before: ReplayedStep?
         var hasBegun = false
-        let result = Replay.steps(of: recording, pages: part.pages) { step in
+        let result = Replay.steps(
+            of: recording, pages: part.pages, counting: part.contains
+        ) { step in
             let isInPart = part.contains(step.utc)
             guard let replayed = step.replayed else { return true }
             guard isInPart else {
                 before = replayed
                 return true
             }
-            if !hasBegun, let before { export.begin(at: step.event.time, after: before) }
+            // What another process came to is no beginning of this one.
+            if !hasBegun, let before,
+                recording.pages[before.place.page].isOfSameStart(
+                    as: recording.pages[step.place.page])
+            {
+                export.begin(at: step.event.time, after: before)
+            }
             hasBegun = true
             export.add(replayed)
             return true
         }
         result.tellGaps()
         if !hasBegun {
+            if result.isWhole { try trace.endWithNothing(in: recording, part) }
             complain("nothing of it can be drawn")
             throw ExitCode(ExitStatus.cannotRead.rawValue)
         }

@@ -35,6 +35,9 @@ struct TraceReplay: ParsableCommand {
         if [stateAt != nil, settings != nil, step].count(where: { $0 }) > 1 {
             throw ValidationError("one of --state-at, --settings and --step")
         }
+        if stateAt != nil, trace.window.since != nil || trace.window.until != nil {
+            throw ValidationError("--state-at is one time: --since and --until say nothing there")
+        }
     }
 
     func run() throws {
@@ -54,23 +57,22 @@ struct TraceReplay: ParsableCommand {
 
     private func verify(_ recording: Recording) throws -> ExitStatus {
         let part = try trace.part(of: recording)
-        let result = Replay.run(recording, pages: part.pages)
+        let result = Replay.run(recording, pages: part.pages, counting: part.contains)
         result.tellGaps()
         let paper = Paper.standard
-        guard let difference = result.difference else {
-            let count =
-                "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
-            // What ends in the middle ended so: by a loss of power, or since it is being written.
-            let isWhole = result.isWhole && recording.endings.allSatisfy { $0.flaw == .cutShort }
-            guard isWhole else {
-                paper.print("\(count): as recorded, as far as it can be replayed", .yellow)
-                return .refused
-            }
-            paper.print("\(count): all as recorded", .green)
-            return result.events == 0 ? .cannotRead : .done
+        if let difference = result.difference {
+            paper.print(DifferencePage(difference, recording, paper.appearance).lines)
+            return .refused
         }
-        paper.print(DifferencePage(difference, recording, paper.appearance).lines)
-        return .refused
+        if result.events == 0, result.isWhole { try trace.endWithNothing(in: recording, part) }
+        let count = "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
+        // What ends in the middle ended so: by a loss of power, or since it is being written.
+        guard result.isWhole, recording.endings.allSatisfy({ $0.flaw == .cutShort }) else {
+            paper.print("\(count): as recorded, as far as it can be replayed", .yellow)
+            return .refused
+        }
+        paper.print("\(count): all as recorded", .green)
+        return .done
     }
 
     private func goThrough(_ recording: Recording) throws -> ExitStatus {
@@ -86,9 +88,12 @@ struct TraceReplay: ParsableCommand {
             complain("\(error)")
             return .usage
         }
-        defer { view.close() }
         var stepper = TraceStepper(recording, part, view)
-        stepper.run()
+        let isEmpty = stepper.isEmpty
+        if !isEmpty { stepper.run() }
+        view.close()
+        Replay.run(recording, pages: part.pages, counting: part.contains).tellGaps()
+        if isEmpty { try trace.endWithNothing(in: recording, part) }
         return .done
     }
 
@@ -97,26 +102,34 @@ struct TraceReplay: ParsableCommand {
             complain("nothing was recorded before then: \(recording.extent)")
             return .cannotRead
         }
-        var found: ReplayedStep?
-        let result = Replay.steps(of: recording, pages: page..<page + 1) { step in
-            guard step.utc <= time else { return false }
-            found = step.replayed
+        var last = StateSearch(recording.turnstile(at: recording.pages[page]))
+        let result = Replay.run(
+            recording, pages: page..<page + 1, counting: { $0 <= time }
+        ) { news in
+            switch news {
+            case .page: break
+            case .item(let item, at: let moment):
+                guard recording.pages[page].utc(at: moment) <= time else { return false }
+                last.hear(item)
+            case .step(let step):
+                guard step.utc <= time else { return false }
+                last.hear(step)
+            }
             return true
         }
         result.tellGaps()
         let paper = Paper.standard
-        guard let found else {
-            guard let turnstile = recording.turnstile(at: recording.pages[page]) else {
-                complain("the state at that time is not known here: another version recorded it")
-                return .cannotRead
-            }
-            paper.print(
-                GateStatePage(turnstile, recording.pages[page].clock, paper.appearance).lines)
-            return .done
+        switch last {
+        case .step(let step):
+            paper.print("after \(localTime(step.utc, step.clock.local))", .bold)
+            paper.print(GateStatePage(step, paper.appearance).lines)
+        case .beginning(let turnstile):
+            let clock = recording.pages[page].clock
+            paper.print(GateStatePage(turnstile, clock, paper.appearance).lines)
+        case .unknown:
+            complain("the state at that time is not known here")
+            return .cannotRead
         }
-        paper.print("after \(localTime(found.utc, found.clock.local))", .bold)
-        paper.print(
-            GateStatePage(found, paper.appearance).lines)
         return .done
     }
 
@@ -134,11 +147,43 @@ struct TraceReplay: ParsableCommand {
         }
         outcome.replay.tellGaps()
         if outcome.replay.events == 0 {
+            if outcome.replay.isWhole { try trace.endWithNothing(in: recording, part) }
             complain("nothing of it can be replayed")
             return .cannotRead
         }
         let paper = Paper.standard
         paper.print(WhatIfPage(outcome, paper.appearance).lines)
         return .done
+    }
+}
+
+/// What is known of the gate at a moment, while a page is gone through up to there.
+private enum StateSearch {
+    /// The state that the page begins with: nothing has happened since.
+    case beginning(Turnstile)
+    /// The last step.
+    case step(ReplayedStep)
+    /// Nothing.
+    case unknown
+
+    /// A search that begins with this state; nil where it is not known.
+    init(_ turnstile: Turnstile?) { self = turnstile.map { .beginning($0) } ?? .unknown }
+
+    mutating func hear(_ step: RecordedStep) {
+        self = step.replayed.map { .step($0) } ?? .unknown
+    }
+
+    mutating func hear(_ item: TraceItem) {
+        switch (item, self) {
+        case (.postponed(let duration), .beginning(var turnstile)):
+            turnstile.postpone(by: duration)
+            self = .beginning(turnstile)
+        case (.postponed(let duration), .step(var step)):
+            step.turnstile.postpone(by: duration)
+            self = .step(step)
+        // Before anything has happened the page's state is behind what is missing.
+        case (.lost, .step), (.unknown(_, isEvent: true), _): self = .unknown
+        case _: break
+        }
     }
 }

@@ -22,7 +22,7 @@ struct TraceShow: ParsableCommand {
         let paper = Paper.standard
         var lines = TraceLines(paper.appearance, showsShell: shell)
         var hasTold = false
-        let result = Replay.run(recording, pages: part.pages) { news in
+        let result = Replay.run(recording, pages: part.pages, counting: part.contains) { news in
             let told = lines.lines(of: news, in: recording, isWanted: part.contains)
             if !told.isEmpty {
                 paper.print(told)
@@ -37,19 +37,27 @@ struct TraceShow: ParsableCommand {
 
 extension Replay.Result {
     /// Says what of a recording could not be told or replayed.
-    func tellGaps() {
-        if lost > 0 { complain("\(counted(lost, "step")) missing: not recorded") }
-        if gaps > 0 { complain("something is missing in \(counted(gaps, "place"))") }
+    func tellGaps() { for text in gapTexts { complain(text) } }
+
+    /// What of a recording could not be told or replayed.
+    var gapTexts: [String] {
+        var texts: [String] = []
+        if lost > 0 { texts.append("\(counted(lost, "step")) missing: not recorded") }
+        if gaps > 0 { texts.append("something is missing in \(counted(gaps, "place"))") }
+        if unfinished > 0 {
+            texts.append(
+                "\(counted(unfinished, "start")) of the service without a stop at its end: what "
+                    + "came last may be missing")
+        }
         if eventsWithoutState > 0 {
-            complain(
-                "\(counted(eventsWithoutState, "event")) not replayed: the state before was "
-                    + "recorded by another version")
+            texts.append(
+                "\(counted(eventsWithoutState, "event")) not replayed: the state before is not "
+                    + "known here")
         }
-        for ending in endings {
-            complain(
-                "\(ending.path): byte \(ending.offset): \(ending.flaw); what follows it is missing "
-                    + "up to the next state of the gate")
+        texts += endings.map { ending in
+            "\(ending.path): byte \(ending.offset): \(ending.flaw); what follows it is missing up "
+                + "to the next state of the gate"
         }
-        for name in unknown.sorted() { complain("nobody here knows what '\(name)' means") }
+        return texts + unknown.sorted().map { "nobody here knows what '\($0)' means" }
     }
 }

@@ -15,6 +15,9 @@ struct TraceStepper {
     private var page: Int
     private var steps: [RecordedStep] = []
     private var index = 0
+    /// How many steps of a page are gone through at most, several times what any has that is written:
+    /// each holds the gate.
+    private static let mostSteps = 50_000
     /// How the lines are wired by the settings that were in force.
     private var wirings: [String: Wiring] = [:]
 
@@ -26,6 +29,9 @@ struct TraceStepper {
         page = part.pages.lowerBound
         _ = turn(to: page, atEnd: false)
     }
+
+    /// Whether there is an event to be shown.
+    var isEmpty: Bool { steps.isEmpty }
 
     /// Shows one step after the other, as whoever looks wants it, until they leave.
     mutating func run() {
@@ -75,9 +81,8 @@ struct TraceStepper {
         while part.pages.contains(next) {
             var found: [RecordedStep] = []
             _ = Replay.steps(of: recording, pages: next..<next + 1) { step in
-                let isInPart = part.contains(step.utc)
-                if isInPart { found.append(step) }
-                return true
+                if part.contains(step.utc) { found.append(step) }
+                return found.count < Self.mostSteps
             }
             if !found.isEmpty {
                 (page, steps, index) = (next, found, atEnd ? found.count - 1 : 0)
@@ -128,7 +133,7 @@ struct TraceStepper {
             .init(
                 "event: \(words)", at: String(timeOfDay(step.utc, step.clock.local).prefix(12))))
         guard let replayed = step.replayed else {
-            return view.say("the gate's state is not known here: another version recorded it")
+            return view.say("the gate's state is not known here: see 'trace replay'")
         }
         let place = "replay, event \(index + 1) of \(steps.count), page \(page + 1)"
         view.show(

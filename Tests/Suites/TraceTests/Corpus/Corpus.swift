@@ -54,11 +54,11 @@ enum Corpus {
         guard Replay.run(recording).difference != nil else {
             return try write(name, text: text(recording))
         }
-        let bytes = TraceCutting.bytes(
+        let cut = TraceCutting.cut(
             of: recording, pages: recording.pages.indices, decidesAnew: true
         ) { _ in true }
-        guard let bytes else { return }
-        try write(name, bytes)
+        guard let cut else { return }
+        try write(name, cut.bytes)
     }
 
     /// Writes a trace, and what it leads to.
