@@ -133,15 +133,6 @@ import Turnstile
         #expect(try recording.items() == track.items)
     }
 
-    @Test func `a file tells of the time from its first page to the end of its last`() throws {
-        let life = try #require(Walk(seed: 6, episodes: 30).lives.last)
-        let bytes = Self.bytes(of: Track(life, stateEvery: 20))
-        let (first, last) = (try #require(life.events.first), try #require(life.events.last))
-        let index = TraceIndex(bytes)
-        #expect(index.pages.count > 2)
-        #expect(index.span == last.time - first.time)
-    }
-
     @Test(arguments: [
         ("", TraceFlaw.cutShort), ("turnst", .cutShort), ("turnstiled-trace 2\n", .version("2")),
         ("turnstiled-trace \n", .version("")), ("#!/bin/sh\nexit 0\n", .foreign),

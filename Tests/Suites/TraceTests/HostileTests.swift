@@ -132,9 +132,9 @@ import Turnstile
     @Test func `what is cut has other settings where somebody asks for them`() throws {
         let recording = Self.recording([Sheet([.event(Self.coin, .handled)])])
         let cut = try #require(
-            TraceCutting.bytes(
+            TraceCutting.cut(
                 of: recording, pages: 0..<1, settings: { "\($0.count) bytes" },
-                isWanted: { _ in true }))
+                isWanted: { _ in true })?.bytes)
         let length = TraceHeader.ofTests().settings.count
         #expect(
             Recording(files: [cut]).pages.map(\.header.settings) == ["\(length) bytes"])
