@@ -69,11 +69,12 @@ extension Repository {
     }
 
     /// What people read from top to bottom: neither the journal's catalog, the manual pages and the
-    /// list of names, which are generated, nor the list of planted defects, nor what traces lead
-    /// to.
+    /// list of names, which are generated, nor the list of planted defects and who caught each, nor
+    /// what traces lead to.
     static let written = texts.filter {
         $0.path != "systemd/turnstiled.catalog" && $0.path != "Tests/Tools/Mutants/table"
-            && $0.path != "docs/vocabulary.md" && !$0.path.hasPrefix("docs/man/")
+            && $0.path != "docs/mutants.md" && $0.path != "docs/vocabulary.md"
+            && !$0.path.hasPrefix("docs/man/")
             && !$0.path.hasPrefix("Tests/Traces/")
     }
 

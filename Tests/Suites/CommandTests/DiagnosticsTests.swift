@@ -123,6 +123,16 @@ import Testing
         #expect(readme.contains("/nowhere/trace"))
     }
 
+    @Test func `without a time it is the last hour that was recorded, however long ago`() throws {
+        let incident = try RecordedIncident()
+        let told = try Command(
+            "diagnostics", "--yes", "-o", incident["report.tar"], "--trace", incident[.trace],
+            "--ledger", "/nowhere/ledger.db", at: nil)
+        #expect(told.code == 0 && told.output.hasPrefix("2026-11-24 05:16"), "\(told)")
+        let files = try unpack(incident["report.tar"], to: incident["elsewhere"])
+        #expect(files["incident.trace"] != nil)
+    }
+
     @Test func `nothing is written where nobody says yes`() throws {
         let gate = try RecordedGate(settings: try Self.settings())
         let archive = gate["report.tar"]

@@ -193,6 +193,29 @@ import Turnstile
         #expect(before.code == 66 && before.errors.contains("nothing was recorded before then"))
     }
 
+    @Test func `the state at the time of an event is the one after it`() throws {
+        let state = try trace("replay", "--state-at", "06:10:06.021")
+        #expect(state.output.hasPrefix("after 2026-11-24 06:10:06.021000\n"), "\(state)")
+        let before = try trace("replay", "--state-at", "06:10:06.020999")
+        #expect(before.output.hasPrefix("after 2026-11-24 06:10:06.000000\n"), "\(before)")
+    }
+
+    @Test func `what happens at the end of a part is none of it, and at its beginning is`() throws {
+        let shown = try trace("show", "--since", "06:10:06", "--until", "06:10:06.021")
+        let events = shown.output.split(separator: "\n").filter { $0.contains("  changed ") }
+        #expect(events == ["06:10:06.000000  changed line=coin_pulse is_active=true"])
+    }
+
+    @Test func `a part that is drawn begins with the gate as it was before it`() throws {
+        let dump = try trace("export", "--vcd", "--since", "06:10:06", "--until", "06:10:06.5")
+            .output
+        let code = try #require(dump.firstMatch(of: /\$var wire 1 (\S+) coin_pulse_raw \$end/)).1
+        let levels = dump.split(separator: "\n").filter {
+            $0.dropFirst() == code && "01".contains($0.prefix(1))
+        }
+        #expect(levels == ["0\(code)", "1\(code)", "0\(code)"], "\(dump)")
+    }
+
     @Test func `at a higher price nobody would have been let in for what they paid`() throws {
         let told = try trace("replay", "--settings", incident[.dearer])
         #expect(told.code == 0, "\(told.errors)")

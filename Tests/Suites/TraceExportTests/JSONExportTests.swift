@@ -42,6 +42,14 @@ import Turnstile
         }
     }
 
+    @Test func `lines are active as they are, bounces included`() throws {
+        for (line, step) in zip(try lines(), steps) {
+            let active = Input.allCases.filter { step.levels[$0] }
+            #expect(line.active == active.map(\.name))
+        }
+        #expect(steps.contains { $0.levels != $0.turnstile.inputs })
+    }
+
     @Test func `records have their fields and a sentence`() throws {
         var told: [Record] = []
         for record in try lines().flatMap(\.records) {
@@ -101,6 +109,7 @@ private struct Line: Decodable {
     var commands: [JSONValue]
     var records: [ToldRecord]
     var status: JSONValue
+    var active: [String]
 
     struct ToldRecord: Decodable {
         var name: String

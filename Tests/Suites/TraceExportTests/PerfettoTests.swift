@@ -125,6 +125,30 @@ import Turnstile
         #expect(credits.first == 0 && credits.contains(100))
     }
 
+    @Test func `whoever is on the way when the gate crashes is so until it starts again`() throws {
+        var story = Recording()
+        story.insertCoin(pulses: 5)
+        story.change(.rotorA, to: true)
+        story.wait(.milliseconds(180))
+        story.change(.rotorB, to: true)
+        story.wait(.milliseconds(180))
+        #expect(story.records.contains(.passageStarted(.entry)))
+        let start = story.now + .seconds(10)
+        var (next, later) = (Recording().steps[0], Recording().steps[0])
+        next.event.time = start
+        (later.event.time, later.event.kind, later.records) = (
+            start + .seconds(60), .timePassed, []
+        )
+        let text = Recording.text(.perfetto, of: story.steps + [next, later])
+        let file = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let ends = try #require(file?["traceEvents"] as? [[String: Any]]).filter {
+            ($0["args"] as? [String: Any])?["outcome"] as? String == "unknown"
+        }
+        #expect(
+            try ends.map(time)
+                == [Double((start - story.steps[0].event.time).wholeNanoseconds) / 1000])
+    }
+
     @Test func `nothing is a file without events`() throws {
         let text = Recording.text(.perfetto, of: [])
         let file = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

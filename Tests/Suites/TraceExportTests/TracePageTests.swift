@@ -130,6 +130,23 @@ import Turnstile
         #expect((data["clocks"] as? [[Int]])?.count == 2)
     }
 
+    @Test func `who is on the way at the end is so up to it`() throws {
+        var story = Recording()
+        story.insertCoin(pulses: 5)
+        story.change(.rotorA, to: true)
+        story.wait(.milliseconds(180))
+        story.change(.rotorB, to: true)
+        story.wait(.milliseconds(180))
+        story.send(.timePassed)
+        let data = try Self.data(of: Recording.text(.html, of: story.steps))
+        let passages = try #require(data["passages"] as? [String: Any])
+        let (begins, lengths) = (
+            try #require(passages["times"] as? [Int]), try #require(passages["lengths"] as? [Int])
+        )
+        #expect(begins.count == 1 && begins.first.map { $0 > 0 } == true)
+        #expect(zip(begins, lengths).map { $0 + $1 } == [data["end"] as? Int])
+    }
+
     @Test func `the page of a busy hour is below 3 MB`() throws {
         var (text, count) = ("", 0)
         var export = ExportFormat.html.export(of: "north gate") { text += $0 }

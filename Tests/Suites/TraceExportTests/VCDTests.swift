@@ -130,6 +130,17 @@ import Turnstile
         #expect(rest.times.last == 50_000_000)
     }
 
+    @Test func `what is told late moves nothing back`() throws {
+        let places = [0, 10, 9, 20]
+        let told = places.map { place in
+            var step = ReplayedStep(steps[1])
+            step.event.time = steps[0].event.time + .milliseconds(place)
+            return step
+        }
+        let dump = try VCDReader(Recording.text(.vcd, of: told))
+        #expect(dump.times.last == 20_000)
+    }
+
     @Test func `nothing is an empty file`() {
         #expect(Recording.text(.vcd, of: []).isEmpty)
     }

@@ -137,8 +137,54 @@ import Turnstile
         #expect(outcome.replayed == outcome.recorded)
     }
 
+    @Test func `what is put off first on a page is put off behind its state`() {
+        var life = Self.paidPassage()
+        let steps = Track(life).steps
+        guard let place = steps.lastIndex(where: \.isEvent), let last = life.events.popLast() else {
+            return
+        }
+        var late = steps
+        if case .event(let event, let verdict) = steps[place] {
+            late[place] = .event(Event(event.kind, at: event.time + .seconds(9)), verdict)
+        }
+        late.insert(.postponed(by: .seconds(9)), at: place)
+        late.insert(.state(Track(life).turnstile, .blank, at: last.time), at: place)
+        let result = Replay.run(ReplayTests.recording(of: late))
+        #expect(result.difference == nil && result.events == life.events.count + 1)
+    }
+
+    @Test func `what was heard of late is heard of late under another policy as well`() {
+        let life = Self.paidPassage(deafFor: .milliseconds(7))
+        let recording = ReplayTests.recording(of: Track(life).steps)
+        let outcome = WhatIf.run(recording, pages: 0..<1, policy: life.beginning.policy) { _ in
+            true
+        }
+        #expect(outcome.replayed == outcome.recorded)
+        let moments = outcome.recorded.map { $0.utc - ClockOffset.ofTests.utc }
+        #expect(moments.contains { $0 > .seconds(5) && $0.wholeNanoseconds % 10_000_000 != 0 })
+    }
+
+    @Test func `a ledger that failed fails under another policy until it works again`() {
+        var life = Life(
+            beginning: Beginning(policy: Policy(price: 100, coinUnit: 50), ledger: .open(.init())))
+        let kinds: [(Int, Event.Kind)] = [(0, .started([])), (1, .storageFailed), (8, .stored)]
+        for (second, kind) in kinds {
+            life.events.append(Event(kind, at: .zero + .seconds(second)))
+        }
+        let recording = ReplayTests.recording(of: Track(life, stateEvery: 1).steps)
+        #expect(recording.pages.count == 3)
+        for page in recording.pages.indices {
+            let outcome = WhatIf.run(
+                recording, pages: page..<recording.pages.count, policy: life.beginning.policy
+            ) { _ in true }
+            #expect(outcome.replayed == outcome.recorded, "\(page)")
+            #expect(outcome.recorded.contains { $0.record.name == "fault_cleared" }, "\(page)")
+        }
+    }
+
     /// Somebody pays at a gate with a ledger, which takes 20 ms for each answer, and is let in.
-    private static func paidPassage() -> Life {
+    /// What is due is heard of so much later.
+    private static func paidPassage(deafFor delay: Duration = .zero) -> Life {
         var life = Life(
             beginning: Beginning(policy: Policy(price: 100, coinUnit: 50), ledger: .open(.init())))
         var turnstile = Turnstile(life.beginning)
@@ -152,9 +198,8 @@ import Turnstile
         func pass(until time: Instant) {
             while true {
                 let answer = asked.first.map { $0 + Duration.milliseconds(20) }
-                guard let next = Instant.earliest(answer, turnstile.deadline), next <= time else {
-                    return
-                }
+                let due = turnstile.deadline.map { $0 + delay }
+                guard let next = Instant.earliest(answer, due), next <= time else { return }
                 if next == answer { asked.removeAll() }
                 hear(next == answer ? .stored : .timePassed, at: next)
             }

@@ -129,6 +129,17 @@ import Turnstile
         #expect(Recording(files: [cut]).pages.map(\.header) == pages.map { _ in header })
     }
 
+    @Test func `what is cut has other settings where somebody asks for them`() throws {
+        let recording = Self.recording([Sheet([.event(Self.coin, .handled)])])
+        let cut = try #require(
+            TraceCutting.cut(
+                of: recording, pages: 0..<1, settings: { "\($0.count) bytes" },
+                isWanted: { _ in true })?.bytes)
+        let length = TraceHeader.ofTests().settings.count
+        #expect(
+            Recording(files: [cut]).pages.map(\.header.settings) == ["\(length) bytes"])
+    }
+
     @Test func `what is cut is in this version's words`() throws {
         var header = TraceHeader.ofTests()
         header.vocabulary = Vocabulary.oldestVersion
@@ -205,6 +216,23 @@ import Turnstile
         #expect(throws: TraceFlaw.malformed("a name that is too long")) {
             try Self.recording([page]).items()
         }
+    }
+
+    @Test func `what was not spelled has no number`() {
+        var page = Sheet([.event(Self.coin, .handled)])
+        page.ending = [9]
+        #expect(throws: TraceFlaw.malformed("an unknown number")) {
+            try Self.recording([page]).items()
+        }
+    }
+
+    @Test(arguments: [8 * 1_024 * 1_024 + 1, UInt64(Int.max), .max])
+    func `a length that no frame has is damage`(length: UInt64) {
+        var writer = ByteWriter()
+        writer.append(Frame.Kind.steps.rawValue)
+        writer.append(varint: length)
+        let recording = Recording(files: [TraceFormat.firstLine + writer.bytes])
+        #expect(recording.endings.map(\.flaw) == [.malformed("a part that is too long")])
     }
 
     @Test func `of much between two events no frame becomes too long`() throws {

@@ -75,6 +75,26 @@ import Turnstile
         }
     }
 
+    @Test func `a file that is gone from between two others is a gap`() throws {
+        try withFolder {
+            let life = try #require(Walk(seed: 18, episodes: 60).lives.last)
+            let track = Track(life, stateEvery: life.events.count / 3)
+            let places = track.steps.indices.filter { track.steps[$0].isState }
+            for (place, next) in zip(places, places.dropFirst() + [track.steps.count]) {
+                let recorder = try Recorder(path: path, limits: TraceLimits(), header: .ofTests())
+                var steps = Array(track.steps[place..<next])
+                recorder.take(&steps)
+                recorder.close(within: .seconds(20))
+            }
+            #expect(places.count >= 3)
+            let whole = Replay.run(try Recording(path: path))
+            #expect(whole.isWhole && whole.events == life.events.count)
+            try FileManager.default.removeItem(atPath: "\(path)/00000002.trace")
+            let rest = Replay.run(try Recording(path: path))
+            #expect(rest.difference == nil && rest.gaps == 1)
+        }
+    }
+
     @Test func `where there is no folder to be had it says so, once, and the loop goes on`() throws
     {
         let recorder = try Recorder(

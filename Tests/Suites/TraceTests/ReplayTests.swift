@@ -65,6 +65,21 @@ import Turnstile
         }
     }
 
+    @Test func `outputs are on from the beginning of a page that were on before it`() throws {
+        let life = try #require(Walk(seed: 12, episodes: 40).lives.last)
+        let recording = Recording(files: [FormatTests.bytes(of: Track(life, stateEvery: 10))])
+        var isAnyOn = false
+        for page in recording.pages.indices {
+            let before = recording.turnstile(at: recording.pages[page])?.gate.drive ?? []
+            isAnyOn = isAnyOn || before != []
+            _ = Replay.steps(of: recording, pages: page..<page + 1) { step in
+                #expect(step.replayed?.outputs == (step.replayed?.turnstile.gate.drive ?? []))
+                return true
+            }
+        }
+        #expect(recording.pages.count > 5 && isAnyOn)
+    }
+
     @Test func `what was recorded otherwise is the first difference, where it is`() throws {
         let life = try #require(Walk(seed: 13, episodes: 60).lives.last)
         var random = SeededGenerator.announced()

@@ -107,12 +107,23 @@ let package = Package(
             ], path: "Tests/Shared/Simulation"),
         tests("SimulationTests", ["Simulation", "Seeds"]),
         tests(
+            "TraceTests",
+            [
+                "turnstilectl", "Trace", "SecondOpinion", "Simulation", "Seeds", "Console",
+                "Controller", "System", "TestSupport", "Turnstile", "StateMachines",
+            ]),
+        tests(
+            "TraceExportTests", ["TraceExport", "Trace", "System", "Turnstile", "StateMachines"]),
+        tests(
             "TurnstileTests",
             [
                 "GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Controller", "System",
                 "Turnstile", "StateMachines",
             ],
-            besides: ["Vocabulary/version-1", "Vocabulary/version-2"]),
+            besides: [
+                "Vocabulary/version-1", "Vocabulary/version-2", "Vocabulary/version-3",
+                "Vocabulary/state-8",
+            ]),
         tests("DrawingTests", ["Drawing", "Seeds", "StateMachines"]),
         tests(
             "GateChartsTests",
