@@ -126,6 +126,7 @@ docs: ## Builds the kit's documentation, for a browser: build/docs/documentation
 trace-update: tests ## Writes anew what the kept traces lead to, and shows what has changed.
 	UPDATE_GENERATED=1 $(SWIFT) test --skip-build --disable-xctest --filter TraceTests.CorpusTests
 	git --no-pager diff --stat Tests/Traces
+	git ls-files --others --exclude-standard Tests/Traces
 
 .PHONY: trace-view
 trace-view: prepare ## Has a browser, GTKWave and PulseView read what is exported of traces.

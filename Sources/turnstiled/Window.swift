@@ -24,9 +24,10 @@ final class Window: Journal {
     init(_ settings: Settings, _ clock: any WallClock, _ folders: Folders?) throws {
         self.clock = clock
         let ledger = folders?.ledger(settings.ledger).map { ", the ledger in \($0)" } ?? ""
+        let trace = settings.trace.size == nil ? nil : folders?.trace.map { ", the trace in \($0)" }
         kept =
-            folders?.state.map { "the state in \($0)\(ledger)" }
-            ?? "nothing: --state-directory DIR keeps state and ledger"
+            folders?.state.map { "the state in \($0)\(ledger)\(trace ?? "")" }
+            ?? "nothing: --state-directory DIR keeps state, ledger and trace"
         gate = settings.gate
         simulation = ViewModel.Simulation(settings.policy, settings.wiring.equipment)
         view = try LiveView()

@@ -59,6 +59,10 @@ public struct Recording: Sendable {
     private var lastFlaw: TraceFlaw?
     private var isGone = false
 
+    /// Whether something is missing behind the last page. One that is being written, or whose
+    /// writing was cut off, has its end there.
+    var endsInGap: Bool { isGone || lastFlaw != nil && lastFlaw != .cutShort }
+
     /// How many bytes it takes.
     public var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
 

@@ -142,7 +142,11 @@ final class Desk: Sendable {
     }
 
     func adopt(settings: String) {
-        contents.withLock { $0.settings = settings }
+        contents.withLock { contents in
+            contents.settings = settings
+            // Before anything happens under these.
+            wantsState.store(true, ordering: .relaxed)
+        }
         signal.signal()
     }
 

@@ -229,7 +229,12 @@ public struct Replay {
     /// Counts what is missing between the last page and one that is not wanted.
     private mutating func end(before index: Int) {
         countMissingEnd()
-        guard index < recording.pages.count, counts else { return }
+        guard index < recording.pages.count else {
+            guard recording.endsInGap else { return }
+            if counts { result.gaps += 1 }
+            return tell(.item(.lost(0), at: time))
+        }
+        guard counts else { return }
         let next = recording.pages[index]
         if next.followsGap {
             result.gaps += 1

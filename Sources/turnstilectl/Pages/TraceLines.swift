@@ -14,6 +14,8 @@ struct TraceLines {
     /// The page that is told of, and who whoever reads was told has recorded it.
     private var page: Recording.Page?
     private var header: TraceHeader?
+    /// Whether it is told how the start of the service ends.
+    private var isEndTold = true
 
     init(_ appearance: Appearance, showsShell: Bool) {
         self.appearance = appearance
@@ -29,15 +31,20 @@ struct TraceLines {
         case .page(let index):
             let next = recording.pages[index]
             // What the process before came to is no state that this one left.
-            if page.map({ !$0.header.isOfSameStart(as: next.header) }) ?? true { before = nil }
+            let isNewStart = page.map { !$0.isOfSameStart(as: next) } ?? true
+            if isNewStart { before = nil }
             page = next
-            return []
+            defer { if isNewStart { isEndTold = false } }
+            guard isNewStart, !isEndTold, isWanted(next.utc(at: next.time)) else { return [] }
+            return [[Span("── no stop was recorded: what came last may be missing", .yellow)]]
         case .item(let item, let time):
             if case .lost = item { before = nil }
+            if case .unknown(_, isEvent: true) = item { isEndTold = true }
             guard let page, isWanted(page.utc(at: time)), let line = line(of: item, page.clock)
             else { return [] }
             return heading() + [line]
         case .step(let step):
+            if case .stopped = step.event.kind { isEndTold = true }
             guard isWanted(step.utc) else {
                 before = step.replayed?.turnstile
                 return []

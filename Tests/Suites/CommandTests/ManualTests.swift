@@ -83,7 +83,7 @@ struct Manual {
             lines += section(command, of: "")
         }
         lines.append(".SH OPTIONS")
-        lines.append("Every command takes these:")
+        lines.append("Every command that asks the gate takes these:")
         let anyCommand = program.subcommands?.first { $0.commandName == "status" }
         lines += (anyCommand?.arguments ?? []).flatMap(entry)
         lines.append(".SH EXIT STATUS")
@@ -119,8 +119,10 @@ struct Manual {
 
     private func own(_ command: Subcommand) -> [Argument] {
         (command.arguments ?? []).filter { argument in
+            // An export has a format of that name.
             argument.shouldDisplay
-                && !(argument.names ?? []).contains { Self.shared.contains($0.name) }
+                && (argument.abstract == "As lines of JSON."
+                    || !(argument.names ?? []).contains { Self.shared.contains($0.name) })
         }
     }
 

@@ -124,6 +124,10 @@ import Turnstile
         }
         let shown = try Command("trace", "show", folder, at: nil)
         #expect(shown.output.split(separator: "\n").count { $0.contains(": turnstiled ") } == 2)
+        #expect(
+            shown.output.split(separator: "\n").filter { $0.contains("no stop was recorded") }.count
+                == 1)
+        #expect(shown.errors.contains("1 start of the service without a stop at its end"))
         #expect(shown.output.contains("emergency: none → loop_open"))
         #expect(!shown.output.contains("emergency: loop_open → none"))
     }

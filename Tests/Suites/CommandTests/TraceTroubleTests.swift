@@ -104,7 +104,7 @@ import Turnstile
         let command = try Command(shell: "\(asNobody)turnstilectl trace show \(path)", at: nil)
         #expect(command.code == 77, "\(command.output)")
         #expect(command.output.contains("Permission denied"))
-        #expect(command.output.contains("the members of the group turnstile may read it"))
+        #expect(command.output.contains("read by root and the members of the group turnstile"))
     }
 
     @Test func `what is cut short is shown as far as it goes`() throws {
@@ -293,6 +293,12 @@ import Turnstile
         let replay = try Command("trace", "replay", file(bytes), at: nil)
         #expect(replay.code == 1)
         #expect(replay.output.contains("as recorded, as far as it can be replayed"))
+        // Nor is what is cut from it.
+        let damaged = try file(bytes)
+        let cut = try Command("trace", "cut", damaged, "-o", incident["torn"], at: nil)
+        #expect(cut.code == 0 && cut.errors.contains("something is missing in 1 place"))
+        let again = try Command("trace", "replay", incident["torn"], at: nil)
+        #expect(again.code == 1 && again.errors.contains("something is missing in 1 place"))
     }
 
     @Test(arguments: [["cut"], ["export", "--json"]])

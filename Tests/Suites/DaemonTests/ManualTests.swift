@@ -93,7 +93,10 @@ import Testing
                 "/run/turnstiled",
                 "What outlives a restart: settings in force, and the gate's state."
             ),
-            ("/var/lib/turnstiled", "The ledger, and what outlives a loss of power."),
+            (
+                "/var/lib/turnstiled",
+                "The ledger, what outlives a loss of power, and in trace what was recorded."
+            ),
         ] { page.entry(path, words) }
         page.section("See also")
         page.paragraph(

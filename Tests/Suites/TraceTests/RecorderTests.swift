@@ -124,6 +124,28 @@ import Turnstile
         #expect(page.clock.utc > .seconds(1_000_000_000))
     }
 
+    @Test func `other settings begin a page before anything happens under them`() throws {
+        let desk = try Desk()
+        let disk = DiskInMemory()
+        var writer = TraceWriter(in: disk, TraceLimits(), .ofTests(), clock: .ofTests)
+        let track = Track(try #require(Walk(seed: 17, episodes: 1).lives.first))
+        var before = Array(track.steps.prefix(3))
+        desk.leave(&before)
+        let isWanted = { desk.wantsState.load(ordering: .relaxed) }
+        #expect(!isWanted())
+        desk.adopt(settings: "gate: {name: south}\n")
+        #expect(isWanted())
+        var behind = [TraceStep.state(track.turnstile, .blank, at: .zero + .seconds(1_000))]
+        let event = Event(.timePassed, at: .zero + .seconds(1_001))
+        behind.append(.event(event, .handled))
+        desk.leave(&behind)
+        desk.close()
+        desk.work(for: &writer)
+        let pages = Recording(files: disk.ordered).pages
+        #expect(pages.last?.header.settings == "gate: {name: south}\n")
+        #expect(pages.last?.time == .zero + .seconds(1_000))
+    }
+
     @Test func `after a failure it tries again, though nothing happens`() throws {
         let desk = try Desk()
         let thread = try WorkerThread {

@@ -59,10 +59,13 @@ struct TraceOptions: ParsableArguments {
             return recording
         } catch {
             complain("\(error)")
-            if case .unreadable(let error) = error, error.isDenial {
-                complain("root and the members of the group turnstile may read it")
+            guard case .unreadable(let error) = error, path == Self.standardPath || error.isDenial
+            else { throw ExitCode(ExitStatus.cannotRead.rawValue) }
+            if error.isDenial {
+                complain("a service's own is read by root and the members of the group turnstile")
                 throw ExitCode(ExitStatus.notAllowed.rawValue)
             }
+            complain("name a file, or DIR/trace of a gate that is simulated with its state in DIR")
             throw ExitCode(ExitStatus.cannotRead.rawValue)
         }
     }

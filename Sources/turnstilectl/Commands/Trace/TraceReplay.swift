@@ -21,7 +21,8 @@ struct TraceReplay: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Show the gate's state at this time.", valueName: "time"),
+        help: ArgumentHelp(
+            "Show the gate's state at this time, written as for --since.", valueName: "time"),
         transform: TraceTime.read)
     var stateAt: TraceTime?
     @Option(
@@ -118,6 +119,9 @@ struct TraceReplay: ParsableCommand {
             return true
         }
         result.tellGaps()
+        if time > recording.end {
+            complain("nothing is recorded of that time: \(recording.extent)")
+        }
         let paper = Paper.standard
         switch last {
         case .step(let step):

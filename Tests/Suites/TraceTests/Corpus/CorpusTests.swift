@@ -16,8 +16,12 @@ import Testing
             #expect(Corpus.names.count { $0.hasPrefix("board-\(debian)-") } >= 20)
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: Corpus.folder.path)
-        let texts = files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
-        #expect(texts == Corpus.names)
+        let texts = Set(files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) })
+        // Those that are written meanwhile may not be there yet.
+        let isUpdate = ProcessInfo.processInfo.environment["UPDATE_GENERATED"] != nil
+        let bare = isUpdate ? [] : Corpus.names.filter { !texts.contains($0) }
+        #expect(bare.isEmpty, "`make trace-update` writes what these lead to")
+        #expect(texts.subtracting(Corpus.names).isEmpty)
     }
 
     @Test(arguments: Corpus.names) func `leads to what it led to`(name: String) throws {
