@@ -23,6 +23,8 @@ public struct TraceCutting {
     private var (isStateCurrent, isAtStart) = (true, true)
     /// Whether something was left out, or is missing, since the last that was written.
     private var isAfterGap = false
+    /// When something is missing of which nothing is told yet, since nothing has followed.
+    private var gap: Instant?
 
     /// A trace of its own.
     public struct Cut: Sendable {
@@ -63,6 +65,7 @@ public struct TraceCutting {
             }
             return true
         }
+        if let gap = cutting.gap, cutting.header != nil { cutting.write([.lost(0)], at: gap) }
         cutting.endFrame()
         return cutting.header == nil ? nil : Cut(bytes: cutting.bytes, replay: result)
     }
@@ -88,7 +91,7 @@ public struct TraceCutting {
     private mutating func take(_ item: TraceItem, at time: Instant) {
         if isWanted(at: time) {
             if case .lost(0) = item, writer == nil {
-                isAfterGap = true
+                (isAfterGap, gap) = (true, time)
             } else {
                 write([item], at: time)
             }
@@ -171,7 +174,7 @@ public struct TraceCutting {
         var isTold = isFirst
         if case .lost = items.first { isTold = true }
         if isAfterGap, !isTold { writer.append(.lost(0)) }
-        isAfterGap = false
+        (isAfterGap, gap) = (false, nil)
         self.writer = writer
     }
 
