@@ -80,9 +80,10 @@ import Testing
         let program = Process()
         program.executableURL = DaemonProcess.folderOfProgram.appending(path: "turnstilectl")
         program.arguments = arguments
-        program.environment = [
+        // With how sanitizers are to behave, where one is at work: see .ci/sanitize.
+        program.environment = ProcessInfo.processInfo.environment.merging([
             "DBUS_SYSTEM_BUS_ADDRESS": bus.address, "LANG": "C.UTF-8", "TZ": "UTC",
-        ]
+        ]) { $1 }
         program.standardInput = FileHandle.nullDevice
         let output = Pipe()
         program.standardOutput = output
