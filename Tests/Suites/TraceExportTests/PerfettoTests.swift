@@ -127,11 +127,7 @@ import Turnstile
 
     @Test func `whoever is on the way when the gate crashes is so until it starts again`() throws {
         var story = Recording()
-        story.insertCoin(pulses: 5)
-        story.change(.rotorA, to: true)
-        story.wait(.milliseconds(180))
-        story.change(.rotorB, to: true)
-        story.wait(.milliseconds(180))
+        story.payAndStepIn()
         #expect(story.records.contains(.passageStarted(.entry)))
         let start = story.now + .seconds(10)
         var (next, later) = (Recording().steps[0], Recording().steps[0])

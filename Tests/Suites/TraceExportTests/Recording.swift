@@ -127,6 +127,15 @@ struct Recording {
         }
     }
 
+    /// Somebody pays and begins to go in.
+    mutating func payAndStepIn() {
+        insertCoin(pulses: 5)
+        for sensor in [Input.rotorA, .rotorB] {
+            change(sensor, to: true)
+            wait(.milliseconds(180))
+        }
+    }
+
     /// Somebody pays with two coins and goes in.
     mutating func payAndPass() {
         insertCoin(pulses: 2)

@@ -132,11 +132,7 @@ import Turnstile
 
     @Test func `who is on the way at the end is so up to it`() throws {
         var story = Recording()
-        story.insertCoin(pulses: 5)
-        story.change(.rotorA, to: true)
-        story.wait(.milliseconds(180))
-        story.change(.rotorB, to: true)
-        story.wait(.milliseconds(180))
+        story.payAndStepIn()
         story.send(.timePassed)
         let data = try Self.data(of: Recording.text(.html, of: story.steps))
         let passages = try #require(data["passages"] as? [String: Any])
