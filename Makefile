@@ -33,9 +33,9 @@ TIME       = 60
 # Without the run-time checks of exclusive access, which `make test` and the daemon keep: they would
 # add a third to what the simulation costs. Built apart, since every part is built without them.
 UNCHECKED  = --scratch-path .build/soak -Xswiftc -enforce-exclusivity=unchecked
-# The suites that keep both processors of a small machine busy for ten minutes. Others wait for
+# The suites that keep both processors of a small machine busy for minutes. Others wait for
 # processes and threads, which get their turn the sooner if these are run apart.
-LONG = ExplorationTests|RandomWalkTests|SimulationTests
+LONG = TurnstileTests.ExplorationTests|RandomWalkTests|SimulationTests
 # The Debian releases that the virtual boards run.
 BOARDS     = bookworm trixie
 # How many images of each board's disk `make disk-test` makes.
@@ -87,8 +87,8 @@ short-test: tests ## Runs those tests that take a minute together.
 	@LIMIT=15 .ci/test short $(SWIFT) test --skip-build --disable-xctest --skip '$(LONG)'
 
 .PHONY: long-test
-long-test: tests ## Runs the others: every state, random walks, days at the gate.
-	@LIMIT=30 .ci/test long $(SWIFT) test --skip-build --disable-xctest --filter '$(LONG)'
+long-test: prepare ## Runs the others, optimised: every state, random walks, days at the gate.
+	@SWIFTFLAGS='$(SWIFTFLAGS)' .ci/long-test '$(LONG)'
 
 .PHONY: tests
 tests: prepare
