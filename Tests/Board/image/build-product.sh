@@ -17,13 +17,24 @@ check_suite "${1:-}"
 suite=$1
 work=$BOARD_WORK/$suite
 
+# Is anything of it newer than the last build's beginning?
+sources=(.ci Benchmarks/board CHANGELOG.md LICENSE Makefile Package.swift README.md SECURITY.md Sources
+    Tests/Board/bank-contract Tests/Board/image Tests/Shared/BankContract config docs systemd)
+if [ -e "$work/product.tar" ] && [ -e "$work/began" ]; then
+    newer=$(cd "$REPOSITORY" && find "${sources[@]}" -newer "$work/began" -print -quit)
+    if [ -z "$newer" ] && [ "$work/began" -nt "$work/sdk/.complete" ]; then
+        say "the service for $suite is there"
+        exit
+    fi
+fi
 need git=git unshare=util-linux
 ensure_sdk "$suite"
 # A build directory per suite, kept: the second build compiles only what has changed. It is
 # laid over the tree's own, which belongs to this machine's Debian.
 mkdir -p "$work/swift-build" "$REPOSITORY/.build"
-rm -rf "$work/product" "$work/deb"
+rm -rf "$work/product" "$work/product.tar" "$work/deb"
 mkdir -p "$work/product" "$work/deb"
+touch "$work/began"
 # The commit is not seen in there.
 read -r epoch mail name < <(git -C "$REPOSITORY" log -1 --format='%ct %ae %an')
 say "building the service for $suite"

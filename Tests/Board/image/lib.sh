@@ -30,9 +30,13 @@ need() {
     done
     [ ${#missing[@]} -eq 0 ] && return 0
     say "installing on this machine: ${missing[*]}"
-    apt-get -qq update
-    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
-        "${missing[@]}" >/dev/null
+    # One at a time: see .ci/prepare.
+    (
+        flock 9
+        apt-get -qq update 9<&-
+        DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+            "${missing[@]}" >/dev/null 9<&-
+    ) 9<"$REPOSITORY/.ci"
 }
 
 # archive LABEL: the base address of that archive in the host's apt sources.

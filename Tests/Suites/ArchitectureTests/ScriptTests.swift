@@ -111,4 +111,52 @@ import Testing
             if isWhole { #expect(!outcome.output.contains("four")) }
         }
     }
+
+    /// What `.ci/run` says where `make` is this script.
+    private func runAll(
+        _ make: String, _ variables: [String: String] = [:]
+    ) throws -> (status: Int32, output: String) {
+        var outcome: (status: Int32, output: String) = (0, "")
+        try Program.withFolder("a checkout") { root in
+            for (path, text) in [
+                ("bin/make", make), (".ci/prepare", ""), ("Tests/Board/build", ""),
+            ] {
+                let file = root.appending(path: path)
+                let folder = file.deletingLastPathComponent()
+                _ = try Program.run(["mkdir", "-p", folder.path], in: root)
+                try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
+                _ = try Program.run(["chmod", "+x", file.path], in: root)
+            }
+            let script = Repository.root.appending(path: ".ci/run").path
+            _ = try Program.run(["cp", script, ".ci/run"], in: root)
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+            outcome = try Program.run(
+                [".ci/run"], in: root,
+                variables.merging(["PATH": "\(root.appending(path: "bin").path):\(path)"]) { $1 })
+        }
+        return outcome
+    }
+
+    @Test func `each part is in the table, and what one that failed has said`() throws {
+        let well = try runAll("echo \"well: $*\"")
+        #expect(well.status == 0 && !well.output.contains("well: "), "\(well.output)")
+        let wrong = try runAll("[ \"$1\" != docs ] || { echo \"wrong: $*\"; exit 3; }")
+        #expect(wrong.status == 1 && wrong.output.contains("\nwrong: docs\n"), "\(wrong.output)")
+        for outcome in [well, wrong] {
+            let table = try #require(outcome.output.components(separatedBy: " processors ").last)
+            for part in ["prepare", "test", "docs", "fuzz", "board-test", "package-test"] {
+                let isWell = outcome.status == 0 || part != "docs"
+                let verdict = isWell ? "ok" : "FAILED with status 3"
+                let row = try Regex("\\n\(part) +\\d:\\d\\d +\\d+\\.\\d  \(verdict)\\n")
+                #expect(table.contains(row), "\(part): \(table)")
+            }
+        }
+    }
+
+    @Test func `a part that hangs is ended in time, and the others are told of`() throws {
+        let outcome = try runAll("[ \"$1\" != cross ] || sleep 600", ["CI_MINUTES": "0"])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("cross: FAILED with status 124"), "\(outcome.output)")
+        #expect(outcome.output.contains("package-test: ok"))
+    }
 }
