@@ -1,7 +1,7 @@
 public import StateMachines
 import System
 public import Trace
-import Turnstile
+public import Turnstile
 
 /// Writes steps as trace events, in the JSON of Chrome's tracing, which Perfetto opens.
 ///
@@ -11,9 +11,9 @@ import Turnstile
 public struct PerfettoWriter: StepExport {
     private var outlet: Outlet
     private let gate: String
+    private let equipment: Equipment
     private var timeline = Timeline()
     private var passages = PassageWatch()
-    private var equipment: Equipment?
     private var shown: Sight?
     private var isFirst = true
 
@@ -21,9 +21,11 @@ public struct PerfettoWriter: StepExport {
     ///
     /// - Parameters:
     ///   - gate: What the gate is called.
+    ///   - equipment: The lines that are drawn.
     ///   - write: Takes the text, piece by piece.
-    public init(gate: String, write: @escaping (String) -> Void) {
+    public init(gate: String, equipment: Equipment, write: @escaping (String) -> Void) {
         self.gate = gate
+        self.equipment = equipment
         outlet = Outlet(write)
     }
 
@@ -93,7 +95,6 @@ private struct Track {
 extension PerfettoWriter {
     /// Writes what begins and what ends; nil for what is not drawn yet, or no longer.
     private mutating func change(from before: Sight?, to now: Sight?, at place: Int64) {
-        guard let equipment else { return }
         for input in equipment.wiredInputs {
             slice(
                 before?.raw[input], now?.raw[input], input.name, Track(.raw, input.index), place)
@@ -172,7 +173,6 @@ extension PerfettoWriter {
         about.add("began_monotonic_ns", time.nanoseconds)
         outlet.print(
             "{\"displayTimeUnit\": \"ms\", \"otherData\": \(about.text), \"traceEvents\": [")
-        let equipment = step.turnstile.gate.equipment
         for group in Track.Group.allCases {
             describe("process_name", "name", group.name.inJSON, Track(group, 0))
             describe("process_sort_index", "sort_index", "\(group.rawValue)", Track(group, 0))
@@ -190,7 +190,6 @@ extension PerfettoWriter {
             describe(Track(.debounced, input.index), input.name)
             describe(Track(.raw, input.index), input.name)
         }
-        self.equipment = equipment
         let sight = Sight(after: step)
         change(from: nil, to: sight, at: 0)
         shown = sight

@@ -1,5 +1,6 @@
 public import StateMachines
 public import Trace
+public import Turnstile
 
 /// What writes down replayed steps in a format of its own, one after the other.
 ///
@@ -32,13 +33,16 @@ extension ExportFormat {
     ///
     /// - Parameters:
     ///   - gate: What the gate is called.
+    ///   - equipment: The lines that are drawn: those of every start that is told of.
     ///   - write: Takes the text, piece by piece.
-    public func export(of gate: String, to write: @escaping (String) -> Void) -> any StepExport {
+    public func export(
+        of gate: String, with equipment: Equipment, to write: @escaping (String) -> Void
+    ) -> any StepExport {
         switch self {
-        case .vcd: VCDWriter(gate: gate, write: write)
-        case .perfetto: PerfettoWriter(gate: gate, write: write)
+        case .vcd: VCDWriter(gate: gate, equipment: equipment, write: write)
+        case .perfetto: PerfettoWriter(gate: gate, equipment: equipment, write: write)
         case .json: JSONExport(write: write)
-        case .html: TracePage(gate: gate, write: write)
+        case .html: TracePage(gate: gate, equipment: equipment, write: write)
         }
     }
 }

@@ -6,10 +6,12 @@ import Turnstile
 /// The places of steps in time, from the beginning of an export on. They never go back.
 ///
 /// Monotonic time does where the machine was booted anew. How long that took is taken from the
-/// clock on the wall.
+/// clock on the wall, unless it says years: that of a board without a battery begins anew as well.
 struct Timeline {
     /// The place of the last step, in ns since the beginning.
     private(set) var position: Int64 = 0
+    /// A ring keeps less.
+    private static let longestPause: Duration = .seconds(366 * 24 * 3_600)
     private var last: (time: Instant, utc: Duration, bootID: String)?
 
     /// Takes a moment for the beginning, which is of the same boot as this step.
@@ -25,8 +27,10 @@ struct Timeline {
             return position
         }
         let isOtherBoot = now.bootID != last.bootID
-        let passed = isOtherBoot ? now.utc - last.utc : now.time - last.time
-        position += max(0, passed.wholeNanoseconds)
+        var passed = isOtherBoot ? now.utc - last.utc : now.time - last.time
+        if isOtherBoot, passed > Self.longestPause { passed = .zero }
+        let (sum, overflows) = position.addingReportingOverflow(max(0, passed.wholeNanoseconds))
+        position = overflows ? .max : sum
         // What happened a little earlier, and was told late, moves nothing back.
         self.last = isOtherBoot ? now : (max(now.time, last.time), now.utc, now.bootID)
         return position

@@ -1,7 +1,7 @@
 public import StateMachines
 import System
 public import Trace
-import Turnstile
+public import Turnstile
 
 /// Writes steps as a value change dump (IEEE 1364), which GTKWave and PulseView open.
 ///
@@ -15,6 +15,7 @@ import Turnstile
 public struct VCDWriter: StepExport {
     private var outlet: Outlet
     private let gate: String
+    private let equipment: Equipment
     private var timeline = Timeline()
     private var variables: Variables?
     private var shown: Sight?
@@ -29,9 +30,11 @@ public struct VCDWriter: StepExport {
     ///
     /// - Parameters:
     ///   - gate: What the gate is called.
+    ///   - equipment: The lines that are drawn.
     ///   - write: Takes the text, piece by piece.
-    public init(gate: String, write: @escaping (String) -> Void) {
+    public init(gate: String, equipment: Equipment, write: @escaping (String) -> Void) {
         self.gate = gate
+        self.equipment = equipment
         outlet = Outlet(write)
     }
 
@@ -61,6 +64,7 @@ public struct VCDWriter: StepExport {
 
     /// Ends the file at the last step.
     public mutating func finish() {
+        writeTexts()
         if shown != nil { head(timeline.position / 1000) }
         outlet.flush()
     }
@@ -70,9 +74,8 @@ public struct VCDWriter: StepExport {
 extension VCDWriter {
     private mutating func head(_ place: Int64) {
         guard place > heading else { return }
+        writeTexts()
         heading = place
-        names = []
-        sentences = []
         outlet.print("#\(place)\n")
     }
 
@@ -120,15 +123,24 @@ extension VCDWriter {
         }
         names += records.map(\.name)
         sentences += records.map(\.entry.message)
-        write(text: names.joined(separator: ", "), variables.record, at: place)
-        write(text: sentences.joined(separator: "; "), variables.sentence, at: place)
+    }
+
+    /// Writes the texts of the records at ``heading``, once all of them are known.
+    private mutating func writeTexts() {
+        guard let variables, !names.isEmpty else { return }
+        let texts = [
+            (names.joined(separator: ", "), variables.record),
+            (sentences.joined(separator: "; "), variables.sentence),
+        ]
+        (names, sentences) = ([], [])
+        for (text, code) in texts { write(text: text, code, at: heading) }
     }
 }
 
 // The head of the file.
 extension VCDWriter {
     private mutating func writeHead(of step: ReplayedStep, at time: Instant) {
-        let variables = Variables(of: step.turnstile.gate.equipment)
+        let variables = Variables(of: equipment)
         let text = gate.isEmpty ? "" : "\(gate.inVCD), "
         outlet.print(
             """

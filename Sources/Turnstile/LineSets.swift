@@ -104,6 +104,12 @@ public struct Equipment: Hashable, Sendable {
         self.init(inputs: InputLevels(inputs), outputs: OutputSet(outputs))
     }
 
+    /// Wires what `other` has as well.
+    public mutating func formUnion(_ other: Equipment) {
+        inputs.formUnion(other.inputs)
+        outputs.formUnion(other.outputs)
+    }
+
     /// The outputs that the machine commands: what holds a pulled lock is its actuator's business.
     var commanded: OutputSet { outputs.subtracting(OutputSet([.lockEntryHold, .lockExitHold])) }
 

@@ -5,8 +5,7 @@ import Turnstile
 
 /// What the page draws, as it gathers. Times are in µs since the beginning.
 struct PageData {
-    /// What was wired in any of the lives that are in it.
-    private var equipment: Equipment
+    private let equipment: Equipment
     private var raw: [LevelTrack]
     private var debounced: [LevelTrack]
     private var outputs: [LevelTrack]
@@ -17,11 +16,10 @@ struct PageData {
     private var records = RecordList()
     private var clocks: [(time: Int64, utc: Int64, offset: Int, wallOffset: Duration)] = []
 
-    /// A page that begins with what is seen after this step.
-    init(after step: ReplayedStep) {
+    /// A page of these lines that begins with what is seen after this step.
+    init(of equipment: Equipment, after step: ReplayedStep) {
         let sight = Sight(after: step)
-        equipment = step.turnstile.gate.equipment
-        // Of all that could be wired: a later life may know others.
+        self.equipment = equipment
         raw = Input.allCases.map { LevelTrack(sight.raw[$0]) }
         debounced = Input.allCases.map { LevelTrack(sight.debounced[$0]) }
         outputs = Output.allCases.map { LevelTrack(sight.outputs[$0]) }
@@ -49,11 +47,7 @@ struct PageData {
         status.set(sight.status, at: time)
         for index in regions.indices { regions[index].set(sight.states[index], at: time) }
         credit.set(sight.credit, at: time)
-        if step.isStart {
-            passages.forget(at: time)
-            equipment.inputs.formUnion(step.turnstile.gate.equipment.inputs)
-            equipment.outputs.formUnion(step.turnstile.gate.equipment.outputs)
-        }
+        if step.isStart { passages.forget(at: time) }
         for record in step.records {
             records.add(record, at: time)
             passages.follow(record, at: time)

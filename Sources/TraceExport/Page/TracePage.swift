@@ -1,7 +1,7 @@
 public import StateMachines
 import System
 public import Trace
-import Turnstile
+public import Turnstile
 
 /// Draws steps on a page of HTML that needs nothing else: no network, no server, no font.
 ///
@@ -10,6 +10,7 @@ import Turnstile
 /// kept, some 10 bytes for each change.
 public struct TracePage: StepExport {
     private let gate: String
+    private let equipment: Equipment
     private let write: (String) -> Void
     private var timeline = Timeline()
     private var data: PageData?
@@ -18,23 +19,25 @@ public struct TracePage: StepExport {
     ///
     /// - Parameters:
     ///   - gate: What the gate is called.
+    ///   - equipment: The lines that are drawn.
     ///   - write: Takes the text, piece by piece.
-    public init(gate: String, write: @escaping (String) -> Void) {
+    public init(gate: String, equipment: Equipment, write: @escaping (String) -> Void) {
         self.gate = gate
+        self.equipment = equipment
         self.write = write
     }
 
     /// Takes the moment, and what was before it, for the left end of the page.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
         timeline.begin(at: time, after: step)
-        data = PageData(after: step)
+        data = PageData(of: equipment, after: step)
         data?.setClock(step.clock.utc(at: time), step.clock.utc, step.clock.local, at: 0)
     }
 
     /// Keeps what the step has changed.
     public mutating func add(_ step: ReplayedStep) {
         let time = timeline.place(step) / 1000
-        if data == nil { data = PageData(after: step) }
+        if data == nil { data = PageData(of: equipment, after: step) }
         data?.setClock(step.utc, step.clock.utc, step.clock.local, at: time)
         data?.add(step, at: time)
     }

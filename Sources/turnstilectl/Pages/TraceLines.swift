@@ -86,7 +86,7 @@ struct TraceLines {
         let kind = step.event.kind
         var line = [
             Span(timeOfDay(step.utc, step.clock.local) + "  ", .faint),
-            Span(appearance.printable(words(kind.name, kind.fields))),
+            Span(appearance.printable(words(kind.name, news(in: kind.fields)))),
         ]
         switch step.recorded.verdict {
         case .handled: break
@@ -151,6 +151,19 @@ struct TraceLines {
         let line = text.split(separator: "\n").joined(separator: "; ")
         let shown = appearance.isUnicode ? mark.rawValue : mark.plain
         return [.blank(17), Span("\(shown) ", .faint), Span(appearance.printable(line), style)]
+    }
+
+    /// The fields of an event; of a policy what it changes, where that is known.
+    private func news(in fields: Fields) -> Fields {
+        guard let inForce = before?.gate.policy.fields else { return fields }
+        return Fields(
+            fields.all.map { field in
+                guard field.name == .policy, case .fields(let policy) = field.value else {
+                    return field
+                }
+                let changes = policy.all.filter { $0.value != inForce[$0.name] }
+                return Fields.Field(.policy, .fields(Fields(changes)))
+            })
     }
 
     private func words(_ name: String, _ fields: Fields) -> String {

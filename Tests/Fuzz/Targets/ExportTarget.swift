@@ -28,7 +28,7 @@ enum ExportTarget: FuzzTarget {
         _ recording: Recording, as format: ExportFormat, _ gate: String
     ) -> String {
         var text = ""
-        var export = format.export(of: gate) { text += $0 }
+        var export = format.export(of: gate, with: .oneWay) { text += $0 }
         _ = Replay.steps(of: recording) { step in
             if let replayed = step.replayed { export.add(replayed) }
             return true

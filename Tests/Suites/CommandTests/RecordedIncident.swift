@@ -35,9 +35,10 @@ final class RecordedIncident {
     /// What the clock on the wall is ahead of the time since the machine was started.
     static let clock = ClockOffset(utc: Duration(utcText: "2026-11-24T04:58:30Z")!, local: 3_600)
 
-    /// Makes all of it.
-    init() throws {
-        turnstile = Turnstile(Beginning(policy: Policy(price: 150, coinUnit: 50)))
+    /// Makes all of it, at a gate with these lines.
+    init(equipment: Equipment = .oneWay) throws {
+        let policy = Policy(price: 150, coinUnit: 50)
+        turnstile = Turnstile(Beginning(policy: policy, equipment: equipment))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         live()
         try write(steps, to: .trace)

@@ -132,6 +132,22 @@ import Turnstile
         #expect(!shown.output.contains("emergency: loop_open → none"))
     }
 
+    @Test func `of other settings those are told that differ`() throws {
+        let gate = Turnstile(Beginning(policy: Policy(price: 150, coinUnit: 50)))
+        let (first, then) = (Instant.zero + .seconds(4), Instant.zero + .seconds(5))
+        let dearer = Event(
+            .requested(.adopt(Policy(price: 200, coinUnit: 50)), by: .settings), at: then)
+        let steps: [TraceStep] = [
+            .state(gate, .blank, at: first), .event(Event(.started([]), at: first), .handled),
+            .event(dearer, .handled),
+        ]
+        let path = incident["other.trace"]
+        try Data(RecordedIncident.bytes(of: steps)).write(to: URL(filePath: path))
+        let shown = try Command("trace", "show", path, at: nil).output
+        let line = "requested request=adopt_policy policy={\"price\": 200} requester=settings"
+        #expect(shown.contains("  \(line)\n"), "\(shown)")
+    }
+
     @Test func `an end that is still to come is none, and one of the day before is found`() throws {
         let shown = try trace("show", "--since", "06:16:00", "--until", "06:30")
         #expect(shown.output.contains("line=service_key"))
@@ -272,6 +288,23 @@ import Turnstile
             try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
         #expect(objects.count >= 2)
+    }
+
+    @Test(arguments: ["--vcd", "--perfetto", "--html"])
+    func `lines that are wired at a later start are drawn as well`(form: String) throws {
+        var wider = Equipment.oneWay
+        wider.formUnion(Equipment(inputs: [.stop], outputs: [.lampGo]))
+        let later = try RecordedIncident(equipment: wider)
+        try FileManager.default.createDirectory(
+            atPath: incident["ring"], withIntermediateDirectories: false)
+        for (number, steps) in [incident.steps, later.steps].enumerated() {
+            try Data(RecordedIncident.bytes(of: steps, start: .seconds(number))).write(
+                to: URL(filePath: incident["ring/0000000\(number + 1).trace"]))
+        }
+        let drawn = try Command("trace", "export", form, incident["ring"], at: nil)
+        #expect(drawn.code == 0 && drawn.output.contains("lamp_go"), "\(drawn.errors)")
+        #expect(drawn.output.contains(form == "--vcd" ? " stop_raw $end" : "\"stop\""))
+        #expect(try !trace("export", form).output.contains("lamp_go"))
     }
 
     @Test func `a folder is read as the ring that is in it`() throws {

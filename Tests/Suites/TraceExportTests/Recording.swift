@@ -196,8 +196,9 @@ extension Recording {
 
     /// What an export makes of steps.
     static func text(_ format: ExportFormat, of steps: [ReplayedStep]) -> String {
-        var text = ""
-        var export = format.export(of: "north gate") { text += $0 }
+        var (text, equipment) = ("", Equipment(inputs: InputLevels(), outputs: OutputSet()))
+        for step in steps { equipment.formUnion(step.turnstile.gate.equipment) }
+        var export = format.export(of: "north gate", with: equipment) { text += $0 }
         for step in steps { export.add(step) }
         export.finish()
         return text

@@ -67,7 +67,7 @@ import Turnstile
     @Test func `no text ends the script that the data is in, or the title`() throws {
         var hostile = ""
         let name = "</title><script>alert(1)</script>&\"'\u{2028}\u{7}"
-        var export = ExportFormat.html.export(of: name) { hostile += $0 }
+        var export = ExportFormat.html.export(of: name, with: Recording.equipment) { hostile += $0 }
         for step in steps { export.add(step) }
         export.finish()
         #expect(hostile.components(separatedBy: "</script>").count == 3)
@@ -145,7 +145,7 @@ import Turnstile
 
     @Test func `the page of a busy hour is below 3 MB`() throws {
         var (text, count) = ("", 0)
-        var export = ExportFormat.html.export(of: "north gate") { text += $0 }
+        var export = ExportFormat.html.export(of: "gate", with: Recording.equipment) { text += $0 }
         Recording.busyHour { step in
             export.add(step)
             count += 1

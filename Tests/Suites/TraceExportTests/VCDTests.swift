@@ -97,7 +97,7 @@ import Turnstile
     @Test func `an export that begins later begins with the state before`() throws {
         var text = ""
         let middle = steps.count / 2
-        var export = ExportFormat.vcd.export(of: "") { text += $0 }
+        var export = ExportFormat.vcd.export(of: "", with: Recording.equipment) { text += $0 }
         let start = steps[middle].event.time
         export.begin(at: start, after: steps[middle])
         for step in steps[(middle + 1)...] { export.add(step) }
@@ -139,6 +139,28 @@ import Turnstile
         }
         let dump = try VCDReader(Recording.text(.vcd, of: told))
         #expect(dump.times.last == 20_000)
+    }
+
+    @Test func `a clock that says years stands still, and one that says anything ends nothing`()
+        throws
+    {
+        var others = [steps[0], steps[0], steps[1]].map(ReplayedStep.init)
+        others[1].bootID = "2"
+        others[1].clock.utc = others[0].clock.utc + .seconds(367 * 24 * 3_600)
+        let years = try VCDReader(Recording.text(.vcd, of: others))
+        #expect(years.times.last == 0)
+        others[1].clock.utc = .nanoseconds(Int64.max)
+        others[2].event.time = others[2].event.time + .nanoseconds(Int64.max)
+        #expect(try VCDReader(Recording.text(.vcd, of: others)).times.last != nil)
+    }
+
+    @Test func `of many records at one time the texts are written once`() throws {
+        let step = try #require(steps.first { !$0.records.isEmpty })
+        let text = Recording.text(.vcd, of: [ReplayedStep](repeating: step, count: 1_000))
+        let name = step.records[0].name
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("s\(name)") }
+        #expect(lines.count == 1)
+        #expect(lines.first?.ranges(of: name).count == 1_000)
     }
 
     @Test func `nothing is an empty file`() {

@@ -23,7 +23,9 @@ private let isWanted = ProcessInfo.processInfo.environment["TURNSTILED_TRACE_VIE
         try Data().write(to: file)
         let handle = try FileHandle(forWritingTo: file)
         var failure: (any Error)?
-        var export = format.export(of: "north gate </title><b>") { text in
+        var export = format.export(
+            of: "north gate </title><b>", with: Recording.equipment
+        ) { text in
             do { try handle.write(contentsOf: Data(text.utf8)) } catch { failure = error }
         }
         feed { export.add($0) }

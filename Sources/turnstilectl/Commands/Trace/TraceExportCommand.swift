@@ -33,7 +33,8 @@ struct TraceExportCommand: ParsableCommand {
         // Names of operators are in it.
         let sink = Sink(output, permissions: 0o600)
         let gate = recording.pages[part.pages.lowerBound].header.gate
-        var export = format.export(of: gate) { sink.write($0) }
+        let equipment = equipment(of: part, recording)
+        var export = format.export(of: gate, with: equipment) { sink.write($0) }
         var before: ReplayedStep?
         var hasBegun = false
         let result = Replay.steps(
@@ -64,6 +65,16 @@ struct TraceExportCommand: ParsableCommand {
         }
         export.finish()
         sink.flush()
+    }
+
+    /// The lines of every start that is told of: a file begins with their names.
+    private func equipment(of part: TracePart, _ recording: Recording) -> Equipment {
+        var equipment = Equipment(inputs: InputLevels(), outputs: OutputSet())
+        for page in recording.pages[part.pages] {
+            guard let turnstile = recording.turnstile(at: page) else { continue }
+            equipment.formUnion(turnstile.gate.equipment)
+        }
+        return equipment
     }
 }
 

@@ -8,6 +8,7 @@ struct TraceShow: ParsableCommand {
         discussion: """
             Each event stands on a line with the gate's local time; below it which parts of the \
             gate went to another state (↪), what was to be driven (→), and what was recorded (•). \
+            Of other settings those are told that differ. \
             With --shell it tells as well what watches lines, outputs, ledger and clock.
 
             Example: turnstilectl trace show --since 06:09 --until 06:12
