@@ -62,12 +62,21 @@ extension ByteReader {
     }
 
     /// When a page begins; it stands first.
-    mutating func pageTime() throws(TraceFlaw) -> Instant { Instant(nanoseconds: try signed()) }
+    mutating func pageTime() throws(TraceFlaw) -> Instant { Instant(nanoseconds: try time()) }
+
+    /// A time, and what a clock is ahead: with what is added to it, it stays what 64 bits hold.
+    private mutating func time() throws(TraceFlaw) -> Int64 {
+        let time = try signed()
+        guard (-1 << 61...1 << 61).contains(time) else {
+            throw .malformed("a time that is too far away")
+        }
+        return time
+    }
 
     /// The offset of the clock on the wall; it stands second.
     mutating func clockOffset() throws(TraceFlaw) -> ClockOffset {
         let offset = ClockOffset(
-            utc: .nanoseconds(try signed()), local: Int(clamping: try signed()))
+            utc: .nanoseconds(try time()), local: Int(clamping: try signed()))
         // No clock is as far from UTC as a day.
         guard (-86_400...86_400).contains(offset.local) else {
             throw .malformed("a local time that is too far from UTC")

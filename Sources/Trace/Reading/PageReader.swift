@@ -67,7 +67,7 @@ struct PageReader {
             switch number {
             case PageFormat.definition: try define()
             case PageFormat.lost: return .lost(Int(clamping: try reader.varint()))
-            case PageFormat.postponed: return .postponed(by: .nanoseconds(try reader.signed()))
+            case PageFormat.postponed: return .postponed(by: try delay())
             default: throw .malformed("an unknown kind of step")
             }
         }
@@ -110,6 +110,14 @@ struct PageReader {
         }
     }
 
+    private mutating func delay() throws(TraceFlaw) -> Duration {
+        let delay = Duration.nanoseconds(try reader.signed())
+        guard (.zero...TraceFormat.longestTime).contains(delay) else {
+            throw .malformed("a delay that is too long")
+        }
+        return delay
+    }
+
     private mutating func define() throws(TraceFlaw) {
         guard let kind = Entry.Kind(rawValue: try reader.byte()) else {
             throw .malformed("an unknown kind of entry")
@@ -126,6 +134,13 @@ struct PageReader {
         let fields = try reader.fields(&texts)
         guard readsShell || !kind.isOfShell else {
             return entries.append(.passed(nil, hasTime: kind.hasTime, momentCount: momentCount))
+        }
+        // A moment of what has no name here would be taken for that of something else.
+        guard Template(fields).moments.count == momentCount else {
+            return entries.append(
+                .passed(
+                    .unknown(name, isEvent: kind == .event), hasTime: kind.hasTime,
+                    momentCount: momentCount))
         }
         let item = item(kind, name, fields, verdict, at: .zero)
         if case .unknown = item {
@@ -161,6 +176,7 @@ struct PageReader {
             switch kind {
             case .event:
                 let happened = try Event.Kind(name, fields, version: vocabulary)
+                guard happened.isWithinBounds else { break }
                 return .event(Event(happened, at: time), verdict)
             case .command: return .command(try .init(name, fields, version: vocabulary))
             case .record: return .record(try .init(name, fields, version: vocabulary))
@@ -169,8 +185,18 @@ struct PageReader {
             case .shellCommand:
                 return .shellCommand(try .init(name, fields, version: vocabulary))
             }
-        } catch {
-            return .unknown(name, isEvent: kind == .event)
+        } catch {}
+        return .unknown(name, isEvent: kind == .event)
+    }
+}
+
+extension Event.Kind {
+    /// Whether what it tells of money can be added up: else no gate has heard it.
+    fileprivate var isWithinBounds: Bool {
+        switch self {
+        case .ledgerOpened(let balances): balances.isWithinBounds
+        case .requested(.adopt(let policy), by: _): policy.isWithinBounds
+        case _: true
         }
     }
 }

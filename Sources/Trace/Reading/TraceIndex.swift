@@ -50,7 +50,12 @@ struct TraceIndex {
             var (header, beginnings): (TraceHeader?, [Beginning]) = (nil, [])
             while offset < bytes.count {
                 let frame = try Frame(in: bytes, at: offset)
-                try take(frame, of: bytes, &header, &beginnings)
+                do throws(TraceFlaw) {
+                    try take(frame, of: bytes, &header, &beginnings)
+                } catch {
+                    // The frame is whole: nothing has cut it off.
+                    throw error == .cutShort ? .malformed("a frame that is too short") : error
+                }
                 offset = frame.range.upperBound
             }
         } catch {

@@ -409,8 +409,13 @@ public struct Replay {
 }
 
 extension PageState {
-    /// The machine in this state; nil where its form is another one than this program's.
+    /// The machine in this state; nil where its form is another one than this program's, and where
+    /// it would go through years to come to the page.
     var turnstile: Turnstile? {
-        version == Turnstile.snapshotVersion ? try? Turnstile(machine) : nil
+        guard version == Turnstile.snapshotVersion, let turnstile = try? Turnstile(machine) else {
+            return nil
+        }
+        let isLate = turnstile.deadline.map { time - $0 > TraceFormat.longestTime } ?? false
+        return isLate ? nil : turnstile
     }
 }

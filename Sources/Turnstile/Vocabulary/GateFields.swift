@@ -178,13 +178,7 @@ extension FieldVisitor {
     /// A policy whose coins are worth what can be added up.
     mutating func terms(_ policy: Policy) -> Policy {
         let policy = field(.policy, policy)
-        let isWithinBounds = Acceptor.ordered.allSatisfy { acceptor in
-            switch policy.coins[acceptor].values {
-            case .proportional: true
-            case .exact(let table): table.values.allSatisfy { Coin.worths.contains($0) }
-            }
-        }
-        if !isWithinBounds { reject(.policy) }
+        if !policy.isWithinBounds { reject(.policy) }
         return policy
     }
 
@@ -206,9 +200,21 @@ extension Coin {
     fileprivate static var worths: ClosedRange<Int> { 0...1 << 40 }
 }
 
+extension Policy {
+    /// Whether what its coins are worth can be added up.
+    public var isWithinBounds: Bool {
+        Acceptor.ordered.allSatisfy { acceptor in
+            switch coins[acceptor].values {
+            case .proportional: true
+            case .exact(let table): table.values.allSatisfy { Coin.worths.contains($0) }
+            }
+        }
+    }
+}
+
 extension Balances {
     /// Whether they can be added up.
-    fileprivate var isWithinBounds: Bool {
+    public var isWithinBounds: Bool {
         let most = 1 << 53
         return (0...most).contains(credit) && (0...most).contains(fareInUse)
             && Acceptor.ordered.allSatisfy { acceptor in

@@ -218,6 +218,56 @@ import Turnstile
         }
     }
 
+    @Test func `what cannot be added up no gate has heard`() throws {
+        var (balances, policy) = (Balances(), Policy(price: 100, coinUnit: 50))
+        balances.credit = .max
+        policy.coins[.first].values = .exact([1: .max])
+        for kind in [
+            Event.Kind.ledgerOpened(balances), .requested(.adopt(policy), by: .settings),
+        ] {
+            let event = Event(kind, at: .zero + .seconds(1))
+            let items = try Self.recording([Sheet([.event(event, .handled)])]).items()
+            #expect(items == [.unknown(kind.name, isEvent: true)])
+        }
+    }
+
+    @Test(arguments: [-1, 401 * 24 * 3_600]) func `a delay has a length`(seconds: Int) {
+        let sheet = Sheet([.postponed(by: .seconds(seconds)), .event(Self.coin, .handled)])
+        #expect(throws: TraceFlaw.malformed("a delay that is too long")) {
+            try Self.recording([sheet]).items()
+        }
+    }
+
+    @Test(arguments: [Int64.max, Int64.min, 1 << 62]) func `a page has a time`(time: Int64) {
+        var sheet = Sheet([.event(Self.coin, .handled)])
+        sheet.time = Instant(nanoseconds: time)
+        let recording = Self.recording([sheet])
+        #expect(recording.pages.isEmpty)
+        #expect(recording.endings.map(\.flaw) == [.malformed("a time that is too far away")])
+    }
+
+    @Test func `a machine that is years behind its page is not known`() throws {
+        var sheet = Sheet([.event(Self.coin, .handled)])
+        var gate = Turnstile(Beginning(policy: Policy(price: 100, coinUnit: 50)))
+        _ = gate.handle(Event(.started([]), at: .zero))
+        _ = gate.handle(Event(.changed(.coinPulse, isActive: true), at: .zero + .seconds(1)))
+        try #require(gate.deadline != nil)
+        sheet.machine = gate
+        sheet.time = .zero + .seconds(399 * 24 * 3_600)
+        #expect(Self.recording([sheet]).pages.count == 1)
+        let known = Self.recording([sheet])
+        #expect(known.turnstile(at: known.pages[0]) == gate)
+        sheet.time = .zero + .seconds(401 * 24 * 3_600)
+        let late = Self.recording([sheet])
+        #expect(late.turnstile(at: late.pages[0]) == nil)
+    }
+
+    @Test func `a frame that is whole and says too little is damaged, not cut short`() {
+        let bytes = TraceFormat.firstLine + Frame.bytes(.header, [1, 8])
+        let recording = Recording(files: [bytes])
+        #expect(recording.endings.map(\.flaw) == [.malformed("a frame that is too short")])
+    }
+
     @Test func `what was not spelled has no number`() {
         var page = Sheet([.event(Self.coin, .handled)])
         page.ending = [9]
@@ -236,7 +286,7 @@ import Turnstile
     }
 
     @Test func `of much between two events no frame becomes too long`() throws {
-        let items = [TraceItem](repeating: .postponed(by: .seconds(1 << 30)), count: 20_000)
+        let items = [TraceItem](repeating: .postponed(by: .seconds(1 << 24)), count: 20_000)
         let recording = Self.recording([Sheet(items + [.event(Self.coin, .handled)])])
         let bytes = try #require(TraceCutting.bytes(of: recording, pages: 0..<1) { _ in true })
         var (offset, longest) = (TraceFormat.firstLine.count, 0)
