@@ -98,9 +98,9 @@ extension TraceFolder {
         try read(number, size(number), at: 0)
     }
 
-    /// How long a time a file tells of, as far as it can be read. Of a large one little is held in
-    /// memory at a time.
-    func span(of number: UInt64) -> Duration {
+    /// How long a time a file tells of, as far as it can be read; where that is longer than
+    /// `enough`, anything that is. Of a large file little is held in memory at a time.
+    func span(of number: UInt64, enough: Duration? = nil) -> Duration {
         var offset = TraceFormat.firstLine.count
         var (window, windowStart): ([UInt8], Int) = ([], 0)
         var (first, page, last): (Instant?, Instant, Instant) = (nil, .zero, .zero)
@@ -129,6 +129,7 @@ extension TraceFolder {
                 case .header, .beginning, nil: break
                 }
                 offset += frame.range.count
+                if let enough, let first, last - first > enough { return last - first }
             }
         } catch {
             guard let first else { return .zero }

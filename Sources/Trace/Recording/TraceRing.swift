@@ -30,8 +30,10 @@ struct TraceRing {
     private struct Part {
         var number: UInt64
         var size: Int
-        /// How long a time it tells of.
+        /// How long a time it tells of, at least.
         var span: Duration
+        /// Whether it is that time.
+        var isMeasured: Bool
     }
 
     private let folder: any TraceFolder
@@ -43,6 +45,8 @@ struct TraceRing {
     /// When the file that is being written begins.
     private var start = Instant.zero
     private var wasRead = false
+    /// Whether something was written, and whether something could not be.
+    private var (hasWritten, hasFailed) = (false, false)
     /// How much is to be written before a full disk costs another file.
     private var owed = 0
 
@@ -76,7 +80,7 @@ struct TraceRing {
         // Where there is something of that name, it is the next one's turn.
         lastNumber += 1
         let file = try folder.make(lastNumber)
-        parts.append(Part(number: lastNumber, size: 0, span: .zero))
+        parts.append(Part(number: lastNumber, size: 0, span: .zero, isMeasured: true))
         start = time
         sink = file
     }
@@ -90,6 +94,17 @@ struct TraceRing {
         parts[last].size += bytes.count
         owed -= bytes.count
         parts[last].span = max(parts[last].span, time - start)
+        hasWritten = true
+        measureNext()
+    }
+
+    /// Measures one file that was there before. All of them would take a large ring minutes, and
+    /// nothing would be left of a service that does not live as long.
+    private mutating func measureNext() {
+        guard let index = parts.lastIndex(where: { !$0.isMeasured }) else { return }
+        parts[index].span = folder.span(of: parts[index].number)
+        parts[index].isMeasured = true
+        if parts.allSatisfy(\.isMeasured) { makeRoom(besides: 0) }
     }
 
     /// Ends the file that is being written, and waits until it is durable.
@@ -101,7 +116,8 @@ struct TraceRing {
 
     /// Gives up the file that is being written, since it cannot be written; and, for want of
     /// `room`, the oldest that have as much. Others may take that: it costs no more until half of
-    /// it was used here.
+    /// it was used here. A service that is started again and again on a full disk would give up all
+    /// of them: where it has written nothing yet, it is not the first failure that costs something.
     mutating func abandon(forWantOf room: Int?) {
         if sink != nil, let last = parts.last, last.size == 0 {
             parts.removeLast()
@@ -109,7 +125,8 @@ struct TraceRing {
             if (try? folder.remove(last.number)) != nil { lastNumber -= 1 }
         }
         sink = nil
-        guard let room, wasRead, owed <= 0 else { return }
+        defer { hasFailed = true }
+        guard let room, wasRead, owed <= 0, hasWritten || hasFailed else { return }
         var freed = 0
         while freed < room, parts.count > 1 {
             freed += parts[0].size
@@ -123,7 +140,11 @@ struct TraceRing {
         parts = []
         for number in try folder.numbers() {
             let size = (try? folder.size(number)) ?? 0
-            parts.append(Part(number: number, size: size, span: folder.span(of: number)))
+            // To see whether it is a short life takes the beginning of it.
+            let span = folder.span(of: number, enough: Self.shortLife)
+            parts.append(
+                Part(
+                    number: number, size: size, span: span, isMeasured: span <= Self.shortLife))
         }
         lastNumber = max(lastNumber, parts.last?.number ?? 0)
         wasRead = true

@@ -284,6 +284,47 @@ import Turnstile
         #expect(DiskInMemory().span(of: 7) == .zero)
     }
 
+    @Test func `of a long file the beginning alone tells that it is long`() throws {
+        var rig = Rig(DiskInMemory(), TraceLimits(size: 1 << 30, age: .seconds(100 * 24 * 3_600)))
+        rig.hear(20_000, every: .milliseconds(100))
+        let disk = DiskInMemory(rig.disk.files)
+        #expect(disk.span(of: 1, enough: .seconds(60)) > .seconds(60))
+        #expect(disk.readCount == 65_536)
+        #expect(disk.files[1].map { $0.count > 2 * 65_536 } == true)
+        #expect(disk.span(of: 1, enough: .seconds(3_600)) == rig.disk.span(of: 1))
+    }
+
+    @Test func `files that were there before go by their age, once they are measured`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.hear(9_000, every: .milliseconds(100))
+        let disk = DiskInMemory(rig.disk.files)
+        var next = Rig(disk, TraceLimits(size: 400_000, age: .seconds(300)))
+        next.hear(disk.files.count + 1, every: .milliseconds(100))
+        let spans = try disk.numbers().map { disk.span(of: $0) }
+        let whole = try rig.disk.numbers().map { rig.disk.span(of: $0) }
+        #expect(whole.reduce(.zero, +) > .seconds(890))
+        #expect(spans.reduce(.zero, +) >= .seconds(300))
+        #expect(spans.dropFirst().reduce(.zero, +) < .seconds(300))
+    }
+
+    @Test func `starts on a full disk give up nothing as long as they are short`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.hear(8_000, every: .milliseconds(100))
+        let disk = DiskInMemory(rig.disk.files)
+        for _ in 0..<50 {
+            disk.room = 0
+            var start = Rig(disk)
+            start.hear(1, every: .milliseconds(100))
+            #expect(start.writer.failure?.contains("No space left") == true)
+        }
+        #expect(disk.files == rig.disk.files)
+        // One that goes on has the oldest make room at its next attempt.
+        var start = Rig(disk)
+        start.hear(3, every: .milliseconds(100))
+        #expect(start.writer.failure == nil)
+        #expect(try disk.numbers().first != rig.disk.numbers().first)
+    }
+
     @Test func `a change of local time begins a page, and a look at the clock does not`() throws {
         var rig = Rig(DiskInMemory())
         rig.hear(10, every: .milliseconds(100))

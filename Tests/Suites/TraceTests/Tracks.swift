@@ -76,6 +76,8 @@ final class DiskInMemory: TraceFolder {
     var failure: CInt?
     /// The files that cannot be read.
     var unreadable: Set<UInt64> = []
+    /// How many bytes were read.
+    private(set) var readCount = 0
     /// Which files were made durable.
     private(set) var synchronized: Set<UInt64> = []
 
@@ -116,7 +118,9 @@ final class DiskInMemory: TraceFolder {
     func read(_ number: UInt64, _ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         if unreadable.contains(number) { throw SystemError(call: "read", errno: 5) }
         try check("read")
-        return Array((files[number] ?? []).dropFirst(offset).prefix(count))
+        let bytes = Array((files[number] ?? []).dropFirst(offset).prefix(count))
+        readCount += bytes.count
+        return bytes
     }
 
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink {
