@@ -86,15 +86,21 @@ final class Desk: Sendable {
         var clock: ClockOffset?
         /// How many steps found no room since the last that did.
         var lost = 0
-        var settings: String?
+        var settings: AdoptedSettings?
         var isClosing = false
         var failure: String?
+    }
+
+    /// Settings that are in force, and how many of the steps happened before.
+    private struct AdoptedSettings {
+        var text: String
+        var place: Int
     }
 
     /// What there is to be written.
     private struct Work {
         var lost: Int
-        var settings: String?
+        var settings: AdoptedSettings?
         var clock: ClockOffset?
         var isLast: Bool
     }
@@ -143,7 +149,7 @@ final class Desk: Sendable {
 
     func adopt(settings: String) {
         contents.withLock { contents in
-            contents.settings = settings
+            contents.settings = AdoptedSettings(text: settings, place: contents.steps.count)
             // Before anything happens under these.
             wantsState.store(true, ordering: .relaxed)
         }
@@ -167,9 +173,14 @@ final class Desk: Sendable {
             signal.wait(within: writer.failure == nil ? nil : retryPause)
             ending.wait(within: Self.gathering)
             let work = take(&steps)
-            if let settings = work.settings { writer.adopt(settings: settings) }
             if let clock = work.clock { writer.clock = clock }
-            writer.write(steps)
+            if let settings = work.settings {
+                writer.write(Array(steps[..<settings.place]))
+                writer.adopt(settings: settings.text)
+                writer.write(Array(steps[settings.place...]))
+            } else {
+                writer.write(steps)
+            }
             if work.lost > 0 { writer.lose(work.lost) }
             isLast = work.isLast
             if isLast { writer.finish() }
@@ -198,7 +209,8 @@ final class Desk: Sendable {
                 steps.removeAll()
             }
             contents.failure = failure
-            if !contents.holdState { wantsState.store(isWanted, ordering: .relaxed) }
+            guard !contents.holdState, contents.settings == nil else { return }
+            wantsState.store(isWanted, ordering: .relaxed)
         }
     }
 

@@ -144,6 +144,8 @@ import Turnstile
         let pages = Recording(files: disk.ordered).pages
         #expect(pages.last?.header.settings == "gate: {name: south}\n")
         #expect(pages.last?.time == .zero + .seconds(1_000))
+        // What was left before is of the settings before.
+        #expect(pages.count == 2 && pages[0].header == .ofTests())
     }
 
     @Test func `after a failure it tries again, though nothing happens`() throws {
