@@ -158,6 +158,12 @@ public struct Recording: Sendable {
         SystemTraceFolder.number(name) != nil
     }
 
+    /// Where the files that these pages are in can be read no further.
+    public func endings(of pages: Range<Int>) -> [Ending] {
+        let paths = Set(self.pages[pages].map(path))
+        return endings.filter { paths.contains($0.path) }
+    }
+
     /// The file that a page is in.
     func path(of page: Page) -> String { files[page.file].path }
 

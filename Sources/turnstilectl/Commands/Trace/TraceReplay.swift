@@ -68,7 +68,8 @@ struct TraceReplay: ParsableCommand {
         if result.events == 0, result.isWhole { try trace.endWithNothing(in: recording, part) }
         let count = "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
         // What ends in the middle ended so: by a loss of power, or since it is being written.
-        guard result.isWhole, recording.endings.allSatisfy({ $0.flaw == .cutShort }) else {
+        let endings = recording.endings(of: part.pages)
+        guard result.isWhole, endings.allSatisfy({ $0.flaw == .cutShort }) else {
             paper.print("\(count): as recorded, as far as it can be replayed", .yellow)
             return .refused
         }
@@ -93,6 +94,11 @@ struct TraceReplay: ParsableCommand {
         let isEmpty = stepper.isEmpty
         if !isEmpty { stepper.run() }
         view.close()
+        if stepper.leavesOut {
+            complain(
+                "of ten minutes with more than \(TraceStepper.mostSteps) events the rest is not "
+                    + "shown: name a shorter time")
+        }
         Replay.run(recording, pages: part.pages, counting: part.contains).tellGaps()
         if isEmpty { try trace.endWithNothing(in: recording, part) }
         return .done

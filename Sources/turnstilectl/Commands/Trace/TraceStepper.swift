@@ -15,9 +15,10 @@ struct TraceStepper {
     private var page: Int
     private var steps: [RecordedStep] = []
     private var index = 0
-    /// How many steps of a page are gone through at most, several times what any has that is
-    /// written: each holds the gate.
-    private static let mostSteps = 50_000
+    /// How many steps of a page are gone through at most: each holds the gate.
+    static let mostSteps = 50_000
+    /// Whether a page has more.
+    private(set) var leavesOut = false
     /// How the lines are wired by the settings that were in force.
     private var wirings: [String: Wiring] = [:]
 
@@ -79,11 +80,14 @@ struct TraceStepper {
         let part = part
         var next = next
         while part.pages.contains(next) {
-            var found: [RecordedStep] = []
+            var (found, isCut): ([RecordedStep], Bool) = ([], false)
             _ = Replay.steps(of: recording, pages: next..<next + 1) { step in
-                if part.contains(step.utc) { found.append(step) }
-                return found.count < Self.mostSteps
+                guard part.contains(step.utc) else { return true }
+                isCut = found.count == Self.mostSteps
+                if !isCut { found.append(step) }
+                return !isCut
             }
+            leavesOut = leavesOut || isCut
             if !found.isEmpty {
                 (page, steps, index) = (next, found, atEnd ? found.count - 1 : 0)
                 return true
