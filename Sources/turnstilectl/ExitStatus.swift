@@ -6,6 +6,7 @@ import Turnstile
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case refused = 1
+    case wrong = 2
     case deferred = 3
     case usage = 64
     case badScenario = 65
@@ -24,12 +25,14 @@ enum ExitStatus: Int32, CaseIterable {
         case .done: "done"
         case .refused:
             "refused by the gate, not as a scenario expects, a ledger that is not in order, a "
-                + "trace that was decided otherwise or cannot be replayed as a whole, or "
-                + "nothing written since nobody said yes; the reason is on standard error"
+                + "trace that was decided otherwise or cannot be replayed as a whole, "
+                + "nothing written since nobody said yes, or the doctor's warnings; the reason is "
+                + "on standard error"
+        case .wrong: "the doctor found what is wrong"
         case .deferred: "put off by the gate, and not waited for, or not for long enough"
         case .usage: "wrong arguments"
         case .badScenario: "a scenario has mistakes"
-        case .cannotRead: "a file is not there, or cannot be read"
+        case .cannotRead: "a file is not there, cannot be read, or has nothing of that time"
         case .unavailable: "no bus, no gate on it, or the gate cannot be asked now"
         case .unreadable: "the gate says what this program cannot read"
         case .cannotWrite: "the file cannot be written"

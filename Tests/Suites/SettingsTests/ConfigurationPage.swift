@@ -121,6 +121,10 @@ struct ConfigurationPage {
         is skipped: a key that the service does not know is an error, as is one that stands twice.
         Where the machine has GPIO chips it [looks at them as well](#the-wiring-as-a-table).
 
+        A reload takes most of it. What `gate`, `ledger`, `trace` and `hardware` say takes a
+        restart: a reload with a change there is refused as a whole, and `turnstilectl settings
+        diff` tells before.
+
         - A **duration** is a whole number and its unit, without a space: `250ms`, `5s`, `1min`,
           `1h`, `30d`.
         - A **size** is a whole number of `MB` (a million bytes) or `GB`: `500MB`, `2GB`.
