@@ -1,3 +1,4 @@
+import Controller
 import Foundation
 import StateMachines
 import System
@@ -53,6 +54,33 @@ import Turnstile
             in: incident.folder)
         #expect(command.code == 66)
         #expect(command.output.contains("neither a file nor a folder: copy it into a file"))
+    }
+
+    @Test func `a part is judged by the files that it is in`() throws {
+        let folder = incident["ring"]
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        let bytes = try [UInt8](Data(contentsOf: URL(filePath: incident[.trace])))
+        // Four hours later the service is started again.
+        let start = Event(.started([]), at: .zero + .seconds(92 + 4 * 3_600))
+        var gate = Turnstile(Beginning(policy: Policy(price: 150, coinUnit: 50)))
+        var steps = [TraceStep.state(gate, .blank, at: start.time), .event(start, .handled)]
+        gate.handle(start).commands.forEach { command in
+            if case .record(let record) = command {
+                steps.append(.record(record))
+            } else {
+                steps.append(.command(command))
+            }
+        }
+        let damaged = bytes + Frame.bytes(.steps, [0, 0, 7, 7, 7])
+        let files = [damaged, try RecordedIncident.bytes(of: steps, start: .seconds(1))]
+        for (number, content) in files.enumerated() {
+            try Data(content).write(to: URL(filePath: "\(folder)/0000000\(number + 1).trace"))
+        }
+        let part = try Command("trace", "replay", folder, "--since", "10:00", at: nil)
+        #expect(part.code == 0 && part.output.contains("all as recorded"), "\(part)")
+        let all = try Command("trace", "replay", folder, at: nil)
+        #expect(all.code == 1)
     }
 
     @Test func `what means nothing is told with its byte, and the rest is shown`() throws {

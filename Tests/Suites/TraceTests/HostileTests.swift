@@ -171,6 +171,25 @@ import Turnstile
         #expect(items.allSatisfy { $0 == .unknown(name, isEvent: kind == 1) })
     }
 
+    @Test(arguments: [1, 2] as [UInt8])
+    func `an entry with a moment that has no name here is not known`(moments: UInt8) throws {
+        let kind = Event.Kind.requested(
+            .setMode(.entry, .free, until: .zero + .seconds(60)), by: .settings)
+        var (writer, texts) = (ByteWriter(), TextTable())
+        for byte in [0, 1, moments, 0] { writer.append(byte) }
+        texts.write(kind.name, to: &writer)
+        writer.append(Template(kind.fields).fields, &texts)
+        var sheet = Sheet([])
+        sheet.ending = writer.bytes + [8, 0] + [UInt8](repeating: 0, count: Int(moments))
+        let items = try Self.recording([sheet]).items()
+        guard moments == 1 else {
+            #expect(items == [.unknown("requested", isEvent: true)])
+            return
+        }
+        let known = Event.Kind.requested(.setMode(.entry, .free, until: .zero), by: .settings)
+        #expect(items == [.event(Event(known, at: .zero), .handled)])
+    }
+
     @Test func `a page takes little memory, since a file may have a million of them`() {
         #expect(MemoryLayout<Recording.Page>.stride <= 256)
     }
