@@ -31,8 +31,8 @@ public final class Board {
     }
 
     /// Gives `body` a board that is up: resumed from `snapshot` (0.7 s), or booted (10 to 20 s).
-    /// Waits while another board of this Debian is in use, since the host has few processors and
-    /// the board's clock should not suffer. Nothing of the board is left afterwards.
+    /// Waits while as many boards of this Debian are in use as the host has room for. Nothing of
+    /// the board is left afterwards.
     public static nonisolated(nonsending) func with<Result>(
         _ debian: Debian, from snapshot: Snapshot? = nil,
         _ body: nonisolated(nonsending) (Board) async throws -> Result

@@ -18,7 +18,7 @@ suite=$1
 work=$BOARD_WORK/$suite
 
 # Is anything of it newer than the last build's beginning?
-sources=(.ci Benchmarks/board CHANGELOG.md LICENSE Makefile Package.swift README.md SECURITY.md Sources
+sources=(.ci/prepare .ci/strip Benchmarks/board CHANGELOG.md LICENSE Makefile Package.swift README.md SECURITY.md Sources
     Tests/Board/bank-contract Tests/Board/image Tests/Shared/BankContract config docs systemd)
 if [ -e "$work/product.tar" ] && [ -e "$work/began" ]; then
     newer=$(cd "$REPOSITORY" && find "${sources[@]}" -newer "$work/began" -print -quit)
