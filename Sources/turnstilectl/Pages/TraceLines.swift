@@ -155,7 +155,9 @@ struct TraceLines {
 
     /// The fields of an event; of a policy what it changes, where that is known.
     private func news(in fields: Fields) -> Fields {
-        guard let inForce = before?.gate.policy.fields else { return fields }
+        guard fields[.policy] != nil, let inForce = before?.gate.policy.fields else {
+            return fields
+        }
         return Fields(
             fields.all.map { field in
                 guard field.name == .policy, case .fields(let policy) = field.value else {

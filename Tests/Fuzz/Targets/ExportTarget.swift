@@ -28,7 +28,8 @@ enum ExportTarget: FuzzTarget {
         _ recording: Recording, as format: ExportFormat, _ gate: String
     ) -> String {
         var text = ""
-        var export = format.export(of: gate, with: .oneWay) { text += $0 }
+        let lines = Equipment(inputs: Input.allCases, outputs: Output.allCases)
+        var export = format.export(of: gate, with: lines) { text += $0 }
         _ = Replay.steps(of: recording) { step in
             if let replayed = step.replayed { export.add(replayed) }
             return true
