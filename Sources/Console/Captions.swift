@@ -24,6 +24,18 @@ extension Status.State {
     }
 }
 
+extension Status {
+    /// What the gate is doing in a few words, with the way that cannot be held open for all.
+    public var caption: (words: String, style: Style) {
+        let caption = state.caption
+        guard case .cannotHoldOpen? = limitation, let limitation else { return caption }
+        return (
+            state == .emergency ? "emergency: \(limitation)" : "\(caption.words): \(limitation)",
+            caption.style
+        )
+    }
+}
+
 extension Output {
     /// What it means that the output is on, or off: a lock that is energised may be locked or
     /// open. It is nil where there is nothing to say but that current flows.

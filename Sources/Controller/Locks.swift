@@ -29,11 +29,6 @@ final class TwoCoilLock {
     }
 }
 
-extension Direction {
-    /// The second coil of the lock of this way, where it has two.
-    var holdingCoil: Output { self == .entry ? .lockEntryHold : .lockExitHold }
-}
-
 // Locks with two coils.
 extension Controller {
     /// Energises or de-energises what a command is about: one line, or a lock of two coils.

@@ -20,7 +20,8 @@ public enum GateChart {
         case .entryLock: lock(.entry)
         case .exitLock: lock(.exit)
         case .loiterer: loiterer
-        case .faults, .alarms, .creditAccount, .timetable, .outage, .lateCoins, .counters: nil
+        case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins, .counters:
+            nil
         }
     }
 

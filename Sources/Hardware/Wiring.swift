@@ -21,16 +21,13 @@ extension Wiring {
     /// Which roles are wired.
     public var equipment: Equipment { Equipment(inputs: inputs.keys, outputs: outputs.keys) }
 
-    /// For how long each output may be on without a break, where that is not for ever. A lock with
-    /// two coils is on for as long as the one that holds it may be, and what opens or drops without
-    /// power needs none to be on.
-    public var maximumOnTimes: [Output: Duration] {
-        var bearers = outputs.filter { $0.value.powerLoss != .failSafe }
-        for (lock, coil) in [(Output.lockEntry, Output.lockEntryHold), (.lockExit, .lockExitHold)] {
-            if bearers[lock] != nil, let bearer = outputs[coil] { bearers[lock] = bearer }
-        }
-        return bearers.compactMapValues(\.maximumOnTime)
+    /// How locks that cannot be held open are driven in an emergency, where that is stated.
+    public var emergencyDuties: [Output: EmergencyDuty] {
+        outputs.compactMapValues(\.emergencyDuty)
     }
+
+    /// What a policy has to fit.
+    public var installation: Installation { Installation(inputs: inputs, outputs: outputs) }
 
     /// The lines that are wired, the inputs first.
     public var lines: [Line] {
@@ -53,7 +50,26 @@ extension Wiring {
     }
 
     /// How long each input's level must last to count.
-    public var debounce: [Input: Duration] { inputs.mapValues(\.debounce) }
+    public var debounce: [Input: Duration] { installation.debounce }
+    /// For how long each output may be on without a break, where that is not for ever.
+    public var maximumOnTimes: [Output: Duration] { installation.maximumOnTimes }
+}
+
+extension Installation {
+    /// What is wired like this. What opens or drops without power needs none to be on.
+    public init(inputs: [Input: InputLine], outputs: [Output: OutputLine]) {
+        var times = outputs.compactMapValues(\.maximumOnTime)
+        if outputs[.dropArm]?.powerLoss == .failSafe { times[.dropArm] = nil }
+        for direction in Direction.allCases
+        where outputs[direction.lock]?.powerLoss == .failSafe {
+            let hold = direction.holdingCoil
+            times[outputs[hold] == nil ? direction.lock : hold] = nil
+        }
+        self.init(
+            equipment: Equipment(inputs: inputs.keys, outputs: outputs.keys),
+            maximumOnTimes: times,
+            debounce: inputs.mapValues(\.debounce))
+    }
 }
 
 extension Line {
@@ -130,18 +146,21 @@ public struct OutputLine: Hashable, Sendable {
     /// The longest time for which the output may be energised without a break, or nil for a
     /// device that is rated for continuous duty.
     public var maximumOnTime: Duration?
+    /// How a lock that is not rated for that is driven in an emergency; nil where nothing is stated.
+    public var emergencyDuty: EmergencyDuty?
     /// What the lock, or the arm, does when it loses power; nil for an output that is neither.
     public var powerLoss: PowerLoss?
 
     /// An output's wiring.
     public init(
         chip: ChipSelector? = nil, line: LineSelector, activeLow: Bool = false,
-        maximumOnTime: Duration?, powerLoss: PowerLoss? = nil
+        maximumOnTime: Duration?, emergencyDuty: EmergencyDuty? = nil, powerLoss: PowerLoss? = nil
     ) {
         self.chip = chip
         self.line = line
         self.activeLow = activeLow
         self.maximumOnTime = maximumOnTime
+        self.emergencyDuty = emergencyDuty
         self.powerLoss = powerLoss
     }
 }

@@ -50,7 +50,7 @@ extension ViewModel {
         switch report.status.state {
         case .emergency, .awaitingReset, .awaitingClearLane, .passing, .free: return nil
         case .starting, .stopped, .service, .testing, .outOfService:
-            return report.status.state.caption.words
+            return report.status.caption.words
         case .locked, .released: break
         }
         guard !way.isReleased else { return nil }

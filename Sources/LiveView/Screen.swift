@@ -50,7 +50,7 @@ struct Screen: Hashable, Sendable {
         let report = model.report
         let words = model.replayed ?? model.simulation.map { _ in "simulation" }
         let kind = words.map { [Span(" (\(appearance.printable($0)))", .faint)] } ?? []
-        let (caption, style) = report.status.state.caption
+        let (caption, style) = report.status.caption
         let alarm = report.status.soundsAlarm ? [Span(", alarm", .red)] : []
         let waiting = report.status.stored > 0 ? "\(report.status.stored) waiting, " : ""
         let title = spread(

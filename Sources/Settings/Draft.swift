@@ -41,6 +41,11 @@ struct Draft: Sendable {
         policy.schedule = schedule.compactMap { $0 }
     }
 
+    /// What the policy has to fit.
+    var installation: Installation {
+        Installation(inputs: inputs, outputs: outputs.mapValues(\.line))
+    }
+
     /// The settings, if there is all that they need.
     var settings: Settings? {
         guard let chip else { return nil }
@@ -128,6 +133,8 @@ struct OutputDraft: Sendable {
     /// The longest time for which one that is not may be energised; nil where nothing is said of
     /// one that may.
     var maximumOnTime: Duration?
+    /// For how long a lock is on, and then off, in an emergency; nil where nothing is said.
+    var emergencyOn, emergencyOff: Duration?
 }
 
 /// How long an output may stay energised.

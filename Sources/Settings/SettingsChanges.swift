@@ -87,6 +87,7 @@ extension OutputDraft {
     fileprivate init(_ line: OutputLine) {
         self.init(
             line: line, duty: line.maximumOnTime == nil ? .continuous : .intermittent,
-            maximumOnTime: line.maximumOnTime)
+            maximumOnTime: line.maximumOnTime, emergencyOn: line.emergencyDuty?.on,
+            emergencyOff: line.emergencyDuty?.off)
     }
 }

@@ -222,3 +222,16 @@ extension Input {
         }
     }
 }
+
+extension Output {
+    /// The direction whose lock it drives.
+    public var way: Direction? {
+        switch self {
+        case .lockEntry, .lockEntryHold: .entry
+        case .lockExit, .lockExitHold: .exit
+        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready,
+            .countPulse, .coinMeter:
+            nil
+        }
+    }
+}

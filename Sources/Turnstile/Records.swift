@@ -257,6 +257,10 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case outOfRange = "out_of_range"
     /// Somebody at the gate has cancelled it.
     case cancelled
+    /// The way cannot be free: its lock cannot be held open.
+    case cannotHoldOpen = "cannot_hold_open"
+    /// What was asked for contradicts the wiring, or another key of the policy.
+    case contradiction
     /// Something else was asked for before it could be done.
     case superseded
     /// The service ended before it could be done.

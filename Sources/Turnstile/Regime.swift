@@ -17,7 +17,15 @@ public struct Regime: Hashable, Sendable {
     }
 
     /// The mode of a direction.
-    public subscript(direction: Direction) -> Mode { direction == .entry ? entry : exit }
+    public subscript(direction: Direction) -> Mode {
+        get { direction == .entry ? entry : exit }
+        set {
+            switch direction {
+            case .entry: entry = newValue
+            case .exit: exit = newValue
+            }
+        }
+    }
 }
 
 /// Who may pass in a direction.

@@ -34,6 +34,8 @@ public struct Status: Hashable, Sendable {
         case coinsRefused(CoinRefusal)
         /// There is this fault, and people notice nothing of it.
         case fault(Fault)
+        /// The gate stands open, and the lock of this way cannot be held open; nil for both ways.
+        case cannotHoldOpen(Direction?)
     }
 
     /// What the gate is doing.
@@ -108,6 +110,8 @@ extension Status.Limitation: CustomStringConvertible {
         case .coinsRefused(.fault(let fault)): "coins refused (\(fault.label))"
         case .coinsRefused(let reason): "coins refused (\(reason.name.inWords))"
         case .fault(let fault): fault.label
+        case .cannotHoldOpen(let direction?): "\(direction) cannot be held open"
+        case .cannotHoldOpen(nil): "entry and exit cannot be held open"
         }
     }
 }
@@ -132,10 +136,23 @@ extension Gate {
 
     /// What is not as usual; why coins are refused comes first.
     private var limitation: Status.Limitation? {
-        guard hasStarted, isInService else { return nil }
+        guard hasStarted else { return nil }
+        if emergency.isActive { return unsteadyWay }
+        guard isInService else { return nil }
         let refusal = equipment.inputs[.coinPulse] ? coinRefusal : nil
         if let refusal { return .coinsRefused(refusal) }
         return faults.up.first.map { .fault($0) }
+    }
+
+    /// The ways that open and close in an emergency, since their locks cannot be held open.
+    private var unsteadyWay: Status.Limitation? {
+        let isExitHeld = duties.exit.canHoldOpen || !equipment.outputs[.lockExit]
+        switch (duties.entry.canHoldOpen, isExitHeld) {
+        case (true, true): return nil
+        case (false, false): return .cannotHoldOpen(nil)
+        case (false, true): return .cannotHoldOpen(.entry)
+        case (true, false): return .cannotHoldOpen(.exit)
+        }
     }
 
     /// What the gate is doing.

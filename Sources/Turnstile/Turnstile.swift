@@ -25,24 +25,30 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     ///   - policy: What the owner decided.
     ///   - equipment: Which lines there are.
     ///   - debounce: How long each input's level must last before it counts. Inputs that are
-    ///     missing here, or debounced by the bank, are taken as they come.
+    ///     missing here are taken as they come.
+    ///   - bankDebounces: Whether the bank sees to that already: then all are taken as they come.
     ///   - maximumOnTimes: For how long an output may be on without a break, where that is not for
-    ///     ever: no test is longer. Whoever drives the outputs sees to it.
+    ///     ever: see ``Installation/maximumOnTimes``. The shell cuts it then.
+    ///   - emergencyDuties: How locks that cannot be held open are driven in an emergency; of one
+    ///     that is missing here, on and off for as long as it may be on.
     ///   - ledger: Where the ledger is. A turnstile without one never says ``Command/store``.
     ///   - recovery: What is known of the turnstile before this one.
     public init(
         policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
-        maximumOnTimes: [Output: Duration] = [:], ledger: LedgerConnection = .none,
-        recovery: Recovery = .known(RetainedState())
+        bankDebounces: Bool = false,
+        maximumOnTimes: [Output: Duration] = [:], emergencyDuties: [Output: EmergencyDuty] = [:],
+        ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
-        contacts = DebouncedContacts(debounce: debounce)
+        contacts = DebouncedContacts(debounce: bankDebounces ? [:] : debounce)
         filter = RotorFilter(policy: policy)
         coins = PerAcceptor {
             CoinDecoder(policy: policy.coins[$0], reportsProvisionally: ledger != .none)
         }
         gate = Gate(
-            policy: policy, equipment: equipment, maximumOnTimes: maximumOnTimes, ledger: ledger,
-            recovery: recovery)
+            policy: policy,
+            installation: Installation(
+                equipment: equipment, maximumOnTimes: maximumOnTimes, debounce: debounce),
+            emergencyDuties: emergencyDuties, ledger: ledger, recovery: recovery)
         status = gate.status
         retained =
             switch recovery {
@@ -54,8 +60,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// Which inputs are active, as far as they count.
     public var inputs: InputLevels { contacts.levels }
 
-    /// How long the levels of the inputs must last that are debounced here.
-    var debounce: [Input: Duration] { contacts.debounce }
+    /// Whether the bank debounces the inputs.
+    var bankDebounces: Bool { contacts.debounce.isEmpty && !gate.installation.debounce.isEmpty }
 
     /// What the rotor's sensors show, as far as they are followed.
     public var sensors: RotorDecoder.Sensors { filter.sensors }
@@ -168,6 +174,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// Does what was due until `time`, each thing at the time at which it was due.
     private mutating func catchUp(to time: Instant, _ step: inout StepContext) {
+        gate.leaveOutRests(before: time)
         while let due = decidedDeadline, due <= time {
             step.time = due
             let wasToldMore = contacts.deadline == due || filter.deadline == due
@@ -333,16 +340,29 @@ extension Turnstile {
             return send(.requested(request, by: requester), &step)
         }
         step.change()
-        if requester.person != nil, !policy.isPossible {
-            return step.answer(Answer(.adopt, by: requester, .refused(.outOfRange)))
+        if requester.person != nil {
+            let before = pending.policy ?? gate.policy
+            // What may be asked for from afar, nobody can allow from there.
+            policy.keepRemote(of: before)
+            if let refusal = refusalFromAfar(policy, inPlaceOf: before) {
+                return step.answer(Answer(.adopt, by: requester, .refused(refusal)))
+            }
         }
-        // What may be asked for from afar, nobody can allow from there.
-        if requester.person != nil { policy.keepRemote(of: pending.policy ?? gate.policy) }
         if let earlier = policyRequester {
             step.record(.refused(.adopt, by: earlier, .superseded))
         }
         pending = .policy(policy, by: requester)
         step.answer(Answer(.adopt, by: requester, isIdle ? .done : .deferred))
+    }
+
+    /// Why an operator cannot have this policy; nil where they can.
+    private func refusalFromAfar(_ policy: Policy, inPlaceOf before: Policy) -> Refusal? {
+        guard policy.isPossible else { return .outOfRange }
+        // Where somebody at the gate ends an emergency, nobody has it end by itself.
+        if before.remoteEmergencyReset == .never, policy.fireReset != before.fireReset {
+            return .notFromAfar
+        }
+        return policy.refusal(inPlaceOf: before, at: gate.installation)
     }
 
     /// Puts into force what waits for that, if it can come into force now.
@@ -421,7 +441,7 @@ extension Turnstile {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 8 }
+    public static var snapshotVersion: Int { 9 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {

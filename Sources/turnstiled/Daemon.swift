@@ -299,8 +299,9 @@ extension Daemon {
         tell(of: bank.capabilities)
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
-            debounce: bank.capabilities.debounces ? [:] : settings.wiring.debounce,
+            debounce: settings.wiring.debounce, bankDebounces: bank.capabilities.debounces,
             maximumOnTimes: settings.wiring.maximumOnTimes,
+            emergencyDuties: settings.wiring.emergencyDuties,
             ledger: ledger == nil ? .none : .awaited, recovery: recover(on: bank))
         let controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,

@@ -12,11 +12,9 @@ extension Reader {
         checkSensors()
         checkPayment(draft)
         checkCoins(draft)
-        checkWays(draft)
-        checkSchedule(draft)
-        checkResets(draft)
+        checkPolicy(draft)
         checkFire(draft)
-        checkFeedback(draft)
+        checkFeedback()
         checkDrives(draft)
     }
 
@@ -102,22 +100,6 @@ extension Reader {
         }
     }
 
-    /// What is latched needs a key that ends it.
-    private mutating func checkResets(_ draft: Draft) {
-        if draft.policy.fireReset == .manual, isValid("emergency.fire_reset") {
-            reportMissing(
-                .emergencyResetKey,
-                "'emergency.fire_reset' is manual, so nothing else ends an emergency; wire the "
-                    + "key or choose auto")
-        }
-        if draft.policy.forcedPassage == .latch, isValid("alarm.forced_passage") {
-            reportMissing(
-                .serviceKey,
-                "'alarm.forced_passage' is latch, so nothing else silences the alarm; wire the "
-                    + "key or choose alarm")
-        }
-    }
-
     /// A broken wire must read as an open loop.
     private mutating func checkFire(_ draft: Draft) {
         let place = place(of: .fire)
@@ -137,21 +119,11 @@ extension Reader {
             at: "\(place).active_low")
     }
 
-    /// A lock is heard of in time, and there is one to hear of.
-    private mutating func checkFeedback(_ draft: Draft) {
+    /// There is a lock to hear of.
+    private mutating func checkFeedback() {
         if has(.lockFeedbackExit) {
             reportMissing(
                 .lockExit, "'lock_feedback_exit' is wired, and tells of a lock that is not there")
-        }
-        for input in [Input.lockFeedback, .lockFeedbackExit] {
-            let place = "\(place(of: input)).debounce"
-            guard let debounce = draft.inputs[input]?.debounce,
-                debounce >= draft.policy.lockResponse, isValid(place, "mechanism.lock_response")
-            else { continue }
-            let response = shown(draft.policy.lockResponse, at: "mechanism.lock_response")
-            report(
-                "\(debounce.written) must be shorter than 'mechanism.lock_response' "
-                    + "(\(response)): the lock would never answer in time", at: place)
         }
     }
 }

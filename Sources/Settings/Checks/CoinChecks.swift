@@ -27,13 +27,6 @@ extension Reader {
                 .coinPulse,
                 "'\(other)' is wired, so there is an acceptor, whose coins nobody would count")
         }
-        if has(.coinReject), !has(.coinJam), draft.policy.coinWhileUnlocked != .reject,
-            isValid(place(of: .coinReject), "passage.coin_while_unlocked")
-        {
-            report(
-                "nothing would ever use it: choose 'passage.coin_while_unlocked: reject', wire "
-                    + "'coin_jam', or leave it out", at: place(of: .coinReject))
-        }
     }
 
     /// What is said of each acceptor fits together.
@@ -44,10 +37,7 @@ extension Reader {
                 report("contradicts 'unit': leave out one of the two", at: "\(section).values")
             }
             checkTimes(of: acceptor, draft.policy.coins[acceptor])
-            checkDebounce(of: acceptor, draft)
         }
-        checkPrice(draft)
-        checkMeter(draft)
     }
 
     /// Where a key of an acceptor is stated: with its own, or else with the first one's.
@@ -70,34 +60,8 @@ extension Reader {
             at: "\(acceptor.section).stuck_after")
     }
 
-    /// Every pulse that counts is seen.
-    private mutating func checkDebounce(of acceptor: Acceptor, _ draft: Draft) {
-        let place = "\(place(of: acceptor.line)).debounce"
-        let width = origin(of: "pulse_width", acceptor)
-        let nominal = draft.policy.coins[acceptor].pulseWidth
-        guard let debounce = draft.inputs[acceptor.line]?.debounce, debounce >= nominal / 2,
-            isValid(place, width)
-        else { return }
-        report(
-            "\(debounce.written) must be shorter than half of '\(width)' "
-                + "(\(shown(nominal, at: width))): it would swallow pulses that count", at: place)
-    }
-
-    /// No coin pays for more passages than any gate can owe; whoever states one has mistaken the
-    /// unit of the one or of the other.
-    private mutating func checkPrice(_ draft: Draft) {
-        guard has("fare.price"), isValid("fare.price") else { return }
-        let price = draft.policy.price
-        for (place, value) in worth(draft)
-        where value / price > Schema.mostStored && isValid(place) {
-            report(
-                "\(value) pays for \(value / price) passages at 'fare.price' (\(price)): allowed "
-                    + "are \(Schema.mostStored), as many as a gate can hold", at: place)
-        }
-    }
-
     /// The meter counts whole steps, and comes to an end.
-    private mutating func checkMeter(_ draft: Draft) {
+    mutating func checkMeter(_ draft: Draft) {
         guard has(.coinMeter) else { return }
         if !has("coin.unit") {
             reportMissing(
@@ -112,17 +76,14 @@ extension Reader {
                     "\(shownStep) does not go into '\(place)' (\(value)): the meter counts whole "
                         + "steps", at: "coin.meter_unit")
             }
-            if value / step > Self.mostSteps {
+            if value / step > Policy.mostMeterSteps {
                 return report(
                     "\(shownStep) goes \(value / step) times into '\(place)' (\(value)): allowed "
-                        + "are \(Self.mostSteps), or the meter would never be done",
+                        + "are \(Policy.mostMeterSteps), or the meter would never be done",
                     at: "coin.meter_unit")
             }
         }
     }
-
-    /// The steps of the meter that a coin may take, which are minutes of counting.
-    private static var mostSteps: Int { 1000 }
 
     /// What the coins of the acceptors that are wired are worth, and where that is said.
     private func worth(_ draft: Draft) -> [(place: String, value: Int)] {
@@ -154,6 +115,13 @@ extension CoinDraft {
         if let unit { return [("\(section).unit", unit)] }
         return (values ?? [:]).sorted { $0.key < $1.key }.map {
             ("\(section).values.\($0.key)", $0.value)
+        }
+    }
+
+    /// What a coin of so many pulses, nil for any, is said to be worth, and where.
+    func worth(in section: String, _ pulses: Int?) -> [(place: String, value: Int)] {
+        worth(in: section).filter { place, _ in
+            place == (pulses.map { "\(section).values.\($0)" } ?? "\(section).unit")
         }
     }
 }

@@ -9,50 +9,43 @@ extension Reader {
             reportMissing(
                 .lockExit, "'lock_exit_hold' is wired, and there is no lock for it to hold")
         }
-        for direction in Direction.allCases { checkLock(of: direction, draft) }
-        checkArm(draft)
-        checkAlarms(draft)
-        for output in [Output.coinReject, .countPulse, .coinMeter] {
-            check(
-                output, outlasts: draft.policy.countPulse, "mechanism.count_pulse",
-                "every pulse of it", draft)
+        for direction in Direction.allCases {
+            checkLock(of: direction, draft)
+            checkEmergencyDuty(of: direction, draft)
         }
+        checkArm(draft)
         for output in Output.allCases { checkDuty(of: output, draft) }
     }
 
-    /// A lock, or what holds it once it was pulled, must stand being energised all the time that
-    /// it is locked (fail_safe), or open (fail_secure).
+    /// The coil that is energised while a lock is held: locked (fail_safe), or open (fail_secure).
+    func bearer(of direction: Direction) -> Output {
+        has(direction.holdingCoil) ? direction.holdingCoil : direction.lock
+    }
+
+    /// A fail_safe lock must stand being energised all the time that it is locked.
     private mutating func checkLock(of direction: Direction, _ draft: Draft) {
-        let lock = direction.lock
-        let hold: Output = direction == .entry ? .lockEntryHold : .lockExitHold
-        let bearer = has(hold) ? hold : lock
-        if has(hold) {
-            check(
-                lock, outlasts: draft.policy.lockPull, "mechanism.lock_pull", "the pull", draft)
-        }
-        guard let powerLoss = draft.outputs[lock]?.line.powerLoss, let coil = draft.outputs[bearer],
-            coil.duty == .intermittent,
+        let (lock, bearer) = (direction.lock, bearer(of: direction))
+        guard draft.outputs[lock]?.line.powerLoss == .failSafe,
+            draft.outputs[bearer]?.duty == .intermittent,
             isValid("\(place(of: lock)).power_loss", "\(place(of: bearer)).duty")
         else { return }
-        switch powerLoss {
-        case .failSafe:
-            report(
-                "a fail_safe lock is energised all the time that it is locked, so it must be "
-                    + "rated for that: write 'duty: continuous' if its data sheet says so (100 % "
-                    + "ED), or else fit another lock", at: "\(place(of: bearer)).duty")
-        case .failSecure:
-            if let free = place(where: .free, direction, draft) {
-                report(
-                    "'\(free)' is free, and a fail_secure lock is energised all the time that it "
-                        + "is open, so it must be rated for that: write 'duty: continuous' if its "
-                        + "data sheet says so (100 % ED), or else choose controlled",
-                    at: "\(place(of: bearer)).duty")
-            }
-            check(
-                bearer, outlasts: draft.policy.passWait, "passage.pass_wait",
-                "a fail_secure lock is energised while the gate waits for somebody to come, and",
-                draft)
-        }
+        report(
+            "a fail_safe lock is energised all the time that it is locked, so it must be "
+                + "rated for that: write 'duty: continuous' if its data sheet says so (100 % "
+                + "ED), or else fit another lock", at: "\(place(of: bearer)).duty")
+    }
+
+    /// In an emergency a lock is released for no longer at a time than it may be.
+    private mutating func checkEmergencyDuty(of direction: Direction, _ draft: Draft) {
+        let key = "\(place(of: direction.lock)).emergency_on"
+        let limit = "\(place(of: bearer(of: direction))).max_on"
+        guard let on = draft.outputs[direction.lock]?.emergencyOn,
+            let longest = draft.installation.longestOpen(direction), on > longest,
+            isValid(key, limit)
+        else { return }
+        report(
+            "\(on.written) must not be longer than 'max_on' (\(shown(longest, at: limit))): the "
+                + "lock would be cut before", at: key)
     }
 
     /// What holds the arm up must stand it.
@@ -65,41 +58,6 @@ extension Reader {
             "a fail_safe arm is energised all the time that it is up, so it must be rated for "
                 + "that: write 'duty: continuous' if its data sheet says so (100 % ED)",
             at: "\(place).duty")
-    }
-
-    /// Siren and buzzer must stand what the policy asks of them.
-    private mutating func checkAlarms(_ draft: Draft) {
-        let sounding: [Output] =
-            draft.enforcements.contains { $0.value == .weak } ? [.alarm, .buzzer] : [.alarm]
-        for output in sounding {
-            let duty = "\(place(of: output)).duty"
-            check(output, outlasts: draft.policy.alarmHold, "alarm.alarm_hold", "the alarm", draft)
-            if draft.outputs[output]?.duty == .intermittent,
-                draft.policy.forcedPassage == .latch, isValid(duty, "alarm.forced_passage")
-            {
-                report(
-                    "'alarm.forced_passage' is latch, which sounds the alarm without end: write "
-                        + "'duty: continuous' if the device is rated for that, or else choose "
-                        + "alarm", at: duty)
-            }
-        }
-    }
-
-    /// An intermittent output is not cut before `duration`, which `key` states, is over; `what`
-    /// would be.
-    private mutating func check(
-        _ output: Output, outlasts duration: Duration, _ key: String, _ what: String,
-        _ draft: Draft
-    ) {
-        let place = place(of: output)
-        guard let limited = draft.outputs[output], limited.duty == .intermittent,
-            let limit = limited.maximumOnTime, limit <= duration,
-            isValid("\(place).duty", "\(place).max_on", key)
-        else { return }
-        report(
-            "\(shown(limit, at: "\(place).max_on")) must be longer than '\(key)' "
-                + "(\(shown(duration, at: key))): \(what) would be cut before",
-            at: "\(place).max_on")
     }
 
     /// A device that may be energised without end has no longest time.

@@ -23,12 +23,15 @@ extension Schema {
                         + "release or drop"))
         }
         if output != .coinEnable { keys += limits }
+        if output.way?.lock == output { keys += emergencyLimits }
         return Key(
             output.name, \.outputs[output], Section(initial: initial, keys),
             need: need(of: output), summary(of: output),
             finish: { draft, _, _ in
                 var draft = draft
                 draft.line.maximumOnTime = draft.duty == .continuous ? nil : draft.maximumOnTime
+                let duty = EmergencyDuty(on: draft.emergencyOn, off: draft.emergencyOff)
+                draft.line.emergencyDuty = duty == EmergencyDuty() ? nil : duty
                 return draft
             }, draft: { $0 })
     }
@@ -56,6 +59,18 @@ extension Schema {
             "max_on", \.maximumOnTime, .duration(.seconds(1)...(.seconds(300))),
             need: .optional,
             "the longest time for which an intermittent device is energised; then it is cut"),
+    ]
+
+    private static let emergencyLimits: [Key<OutputDraft>] = [
+        Key(
+            "emergency_on", \.emergencyOn, .duration(.seconds(1)...(.seconds(300))),
+            need: .conditional("as 'max_on'"),
+            "how long a fail_secure lock that is not rated for continuous duty stays released at "
+                + "a time in an emergency"),
+        Key(
+            "emergency_off", \.emergencyOff, .duration(.seconds(1)...(.seconds(300))),
+            need: .conditional("as 'max_on'"),
+            "how long its coil rests then, before the lock is released again"),
     ]
 
     /// What an output is taken for whose data sheet nobody read: coils burn, lamps do not.

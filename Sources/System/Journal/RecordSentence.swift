@@ -188,6 +188,8 @@ extension Refusal {
         case .timeOver: "the time is over"
         case .outOfRange: "no such number or time can be"
         case .cancelled: "somebody at the gate has cancelled it"
+        case .cannotHoldOpen: "its lock cannot be held open"
+        case .contradiction: "it contradicts the wiring, or another key of the policy"
         case .superseded: "something else was asked for since"
         case .restarted: "the service ended before it could be done"
         }

@@ -50,15 +50,17 @@ extension Gate {
         var on = OutputSet()
         switch standing {
         case .emergency:
-            on = drivenOpen
+            on[.lockEntry] = !duties.entry.isResting
+            on[.lockExit] = !duties.exit.isResting
             on.insert(OutputSet(.dropArm))
         case .service:
-            on = service.tested == nil ? drivenOpen : tested.intersection(.ways)
+            if service.tested != nil { return tested.intersection(.ways) }
+            on[.lockEntry] = isOpenInService(.entry)
+            on[.lockExit] = isOpenInService(.exit)
         case .stopped, .outOfService:
             // Nobody is let in, but nobody is locked in either, be it one of the mechanic's people.
-            on = drivenOpen
-            on[.lockEntry] = on[.lockEntry] && (service.isOn || lane.isHeldOpen(.entry))
-            on[.lockExit] = on[.lockExit] && (service.isOn || lane.isHeldOpen(.exit))
+            on[.lockEntry] = isOpenInService(.entry) || isHeldOpen(.entry)
+            on[.lockExit] = isOpenInService(.exit) || isHeldOpen(.exit)
         case .inService:
             on[.lockEntry] = lane.isReleased(.entry)
             on[.lockExit] = lane.isReleased(.exit)
@@ -102,12 +104,16 @@ extension Gate {
         }
     }
 
-    /// Both locks released, but for one that would burn if it were driven before the repair.
-    @inline(__always) private var drivenOpen: OutputSet {
-        var open = OutputSet()
-        open[.lockEntry] = !isCut(.lockEntry)
-        open[.lockExit] = !isCut(.lockExit)
-        return open
+    /// Whether the lock stays released for the mechanic, and whoever is in the rotor: one that
+    /// cannot be held open keeps all of its time for an emergency.
+    private func isOpenInService(_ direction: Direction) -> Bool {
+        service.isOn && !isCut(direction.lock)
+            && (duties[direction].canHoldOpen || !isLaneClear)
+    }
+
+    /// Whether the lock would close on somebody, and may still be on.
+    private func isHeldOpen(_ direction: Direction) -> Bool {
+        lane.isHeldOpen(direction) && !isCut(direction.lock)
     }
 
     /// What tells people of the gate, and counts them.
@@ -157,6 +163,16 @@ extension Gate {
 
     /// Whether somebody can be let pass now: nobody is before them.
     @inline(__always) var mayAuthorise: Bool { lane.state == .locked && !service.isAwaited }
+
+    /// Whether the lock can be released for the next one; one that was on for too long without a
+    /// break is let go first.
+    @inline(__always) mutating func mayRelease(
+        _ direction: Direction, _ step: borrowing StepContext
+    ) -> Bool {
+        duties[direction].canHoldOpen
+            || duties[direction].mayRelease(
+                for: policy.passWait, pause: policy.lockResponse, at: step.time)
+    }
 
     /// Whether somebody may come in already, and has it from a coin or a contact.
     @inline(__always) var isUnlocked: Bool {

@@ -65,6 +65,9 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         up.intersection(.refusingCoins(vaultFull)).first
     }
 
+    /// Whether some fault waits for the repair alone.
+    var isAnyOver: Bool { !up.subtracting(present).isEmpty }
+
     /// Whether any of `faults` is up. Nearly always none is, which is seen without looking at them.
     @inline(__always) func isUp(anyOf faults: @autoclosure () -> FaultSet) -> Bool {
         !up.isEmpty && !up.isDisjoint(with: faults())

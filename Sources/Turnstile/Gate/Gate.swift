@@ -72,8 +72,10 @@ public struct Gate: StateMachine, Hashable, Sendable {
     public internal(set) var policy: Policy
     /// Which lines there are.
     public let equipment: Equipment
-    /// For how long an output may be on without a break, where that is not for ever.
-    let maximumOnTimes: [Output: Duration]
+    /// What else the policy has to fit.
+    let installation: Installation
+    /// How locks that cannot be held open are driven in an emergency, where that is stated.
+    let emergencyDuties: [Output: EmergencyDuty]
     /// Who may pass, and what becomes of those who may not, by what is in force now.
     public internal(set) var regime: Regime
     /// The credit that is held for the next passages.
@@ -124,6 +126,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var isScheduleDeferred = false
 
     var locks: LockWatches
+    var duties: LockDuties
     var arm: ArmWatch
     var beams: BeamWatch
     /// Somebody is in the rotor, whoever let them in.
@@ -138,15 +141,15 @@ public struct Gate: StateMachine, Hashable, Sendable {
         var exit: LockWatch
     }
 
-    /// A gate that has not started: nothing is driven. `maximumOnTimes` says for how long an output
-    /// may be on without a break, where that is not for ever.
+    /// A gate that has not started: nothing is driven.
     public init(
-        policy: Policy, equipment: Equipment, maximumOnTimes: [Output: Duration] = [:],
+        policy: Policy, installation: Installation, emergencyDuties: [Output: EmergencyDuty] = [:],
         ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         self.policy = policy
-        self.equipment = equipment
-        self.maximumOnTimes = maximumOnTimes
+        self.installation = installation
+        self.emergencyDuties = emergencyDuties
+        equipment = installation.equipment
         uncommanded = equipment.commanded
         regime = policy.regime
         creditAccount = CreditAccount(policy: policy)
@@ -157,6 +160,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         timetable = Timetable(policy: policy)
         locks = LockWatches(
             entry: LockWatch(.entry, policy: policy), exit: LockWatch(.exit, policy: policy))
+        duties = LockDuties(installation, emergencyDuties)
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
         loiterer = OnDelay(delay: policy.passDelayAlarm)
@@ -237,7 +241,10 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Lets follow what follows from the regions' states as they are together.
     mutating func takeStock(_ step: inout StepContext) {
         settle(&step)
-        if hasStarted { follow(opened(standing), of: .ways, &step) }
+        if hasStarted {
+            duties.follow(isEmergency: emergency.isActive, at: step.time)
+            follow(opened(standing), of: .ways, &step)
+        }
         watchLocks(&step)
         lane.isBlocked = isBlocked
     }
@@ -264,6 +271,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         let next = driven.subtracting(part).union(on.intersection(equipment.outputs))
         guard next != driven else { return }
         driven = next
+        if !duties.areUnlimited { duties.follow(driven, at: step.time) }
         step.change()
     }
 
@@ -279,6 +287,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
             changed[output] = false
             perform(Command(output, isOn: driven[output]))
         }
+    }
+
+    /// Has no lock go on and off for all of a time in which nobody was there.
+    mutating func leaveOutRests(before time: Instant) {
+        guard duties.deadline != nil else { return }
+        duties.leaveOut(before: time)
+        findDeadline()
     }
 
     /// Nobody knows until then whether somebody moves, or since when they do: no wait ends before.

@@ -23,13 +23,17 @@ extension Gate {
     mutating func releaseOnCredit(_ step: inout StepContext) {
         guard mayAuthorise, credit >= policy.price, regime.entry == .controlled, isInService
         else { return }
+        guard mayRelease(.entry, step) else { return }
         guard commitBarrier.isStored else { return apply(commitBarrier.handle(.withheld), &step) }
         authorise(Lane.Grant(.entry, by: .credit(fare: policy.price)), &step)
     }
 
     /// Lets in or out whoever waits for the one before them.
     mutating func releaseStored(_ step: inout StepContext) {
-        guard mayAuthorise, isInService, let next = stored.removeFirst() else { return }
+        guard mayAuthorise, isInService, let next = stored.first,
+            mayRelease(next.direction, step)
+        else { return }
+        stored.removeFirst()
         authorise(next, &step)
     }
 

@@ -115,7 +115,11 @@ extension FaultBoard.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
         case .reportRaised(let fault): step.record(.faultRaised(fault))
-        case .reportCleared(let fault): step.record(.faultCleared(fault))
+        case .reportCleared(let fault):
+            step.record(.faultCleared(fault))
+            if case .energisedTooLong(let output) = fault, let way = output.way {
+                gate.duties[way].repair()
+            }
         case .reportOutOfService(let fault):
             step.record(.outOfService(fault))
             gate.outageEnd = step.time + gate.policy.passWait

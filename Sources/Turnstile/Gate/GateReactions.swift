@@ -181,16 +181,28 @@ extension Gate {
     }
 
     private mutating func expectCut(of output: Output, _ step: inout StepContext) {
+        if let way = output.way, rests(way) { return step.ignore("the lock rests in its turn") }
         step.record(.onTimeWarning(output))
         guard let way = output.way, lane.isHeldOpen(way) else { return }
         apply(loiterer.handle(.hastened), &step)
     }
 
     private mutating func cut(_ output: Output, _ step: inout StepContext) {
+        guard let way = output.way else {
+            happened(.energisedTooLong(output), &step)
+            return apply(service.handle(.cut(output)), &step)
+        }
+        duties[way].cut(at: step.time)
+        // It opens again when it has rested: nothing is out of order.
+        if rests(way) { return step.change() }
         happened(.energisedTooLong(output), &step)
-        apply(service.handle(.cut(output.way?.lock ?? output)), &step)
-        guard let way = output.way else { return }
+        apply(service.handle(.cut(way.lock)), &step)
         apply(lane.handle(.lockCut(way)), &step)
+    }
+
+    /// Whether the lock is to be off in turns, in an emergency.
+    private func rests(_ way: Direction) -> Bool {
+        emergency.isActive && !duties[way].canHoldOpen
     }
 
     // MARK: The rotor
@@ -228,18 +240,5 @@ extension Gate {
         guard rotor != place else { return }
         rotor = place
         step.change()
-    }
-}
-
-extension Output {
-    /// The direction whose lock it drives.
-    fileprivate var way: Direction? {
-        switch self {
-        case .lockEntry, .lockEntryHold: .entry
-        case .lockExit, .lockExitHold: .exit
-        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready,
-            .countPulse, .coinMeter:
-            nil
-        }
     }
 }

@@ -118,10 +118,29 @@ extension Gate {
     mutating func recoverTerms(_ step: inout StepContext) {
         guard case .state(let before) = past.recovery else { return }
         regime = timetable.regime
-        apply(timetable.restore(before.terms, at: step.time), &step)
+        apply(timetable.restore(possible(before.terms, &step), at: step.time), &step)
         tellMet(&step)
         tellChanges(to: timetable.regime, &step)
         timetable.confirm(timetable.regime) { _, _ in }
+    }
+
+    /// Without what the settings would refuse by now, of which those who asked are told.
+    private func possible(_ terms: Terms, _ step: inout StepContext) -> Terms {
+        var terms = terms
+        for direction in Direction.allCases {
+            guard let term = terms[direction], let mode = term.value, !term.isOver(by: step.time),
+                let refusal = objection(toPolicyWith: { $0.regime[direction] = mode })
+            else { continue }
+            step.record(.refused(.setMode, by: term.requester, refusal))
+            terms[direction] = nil
+        }
+        if let term = terms.enforcement, let value = term.value, !term.isOver(by: step.time),
+            let refusal = objection(toPolicyWith: { $0.regime.enforcement = value })
+        {
+            step.record(.refused(.setEnforcement, by: term.requester, refusal))
+            terms.enforcement = nil
+        }
+        return terms
     }
 
     private mutating func restore(_ retained: RetainedState, _ step: inout StepContext) {

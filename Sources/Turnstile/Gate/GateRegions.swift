@@ -11,7 +11,7 @@ extension Gate: ComposedMachine {
         /// The two of ``Gate/locks``.
         case entryLock, exitLock
         /// Those that have a property of their name.
-        case service, timetable, loiterer
+        case service, timetable, loiterer, duties
         /// ``Gate/outageEnd``.
         case outage
         /// ``Gate/lateUntil``.
@@ -33,6 +33,7 @@ extension Gate: ComposedMachine {
         case .service: service.deadline
         case .timetable: timetable.deadline
         case .loiterer: loiterer.deadline
+        case .duties: duties.deadline
         case .outage: outageEnd
         case .lateCoins: lateUntil
         case .emergency, .faults, .commitBarrier, .counters: nil
@@ -53,6 +54,10 @@ extension Gate: ComposedMachine {
         case .service: apply(service.handle(.timePassed(now)), &step)
         case .timetable: apply(timetable.handle(.timePassed(now)), &step)
         case .loiterer: apply(loiterer.handle(.timePassed(now)), &step)
+        case .duties:
+            duties.passTime(now)
+            step.change()
+            releaseNext(&step)
         case .outage:
             outageEnd = nil
             step.change()
@@ -77,6 +82,7 @@ extension Gate: ComposedMachine {
         case .service: service.shiftInstants(by: duration)
         case .timetable: timetable.shiftInstants(by: duration)
         case .loiterer: loiterer.shiftInstants(by: duration)
+        case .duties: duties.shiftInstants(by: duration)
         case .outage: outageEnd = outageEnd.map { $0 + duration }
         case .lateCoins: lateUntil = lateUntil.map { $0 + duration }
         case .counters: counters.shiftInstants(by: duration)
@@ -99,14 +105,14 @@ extension Gate: ComposedMachine {
         case .timetable: timetable.adopt(policy, at: time)
         case .loiterer: loiterer.delay = policy.passDelayAlarm
         case .counters: counters.adopt(policy)
-        case .alarms, .commitBarrier, .outage, .lateCoins: break
+        case .alarms, .commitBarrier, .duties, .outage, .lateCoins: break
         }
     }
 
     /// Whether a region waits for people or locks to follow what the outputs carry.
     private func followsOutputs(_ region: Region) -> Bool {
         switch region {
-        case .lane, .entryLock, .exitLock, .loiterer: true
+        case .lane, .entryLock, .exitLock, .loiterer, .duties: true
         case .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm, .service,
             .timetable, .outage, .lateCoins, .counters:
             false

@@ -21,13 +21,20 @@ extension Gate {
         case .grant(let direction): return grant(direction, by: requester, &step)
         case .withdraw(let direction): return withdraw(direction, &step)
         case .setMode(let direction, let mode, let until):
-            return change(until, from: timetable.terms[direction], .setMode, &step) { gate in
+            let refusal = mode.flatMap { mode in
+                objection(toPolicyWith: { $0.regime[direction] = mode })
+            }
+            let before = timetable.terms[direction]
+            return change(until, from: before, .setMode, unless: refusal, &step) { gate in
                 gate.timetable.set(mode, of: direction, until: until, by: requester)
                 return gate.timetable.regime[direction] == gate.regime[direction]
             }
         case .setEnforcement(let enforcement, let until):
+            let refusal = enforcement.flatMap { enforcement in
+                objection(toPolicyWith: { $0.regime.enforcement = enforcement })
+            }
             let before = timetable.terms.enforcement
-            return change(until, from: before, .setEnforcement, &step) { gate in
+            return change(until, from: before, .setEnforcement, unless: refusal, &step) { gate in
                 gate.timetable.set(enforcement, until: until, by: requester)
                 return gate.timetable.regime.enforcement == gate.regime.enforcement
             }
@@ -78,10 +85,11 @@ extension Gate {
     ) -> Answer.Result {
         if let refusal = refusal(direction) { return .refused(refusal) }
         let authorisation = Authorisation(requester)
-        if mayAuthorise {
+        if mayAuthorise, mayRelease(direction, step) {
             authorise(Lane.Grant(direction, by: authorisation), &step)
             return .done
         }
+        guard canStore else { return .refused(.storeFull) }
         stored.append(Lane.Grant(direction, by: authorisation))
         step.record(.stored(direction))
         return .deferred
@@ -106,19 +114,29 @@ extension Gate {
 
 // Modes.
 extension Gate {
+    /// Why the settings would refuse a policy that was changed like this; nil where they would not,
+    /// or what they would say of it is so already.
+    func objection(toPolicyWith change: (inout Policy) -> Void) -> Refusal? {
+        var asked = policy
+        change(&asked)
+        return asked == policy ? nil : asked.refusal(inPlaceOf: policy, at: installation)
+    }
+
     /// Has something else in force as soon as the gate is idle, for good or until then.
     ///
     /// - Parameters:
     ///   - before: What it takes the place of, which somebody may still wait for.
+    ///   - refusal: Why it cannot be; nil where it can.
     ///   - ask: Has it asked for, and says whether it is in force already.
     private mutating func change(
         _ until: Instant?, from before: Term<some Hashable>?, _ kind: Request.Kind,
-        _ step: inout StepContext, _ ask: (inout Gate) -> Bool
+        unless refusal: Refusal?, _ step: inout StepContext, _ ask: (inout Gate) -> Bool
     ) -> Answer.Result {
         if let until {
             guard until > step.time else { return .refused(.timeOver) }
             guard until - step.time <= Term<Mode>.longest else { return .refused(.outOfRange) }
         }
+        if let refusal { return .refused(refusal) }
         if let before, before.isAwaited {
             step.record(.refused(kind, by: before.requester, .superseded))
         }
@@ -131,16 +149,20 @@ extension Gate {
 
 // The mechanic.
 extension Gate {
+    /// Ends what waits for the repair. What lasts is told by the state: it is refused only where
+    /// nothing ends.
     private mutating func confirmRepair(_ step: inout StepContext) -> Answer.Result {
+        // A loop that could not be read and was taken for an open one is judged anew.
+        let isLoopRead =
+            emergency.state == .loopOpen && !levels[.fire]
+            && !faults.isPresent(.line(.input(.fire), .unreadable))
+        guard faults.isAnyOver || isLoopRead || !faults.needRepair else {
+            return .refused(.causePresent)
+        }
         outageEnd = nil
         apply(faults.handle(.repaired), &step)
-        // A loop that could not be read and was taken for an open one is judged anew.
-        if emergency.state == .loopOpen, !levels[.fire],
-            !faults.isUp(.line(.input(.fire), .unreadable))
-        {
-            apply(emergency.handle(.loopClosed), &step)
-        }
-        return faults.needRepair ? .refused(.causePresent) : .done
+        if isLoopRead { apply(emergency.handle(.loopClosed), &step) }
+        return .done
     }
 
     private mutating func resetEmergency(_ step: inout StepContext) -> Answer.Result {
@@ -182,12 +204,13 @@ extension Gate {
     }
 
     /// Whether this output may be tested for so long: more than no time, no longer than it may be
-    /// on without a break, and five minutes at most. Nobody is to come upon an output that somebody
-    /// left on.
-    private func mayTest(_ output: Output, for length: Duration) -> Bool {
+    /// on without a break, and five minutes at most; of a lock that cannot be held open, half of its
+    /// time. Nobody is to come upon an output that somebody left on, or upon a lock that has to rest.
+    private func mayTest(_ output: Output, for length: Duration, at time: Instant) -> Bool {
         let longestTest = Duration.seconds(300)
-        let longest = min(maximumOnTimes[output] ?? longestTest, longestTest)
-        return length > .zero && length <= longest
+        guard length > .zero && length <= longestTest else { return false }
+        if let way = output.way { return duties[way].canStayOn(for: length, at: time) }
+        return length <= installation.maximumOnTimes[output] ?? longestTest
     }
 
     /// Tests one output or, for nil, all of them: locks engage meanwhile.
@@ -198,7 +221,9 @@ extension Gate {
         if emergency.isActive { return .refused(.emergency) }
         if let output {
             if !equipment.commanded[output] { return .refused(.notWired) }
-            if let length, !mayTest(output, for: length) { return .refused(.outOfRange) }
+            if let length, !mayTest(output, for: length, at: step.time) {
+                return .refused(.outOfRange)
+            }
             if isCut(output) { return .refused(.repairFirst) }
         }
         guard isLaneAtRest else { return .refused(.occupied) }

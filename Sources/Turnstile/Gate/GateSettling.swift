@@ -100,8 +100,8 @@ extension Gate {
         }
         newFares = min(newFares, credit / policy.price)
         guard lane.state == .locked, isInService else { return }
-        // Whoever has paid and waits until all is stored has not been served yet.
-        if commitBarrier.state != .awaited { newFares = 0 }
+        // Whoever has paid and waits until all is stored, or for the lock, has not been served yet.
+        if commitBarrier.state != .awaited, !duties.entry.isPausing { newFares = 0 }
     }
 }
 

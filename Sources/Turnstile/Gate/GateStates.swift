@@ -17,6 +17,7 @@ extension Gate.Region {
         case .service: "service"
         case .timetable: "timetable"
         case .loiterer: "loiterer"
+        case .duties: "lock_duties"
         case .outage: "outage"
         case .lateCoins: "late_coins"
         case .counters: "counters"
@@ -38,7 +39,8 @@ extension Gate {
         case .exitLock: locks.exit.stateName
         case .service: service.state.name
         case .loiterer: loiterer.state.name
-        case .faults, .alarms, .creditAccount, .timetable, .outage, .lateCoins, .counters: nil
+        case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins, .counters:
+            nil
         }
     }
 }

@@ -46,18 +46,28 @@ extension Gate.Stored {
         }
     }
 
-    /// Takes the next one out: those who go in before those who go out, and of them those at the
-    /// gate before those whom an operator lets pass. Nil for none.
-    mutating func removeFirst() -> Lane.Grant? {
+    /// The next one: those who go in before those who go out, and of them those at the gate before
+    /// those whom an operator lets pass. Nil for none.
+    var first: Lane.Grant? {
         guard total > 0 else { return nil }
         for direction in Direction.allCases {
-            if takeContact(direction) { return Lane.Grant(direction, by: .contact) }
-            if let index = people.firstIndex(where: { $0.direction == direction }) {
-                return Lane.Grant(direction, by: .person(people.remove(at: index).number))
+            if contacts(direction) > 0 { return Lane.Grant(direction, by: .contact) }
+            if let person = people.first(where: { $0.direction == direction }) {
+                return Lane.Grant(direction, by: .person(person.number))
             }
         }
         return nil
     }
+
+    /// Takes the next one out.
+    mutating func removeFirst() {
+        guard let next = first, !takeContact(next.direction),
+            let index = people.firstIndex(where: { $0.direction == next.direction })
+        else { return }
+        people.remove(at: index)
+    }
+
+    private func contacts(_ direction: Direction) -> Int { direction == .entry ? entry : exit }
 
     /// Takes the one out who would be the last to pass this way. False for none.
     mutating func removeLast(_ direction: Direction) -> Bool {

@@ -94,6 +94,7 @@ extension Gate.Region {
         case .service: .service
         case .timetable: .termsChange
         case .loiterer: .passageDelayed
+        case .duties: .lockRests
         case .outage: .outageLasts
         case .lateCoins: .lateCoinsOver
         case .counters: .countPulse

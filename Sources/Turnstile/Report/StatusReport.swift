@@ -131,6 +131,8 @@ public struct StatusReport: Hashable, Sendable {
         case termsChange = "terms_change"
         /// Somebody has stood in the rotor for too long.
         case passageDelayed = "passage_delayed"
+        /// A lock that cannot be held open rests in an emergency, or has rested.
+        case lockRests = "lock_rests"
         /// An outage is no short one any longer.
         case outageLasts = "outage_lasts"
         /// No coin is on its way any longer.

@@ -10,13 +10,11 @@ extension Beginning: Composite {
     public func visit(_ fields: inout some FieldVisitor) -> Beginning {
         var beginning = Beginning(
             policy: fields.terms(policy), equipment: fields.field(.equipment, equipment))
-        let debounced = Input.ordered.compactMap { input in
-            debounce[input].map { DebounceTime(input: input, length: $0) }
-        }
-        for time in fields.field(.debounced, debounced) {
-            beginning.debounce[time.input] = time.length
-        }
-        beginning.maximumOnTimes = fields.maximumOnTimes(maximumOnTimes)
+        beginning.debounce = fields.debounced(debounce)
+        beginning.bankDebounces =
+            fields.optional(.bankDebounces, bankDebounces ? true : nil) ?? false
+        (beginning.maximumOnTimes, beginning.emergencyDuties) = fields.onTimes(
+            maximumOnTimes, emergencyDuties)
         let past = Gate.Past(
             ledger: fields.inline(Gate.PastLedger(ledger), as: .ledgerConnection),
             recovery: fields.inline(Gate.PastRecovery.from(recovery), as: .recovery))
@@ -34,8 +32,10 @@ extension Turnstile {
     public var beginning: Beginning? {
         guard !gate.hasStarted, let ledger = gate.past.connection else { return nil }
         return Beginning(
-            policy: gate.policy, equipment: gate.equipment, debounce: debounce,
-            maximumOnTimes: gate.maximumOnTimes, ledger: ledger, recovery: gate.past.recovered)
+            policy: gate.policy, equipment: gate.equipment, debounce: gate.installation.debounce,
+            bankDebounces: bankDebounces,
+            maximumOnTimes: gate.installation.maximumOnTimes,
+            emergencyDuties: gate.emergencyDuties, ledger: ledger, recovery: gate.past.recovered)
     }
 }
 
@@ -60,8 +60,18 @@ extension Gate.Past {
     }
 }
 
+extension FieldVisitor {
+    /// How long the levels of inputs must last.
+    mutating func debounced(_ times: [Input: Duration]) -> [Input: Duration] {
+        let listed = Input.ordered.compactMap { input in
+            times[input].map { DebounceTime(input: input, length: $0) }
+        }
+        return field(.debounced, listed).reduce(into: [:]) { $0[$1.input] = $1.length }
+    }
+}
+
 /// How long an input's level must last.
-private struct DebounceTime: Composite {
+struct DebounceTime: Composite {
     var input: Input
     var length: Duration
 

@@ -409,6 +409,18 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case isProvisional = "is_provisional"
     /// A policy that waits until the gate is idle.
     case pending
+    /// Whether inputs are debounced before they are told.
+    case bankDebounces = "bank_debounces"
+    /// For how long a lock is on in an emergency.
+    case emergencyOn = "emergency_on_nanoseconds"
+    /// For how long it is off then.
+    case emergencyOff = "emergency_off_nanoseconds"
+    /// What keeps the lock of the way in from being on.
+    case entryDuty = "entry_duty"
+    /// The same of the way out.
+    case exitDuty = "exit_duty"
+    /// Since when it is on.
+    case onSince = "on_since"
     /// For how long outputs may be on.
     case maximumOnTimes = "max_on_times"
     /// Whether the gate has started.

@@ -6,14 +6,20 @@ extension Gate: Composite {
     /// What it is called.
     public static var title: String { "gate" }
     /// One that has not started, and has no lines.
-    public static var blank: Gate { Gate(policy: .blank, equipment: .blank) }
+    public static var blank: Gate {
+        Gate(policy: .blank, installation: Installation(equipment: .blank))
+    }
 
     /// What the gate is, and what it is doing. What is driven, and when something is due, follows.
     public func visit(_ fields: inout some FieldVisitor) -> Gate {
         let policy = fields.terms(policy)
         let equipment = fields.field(.equipment, equipment)
-        let times = fields.maximumOnTimes(maximumOnTimes)
-        var gate = Gate(policy: policy, equipment: equipment, maximumOnTimes: times)
+        let (times, duties) = fields.onTimes(installation.maximumOnTimes, emergencyDuties)
+        let installation = Installation(
+            equipment: equipment, maximumOnTimes: times,
+            debounce: fields.debounced(installation.debounce))
+        var gate = Gate(
+            policy: policy, installation: installation, emergencyDuties: duties)
         gate.hasStarted = fields.field(.hasStarted, hasStarted)
         gate.levels = fields.inputs(.active, levels)
         gate.rotor = fields.field(.rotor, rotor)
@@ -54,6 +60,8 @@ extension Gate: Composite {
         gate.outageEnd = fields.optional(.outageEnd, outageEnd)
         gate.locks.entry = fields.part(.entryLock, locks.entry, in: gate.locks.entry)
         gate.locks.exit = fields.part(.exitLock, locks.exit, in: gate.locks.exit)
+        gate.duties.entry = fields.part(.entryDuty, duties.entry, in: gate.duties.entry)
+        gate.duties.exit = fields.part(.exitDuty, duties.exit, in: gate.duties.exit)
         gate.arm = fields.part(.arm, arm, in: gate.arm)
         gate.beams = fields.part(.beams, beams, in: gate.beams)
         gate.loiterer = fields.part(.loiterer, loiterer, in: gate.loiterer)
@@ -159,17 +167,24 @@ extension Gate.PastRecovery: Named {
     }
 }
 
-/// For how long an output may be on.
+/// For how long an output may be on and, of a lock for which that is stated, how it is driven in an
+/// emergency.
 struct OnTime: Composite {
     var output: Output
-    var longest: Duration
+    var longest: Duration?
+    var duty: EmergencyDuty?
 
     static var title: String { "on_time" }
-    static let blank = OnTime(output: .lockEntry, longest: .zero)
+    static let blank = OnTime(output: .lockEntry)
 
     func visit(_ fields: inout some FieldVisitor) -> OnTime {
         let output = fields.field(.output, output)
-        return OnTime(output: output, longest: fields.exactDuration(.maximumOnTime, longest))
+        let longest = fields.exactDuration(.maximumOnTime, longest)
+        let duty = EmergencyDuty(
+            on: fields.exactDuration(.emergencyOn, duty?.on),
+            off: fields.exactDuration(.emergencyOff, duty?.off))
+        return OnTime(
+            output: output, longest: longest, duty: duty == EmergencyDuty() ? nil : duty)
     }
 }
 
@@ -182,16 +197,22 @@ extension FieldVisitor {
         return policy
     }
 
-    /// For how long each output may be on.
-    mutating func maximumOnTimes(_ times: [Output: Duration]) -> [Output: Duration] {
+    /// For how long each output may be on, and how locks are driven in an emergency.
+    mutating func onTimes(
+        _ times: [Output: Duration], _ duties: [Output: EmergencyDuty]
+    ) -> ([Output: Duration], [Output: EmergencyDuty]) {
         let listed = Output.ordered.compactMap { output in
-            times[output].map { OnTime(output: output, longest: $0) }
+            times[output] == nil && duties[output] == nil
+                ? nil : OnTime(output: output, longest: times[output], duty: duties[output])
         }
         let read = field(.maximumOnTimes, listed)
-        var times: [Output: Duration] = [:]
-        for time in read { times[time.output] = time.longest }
-        if times.count != read.count { reject(.maximumOnTimes) }
-        return times
+        var (times, duties) = ([Output: Duration](), [Output: EmergencyDuty]())
+        for time in read {
+            times[time.output] = time.longest
+            duties[time.output] = time.duty
+        }
+        if Set(read.map(\.output)).count != read.count { reject(.maximumOnTimes) }
+        return (times, duties)
     }
 }
 

@@ -5,11 +5,13 @@ extension Turnstile {
     /// The fields of the whole state in version ``snapshotVersion``, what it is made of after it,
     /// but for what ``Vocabulary/shapes`` has.
     public static let stateShapes: [Shape] = [
-        Shape(of: Turnstile.self), Shape(of: OnTime.self), Shape(of: Gate.Rotor.self),
+        Shape(of: Turnstile.self), Shape(of: OnTime.self), Shape(of: DebounceTime.self),
+        Shape(of: Gate.Rotor.self),
         Shape(of: Lane.self), Shape(of: Lane.TailgatingWindow.self),
         Shape(of: CreditAccount.self), Shape(of: CommitBarrier.self), Shape(of: Emergency.self),
         Shape(of: ServiceMode.self), Shape(of: FaultBoard.self), Shape(of: AlarmPanel.self),
-        Shape(of: AlarmPanel.Raised.self), Shape(of: LockWatch.self), Shape(of: ArmWatch.self),
+        Shape(of: AlarmPanel.Raised.self), Shape(of: LockWatch.self), Shape(of: LockDuty.self),
+        Shape(of: ArmWatch.self),
         Shape(of: BeamWatch.self), Shape(of: OnDelay.self), Shape(of: Timetable.self),
         Shape(of: Counters.self), Shape(of: Pulser.self), Shape(of: Gate.Past.self),
         Shape(of: DebouncedContacts.self), Shape(of: DebouncedContacts.Wait.self),
@@ -22,6 +24,7 @@ extension Turnstile {
         Shape(of: AlarmPanel.Lasting.self), Shape(of: Gate.PastLedger.self),
         Shape(of: Gate.PastRecovery.self), Shape(of: RotorFilter.State.self),
         Shape(of: RotorDecoder.State.self), Shape(of: CoinDecoder.State.self),
+        Shape(of: LockDuty.State.self),
     ]
 
     /// The lists of names besides those of ``Vocabulary/lists``.

@@ -107,13 +107,16 @@ extension Status.Limitation: Named {
     /// What they are called.
     public static var title: String { "limitation" }
     /// One of each name.
-    public static let forms: [Status.Limitation] = [.coinsRefused(.storeFull), .fault(.external)]
+    public static let forms: [Status.Limitation] = [
+        .coinsRefused(.storeFull), .fault(.external), .cannotHoldOpen(nil),
+    ]
 
     /// The name, which never changes: `coins_refused`.
     public var name: String {
         switch self {
         case .coinsRefused: "coins_refused"
         case .fault: "fault"
+        case .cannotHoldOpen: "cannot_hold_open"
         }
     }
 
@@ -122,6 +125,8 @@ extension Status.Limitation: Named {
         switch self {
         case .coinsRefused(let refusal): .coinsRefused(fields.inline(refusal, as: .refusal))
         case .fault(let fault): .fault(fields.inline(fault))
+        case .cannotHoldOpen(let direction):
+            .cannotHoldOpen(fields.optional(.direction, direction))
         }
     }
 }

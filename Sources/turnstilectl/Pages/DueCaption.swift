@@ -17,6 +17,7 @@ extension StatusReport.Reason {
         case .service: "next step of service mode"
         case .termsChange: "another mode or enforcement"
         case .passageDelayed: "check for a delayed passage"
+        case .lockRests: "lock rests, or is released again"
         case .outageLasts: "check for an outage that lasts"
         case .lateCoinsOver: "end of the wait for late coins"
         case .countPulse: "end of a counting pulse"

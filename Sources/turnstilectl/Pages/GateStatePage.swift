@@ -39,7 +39,7 @@ struct GateStatePage {
 
     private var rows: [(String, [Span])] {
         let report = turnstile.report()
-        let (words, style) = report.status.state.caption
+        let (words, style) = report.status.caption
         var rows: [(String, [Span])] = [("state", [Span(words, style)])]
         for region in Gate.Region.allCases {
             guard let state = turnstile.gate.stateName(of: region) else { continue }

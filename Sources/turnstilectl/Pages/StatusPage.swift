@@ -22,7 +22,7 @@ struct StatusPage {
     var summary: String {
         let up = report.faults.map(\.value.code) + report.alarms.map(\.value.code)
         let parts =
-            [report.status.state.caption.words]
+            [report.status.caption.words]
             + (report.status.soundsAlarm ? ["the alarm sounds"] : [])
             + (report.credit > 0 ? ["credit \(report.credit)"] : [])
             + (report.status.stored > 0 ? ["\(report.status.stored) waiting"] : [])
@@ -68,7 +68,7 @@ struct StatusPage {
     }
 
     private var headline: [Span] {
-        let (words, style) = report.status.state.caption
+        let (words, style) = report.status.caption
         let alarm = report.status.soundsAlarm ? [Span(", the alarm sounds", .red)] : []
         return [Span("\(appearance.lamp(isLit: true)) \(words)", style)] + alarm
     }

@@ -20,7 +20,8 @@ extension PlainGate {
         self.init(
             policy: beginning.policy, equipment: beginning.equipment,
             debounce: beginning.debounce, maximumOnTimes: beginning.maximumOnTimes,
-            ledger: beginning.ledger, recovery: beginning.recovery)
+            emergencyDuties: beginning.emergencyDuties, ledger: beginning.ledger,
+            recovery: beginning.recovery)
     }
 }
 

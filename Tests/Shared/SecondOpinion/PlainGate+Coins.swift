@@ -61,6 +61,10 @@ extension PlainGate {
 
     /// What the status says of a gate in service that is not as usual.
     var limitation: Status.Limitation? {
+        if hasStarted, isEmergency {
+            let ways = Direction.allCases.filter { isLimited($0) && equipment.outputs[$0.lock] }
+            return ways.isEmpty ? nil : .cannotHoldOpen(ways.count == 1 ? ways[0] : nil)
+        }
         guard mayServe else { return nil }
         if takesMoney, let refusal = coinRefusal { return .coinsRefused(refusal) }
         return firstFault(where: { _ in true }).map { .fault($0) }
@@ -71,8 +75,9 @@ extension PlainGate {
         comeToRest(now)
         comeToRest(now)
         freshFares = min(freshFares, credit / policy.price)
+        watchLocks(now)
         guard mayServe, way == .locked else { return }
-        if !hasPaid { freshFares = 0 }
+        if !hasPaid, lockPauses[.entry] == nil { freshFares = 0 }
     }
 
     /// Once all is done, the acceptors are told; a coin may have been on its way. Whoever comes to
@@ -278,6 +283,7 @@ extension PlainGate {
     mutating func sell(_ now: Instant) {
         guard mayLetIn, regime.entry == .controlled, way == .locked, credit >= policy.price
         else { return }
+        guard mayRelease(.entry, now) else { return }
         if isUnstored {
             hasPaid = true
             return

@@ -37,8 +37,11 @@ extension PlainGate {
     }
 
     private func isReleased(_ way: Direction) -> Bool {
+        if isEmergency { return lockRests[way] == nil }
         if isCut(way.lock) { return false }
-        if isEmergency || isService || self.way == .recovering { return true }
+        // The mechanic has a lock open that can be held so; another one opens for who is inside.
+        if isService { return !isLimited(way) || position != 0 }
+        if self.way == .recovering { return true }
         if passesBeside == way && self.way == .released { return true }
         if self.way == .passing && direction == way && !isRelocked { return true }
         if self.way == .passing && passesUnseen && regime[way] == .free { return true }
@@ -52,9 +55,4 @@ extension PlainGate {
         if isService || isBlocked { return false }
         return regime.entry == .free || way == .released && direction == .entry
     }
-}
-
-extension Direction {
-    /// The coil that holds the lock of this way once it was pulled.
-    public var holdingCoil: Output { self == .entry ? .lockEntryHold : .lockExitHold }
 }

@@ -267,10 +267,11 @@ extension PlainGate {
             }
         if let refusal { return .refused(refusal) }
         let number = requester.person?.number
-        if self.way == .locked && !wantsService {
+        if self.way == .locked && !wantsService, mayRelease(way, now) {
             release(way, number.map { .person($0) } ?? .contact, now)
             return .done
         }
+        if held >= policy.maxStored { return .refused(.storeFull) }
         if let number {
             people.append(Gate.Stored.Person(way, by: number))
         } else {
@@ -286,10 +287,12 @@ extension PlainGate {
         guard mayLetIn, way == .locked else { return }
         for next in [Direction.entry, .exit] {
             if let number = stored[next], number > 0 {
+                guard mayRelease(next, now) else { return }
                 stored[next] = number - 1
                 return release(next, .contact, now)
             }
             if let first = people.firstIndex(where: { $0.direction == next }) {
+                guard mayRelease(next, now) else { return }
                 return release(next, .person(people.remove(at: first).number), now)
             }
         }
@@ -403,6 +406,7 @@ extension PlainGate {
     /// A lock is cut soon: somebody should look for whoever is in the rotor.
     mutating func warn(_ output: Output, _ now: Instant) {
         guard equipment.outputs[output] else { return }
+        if let lock = way(of: output), isEmergency, isLimited(lock) { return }
         records.append(.onTimeWarning(output))
         guard let lock = way(of: output) else { return }
         let isTheirs = direction == lock
@@ -419,6 +423,7 @@ extension PlainGate {
 
     mutating func cut(_ output: Output, _ now: Instant) {
         guard equipment.outputs[output] else { return }
+        if let lock = way(of: output), rest(lock, now) { return }
         let promised = way
         fail(.energisedTooLong(output), now)
         let whole = way(of: output)?.lock ?? output

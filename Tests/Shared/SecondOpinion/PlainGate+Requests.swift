@@ -34,13 +34,18 @@ extension PlainGate {
         case .grant(let way): return grant(way, requester, now)
         case .withdraw(let way): return withdraw(way)
         case .setMode(let way, let mode, let until):
-            return ask(until, now) {
+            var asked = policy
+            if way == .entry { asked.regime.entry = mode ?? asked.regime.entry }
+            if way == .exit { asked.regime.exit = mode ?? asked.regime.exit }
+            return ask(until, now, asked) {
                 $0.giveWay($0.modes[way], .setMode)
                 $0.modes[way] = Term(mode, until: until, isAwaited: true, by: requester)
                 return $0.wanted[way] == $0.regime[way]
             }
         case .setEnforcement(let enforcement, let until):
-            return ask(until, now) {
+            var asked = policy
+            asked.regime.enforcement = enforcement ?? asked.regime.enforcement
+            return ask(until, now, asked) {
                 $0.giveWay($0.enforcement, .setEnforcement)
                 $0.enforcement = Term(enforcement, until: until, isAwaited: true, by: requester)
                 return $0.wanted.enforcement == $0.regime.enforcement
@@ -68,6 +73,11 @@ extension PlainGate {
                 new.remoteEmergencyReset = old.remoteEmergencyReset
                 new.remoteRepair = old.remoteRepair
                 new.remoteService = old.remoteService
+                // Who must be at the gate to end an emergency is not replaced by nobody.
+                if old.remoteEmergencyReset == .never, new.fireReset != old.fireReset {
+                    return .refused(.notFromAfar)
+                }
+                if let refusal = refusal(new, instead: old) { return .refused(refusal) }
             }
             if newPolicy != nil {
                 records.append(.refused(.adopt, by: newPolicyRequester, .superseded))
@@ -117,10 +127,11 @@ extension PlainGate {
     // MARK: Rules
 
     private mutating func ask(
-        _ until: Instant?, _ now: Instant, _ change: (inout PlainGate) -> Bool
+        _ until: Instant?, _ now: Instant, _ asked: Policy, _ change: (inout PlainGate) -> Bool
     ) -> Answer.Result {
         if let until, until <= now { return .refused(.timeOver) }
         if let until, until > now + .seconds(3660 * 86_400) { return .refused(.outOfRange) }
+        if let refusal = refusal(asked, instead: policy) { return .refused(refusal) }
         let isSo = change(&self)
         _ = serve()
         return isSo || isIdle ? .done : .deferred
@@ -186,19 +197,44 @@ extension PlainGate {
         modes[.entry] = before.terms.entry
         modes[.exit] = before.terms.exit
         enforcement = before.terms.enforcement
+        dropRulesThatCannotBe(now)
         endRules(now)
         regime = scheduled
         for (request, requester) in serve() { records.append(.done(request, by: requester)) }
         changeRegime()
     }
 
+    private mutating func dropRulesThatCannotBe(_ now: Instant) {
+        for way in [Direction.entry, .exit] {
+            guard let term = modes[way], let mode = term.value else { continue }
+            if let until = term.until, until <= now { continue }
+            var asked = policy
+            if way == .entry { asked.regime.entry = mode } else { asked.regime.exit = mode }
+            guard let refusal = refusal(asked, instead: policy) else { continue }
+            records.append(.refused(.setMode, by: term.requester, refusal))
+            modes[way] = nil
+        }
+        guard let term = enforcement, let value = term.value else { return }
+        if let until = term.until, until <= now { return }
+        var asked = policy
+        asked.regime.enforcement = value
+        guard let refusal = refusal(asked, instead: policy) else { return }
+        records.append(.refused(.setEnforcement, by: term.requester, refusal))
+        enforcement = nil
+    }
+
     // MARK: The mechanic
 
     mutating func repair(_ now: Instant) -> Answer.Result {
+        let over = faults.subtracting(causes)
+        // A loop that nobody could read is looked at again.
+        let fire = Fault.line(.input(.fire), .unreadable)
+        let isLoopRead = isLoopOpen && !isActive[.fire] && !causes.contains(fire)
+        if over.isEmpty, !isLoopRead, isBroken { return .refused(.causePresent) }
         // They have seen it: this is no short outage.
         shortOutageEnds = nil
-        forget(faults.subtracting(causes), now)
-        return isBroken ? .refused(.causePresent) : .done
+        forget(over, now)
+        return .done
     }
 
     private mutating func reset(isFar: Bool) -> Answer.Result {
@@ -253,8 +289,12 @@ extension PlainGate {
         guard isService, !leavesService else { return .refused(.noService) }
         if let output, !testable.contains(output) { return .refused(.notWired) }
         if let output, let length {
-            let mayBeOn = [maximumOnTimes[output], .seconds(300)].compactMap { $0 }
-            if length <= .zero || mayBeOn.contains(where: { length > $0 }) {
+            let isTooLong =
+                switch Direction.allCases.first(where: { $0.lock == output }) {
+                case let way?: !hasTime(way, for: length, now)
+                case nil: maximumOnTimes[output].map { length > $0 } ?? false
+                }
+            if length <= .zero || length > .seconds(300) || isTooLong {
                 return .refused(.outOfRange)
             }
         }

@@ -106,6 +106,12 @@ extension PlainGate {
         faults.subtract(over)
         for fault in over {
             records.append(.faultCleared(fault))
+            for way in Direction.allCases
+            where fault == .energisedTooLong(way.lock)
+                || fault == .energisedTooLong(way.holdingCoil)
+            {
+                lockRests[way] = nil
+            }
             if fault.line == .input(.fire), !isActive[.fire] { closeLoop() }
         }
         guard wasOut, !isOutOfService else { return }

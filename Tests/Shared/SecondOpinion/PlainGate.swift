@@ -21,11 +21,19 @@ public struct PlainGate {
     let equipment: Equipment
     /// For how long an output may be on without a break.
     let maximumOnTimes: [Output: Duration]
+    let emergencyDuties: [Output: EmergencyDuty]
+    // Since when locks that cannot be held open are on; until when an emergency has them on, they
+    // are off since they were on for too long, or they are let go before the next one.
+    var lockOnSince: [Direction: Instant] = [:]
+    var lockIsOnUntil: [Direction: Instant] = [:]
+    var lockRests: [Direction: Instant] = [:]
+    var lockPauses: [Direction: Instant] = [:]
 
     // What the lines carry, as far as it counts, and when the opposite will count.
     var isActive = InputLevels()
     var countsAt = [Instant?](repeating: nil, count: Input.allCases.count)
     let debounce: [Duration]
+    let debounceTimes: [Input: Duration]
 
     // Who may pass, and what the clock on the wall showed when it was last heard of.
     var regime: Regime
@@ -146,7 +154,8 @@ public struct PlainGate {
     /// what is known of the gate before it.
     public init(
         policy: Policy, equipment: Equipment, debounce: [Input: Duration],
-        maximumOnTimes: [Output: Duration], ledger: LedgerConnection = .none,
+        maximumOnTimes: [Output: Duration], emergencyDuties: [Output: EmergencyDuty] = [:],
+        ledger: LedgerConnection = .none,
         recovery: Recovery = .known(RetainedState())
     ) {
         self.policy = policy
@@ -156,6 +165,8 @@ public struct PlainGate {
         if case .open(let balances) = ledger { self.balances = balances }
         self.equipment = equipment
         self.maximumOnTimes = maximumOnTimes
+        self.emergencyDuties = emergencyDuties
+        debounceTimes = debounce
         self.debounce = Input.allCases.map { debounce[$0] ?? .zero }
         regime = policy.regime
     }
@@ -312,6 +323,7 @@ public struct PlainGate {
         if let due = testMovesOn, due <= now { testNext(now) }
         if let due = scheduleChangesAt, due <= now { passTimeOfSchedule(now) }
         if let due = rulesEnd, due <= now { endRules(now) }
+        passTimeOfLocks(now)
     }
 
     /// When something is due next, a counting pulse or the pause after it included.
@@ -322,6 +334,7 @@ public struct PlainGate {
     private var nextDue: Instant? {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
+        times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values
         times += [
             creditExpires, waitEnds.map { max($0, believedAt ?? $0) }, keyHeldUntil, testMovesOn,
             scheduleChangesAt, believedAt, rulesEnd,

@@ -274,8 +274,22 @@ struct Script {
         case .selfTest: .selfTest
         case .test: .test(one(of: Output.allCases), for: testLength())
         case .collectCoins: .collectCoins(counted: chance.oneIn(3) ? nil : pick(-1...900))
-        case .adopt: .adopt(.random(&chance))
+        case .adopt: .adopt(chance.oneIn(2) ? .random(&chance) : similarPolicy())
         }
+    }
+
+    /// One that differs from the first in what fits every gate.
+    private mutating func similarPolicy() -> Policy {
+        let other = Policy.random(&chance)
+        var policy = self.policy
+        policy.maxStored = other.maxStored
+        policy.onWaitTimeout = other.onWaitTimeout
+        policy.overpay = other.overpay
+        policy.creditExpiry = other.creditExpiry
+        policy.relockAt = other.relockAt
+        policy.rotorStep = other.rotorStep
+        policy.repairResumes = other.repairResumes
+        return policy
     }
 
     /// Somebody takes the gate, and drives outputs in it; some are on for too long.

@@ -19,7 +19,7 @@ import Testing
     // MARK: Modes for a time
 
     @Test func `an enforcement lasts until its time, and the log names who asked`() {
-        var story = Story()
+        var story = Story(equipment: .oneWay.with(outputs: .buzzer))
         _ = story.ask(.setEnforcement(.weak, until: story.now + .seconds(60)))
         #expect(story.records.contains(.enforcementChanged(.weak, by: Self.anna)))
         story.wait(.seconds(59))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `every end follows the clock on the wall`() {
-        var story = Story(equipment: .twoWays)
+        var story = Story(equipment: .twoWays.with(outputs: .buzzer))
         let end = story.now + .seconds(3_600)
         for direction in Direction.allCases {
             _ = story.ask(.setMode(direction, .free, until: end))
@@ -63,7 +63,7 @@ import Testing
         let end = Instant.zero + .seconds(1_060)
         before.terms.entry = Term(.free, until: end, by: Self.anna)
         before.terms.enforcement = Term(.weak, until: end, by: Self.anna)
-        var story = Story(recovery: .known(before))
+        var story = Story(equipment: .oneWay.with(outputs: .buzzer), recovery: .known(before))
         #expect(story.isOn(.lockEntry))
         story.wait(.seconds(60))
         #expect(!story.isOn(.lockEntry))

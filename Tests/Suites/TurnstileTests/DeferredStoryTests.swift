@@ -11,7 +11,7 @@ import Testing
 
     /// A gate in whose rotor somebody is: everything waits.
     private static func busy(_ policy: Policy = Story.policy()) -> Story {
-        var story = Story(policy, equipment: .twoWays)
+        var story = Story(policy, equipment: .twoWays.with(outputs: .buzzer))
         story.turn(1)
         return story
     }
@@ -28,7 +28,7 @@ import Testing
     /// The same gate, begun anew while somebody is in the rotor.
     private static func restarted(_ story: Story, policy: Policy = Story.policy()) -> Story {
         Story(
-            policy, equipment: .twoWays, levels: story.turnstile.inputs,
+            policy, equipment: story.turnstile.gate.equipment, levels: story.turnstile.inputs,
             recovery: .known(story.turnstile.retained))
     }
 

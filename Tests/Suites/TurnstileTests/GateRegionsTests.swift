@@ -11,7 +11,7 @@ import Testing
         switch region {
         case .lane, .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm,
             .service,
-            .timetable, .loiterer, .counters:
+            .timetable, .loiterer, .duties, .counters:
             "\(region)"
         case .entryLock: "locks.entry"
         case .exitLock: "locks.exit"
@@ -26,7 +26,7 @@ import Testing
         for (label, value) in Mirror(reflecting: value).children {
             let name = prefix + (label ?? "?")
             let isWait = type(of: value) == Instant?.self
-            if isWait || value is any StateMachine || value is Counters {
+            if isWait || value is any StateMachine || value is Counters || value is LockDuties {
                 found.insert(name)
             } else {
                 found.formUnion(regions(in: value, prefix: name + "."))
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `every machine and every wait of a gate is a region in Gate.Region`() {
-        let gate = Gate(policy: Story.policy(), equipment: .oneWay)
+        let gate = Gate(policy: Story.policy(), installation: Installation(equipment: .oneWay))
         // It says when the first of all is due.
         let found = Self.regions(in: gate).subtracting(["regionsDeadline"])
         #expect(found == Set(Gate.Region.allCases.map(Self.property)))

@@ -50,7 +50,9 @@ import Testing
             #expect(story.turnstile.gate.policy == Story.policy())
         }
         var story = Story()
-        var policy = Story.policy { $0.schedule = [ScheduleEntry(days: .all, from: 0, to: 60)] }
+        var entry = ScheduleEntry(days: .all, from: 0, to: 60)
+        entry.entry = .locked
+        var policy = Story.policy { $0.schedule = [entry] }
         #expect(story.ask(.adopt(policy)) == .done)
         policy.schedule[0].from = number == 1_000_001 ? 1_440 : min(number, -1)
         #expect(story.ask(.adopt(policy)) == .refused(.outOfRange))

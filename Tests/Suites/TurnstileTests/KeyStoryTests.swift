@@ -102,15 +102,15 @@ import Turnstile
         #expect(story.records.last == .emergencyReset)
     }
 
-    @Test func `a repair of one of two causes is refused`() {
+    @Test func `a repair of one of two causes ends the one`() {
         var story = Story(equipment: .twoWays)
         story.open(.externalFault)
         story.send(.lineFailed(.input(.home), .unreadable))
         story.close(.externalFault)
         story.press(.serviceKey)
+        #expect(story.records.last == .faultCleared(.external))
+        story.press(.serviceKey)
         #expect(
-            story.records.suffix(2) == [
-                .faultCleared(.external), .refused(.confirmRepair, by: .serviceKey, .causePresent),
-            ])
+            story.records.last == .refused(.confirmRepair, by: .serviceKey, .causePresent))
     }
 }

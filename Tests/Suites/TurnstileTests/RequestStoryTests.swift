@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `no time that is over, and none that nobody lives to see`() {
-        var story = Story()
+        var story = Story(equipment: .oneWay.with(outputs: .buzzer))
         let longest = story.now + .seconds(10 * 366 * 86_400)
         #expect(story.ask(.setMode(.entry, .free, until: story.now)) == .refused(.timeOver))
         #expect(
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `what is in force already is done, whatever else waits`() {
-        var story = Story(equipment: .twoWays)
+        var story = Story(equipment: .twoWays.with(outputs: .buzzer))
         story.turn(1)
         #expect(story.ask(.setMode(.exit, .free, until: nil)) == .deferred)
         #expect(story.ask(.setMode(.entry, .controlled, until: nil)) == .done)

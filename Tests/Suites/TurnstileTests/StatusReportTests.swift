@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `an enforcement that waits is what comes next`() {
-        var story = Story()
+        var story = Story(equipment: .oneWay.with(outputs: .buzzer))
         story.turn(1)
         _ = story.ask(.setEnforcement(.weak, until: nil))
         let report = story.turnstile.report().enforcement

@@ -32,12 +32,14 @@ struct Story {
     init(
         _ policy: Policy = Story.policy(), equipment: Equipment = .oneWay,
         debounce: [Input: Duration] = [:], maximumOnTimes: [Output: Duration] = [:],
+        emergencyDuties: [Output: EmergencyDuty] = [:],
         levels: InputLevels = [], ledger: Balances? = nil,
         connection: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         turnstile = Turnstile(
             policy: policy, equipment: equipment, debounce: debounce,
-            maximumOnTimes: maximumOnTimes, ledger: ledger.map { .open($0) } ?? connection,
+            maximumOnTimes: maximumOnTimes, emergencyDuties: emergencyDuties,
+            ledger: ledger.map { .open($0) } ?? connection,
             recovery: recovery)
         send(.started(levels))
     }

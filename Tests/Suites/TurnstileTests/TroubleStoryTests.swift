@@ -254,7 +254,7 @@ import Turnstile
     }
 
     @Test func `a skipped rotor state waits for the mechanic`() {
-        var gate = Gate(policy: Story.policy(), equipment: .oneWay)
+        var gate = Gate(policy: Story.policy(), installation: Installation(equipment: .oneWay))
         _ = gate.handle(.init(.started([]), at: .zero))
         _ = gate.handle(.init(.moved(.reportIllegalTransition), at: .zero))
         #expect(gate.faults.reason == .illegalRotorTransition)

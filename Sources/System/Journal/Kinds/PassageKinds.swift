@@ -160,7 +160,7 @@ extension EntryKind {
             out_of_service: a fault keeps people from passing.
             emergency: the gate stands open.
             loop_open: the emergency loop must be closed before the reset.
-            cause_present: the cause of a fault is still there.
+            cause_present: the causes of all faults are still there, and nothing changed.
             no_emergency: there is nothing to reset.
             repair_first: the emergency is that of a loop that could not be read. Turn the
             mechanic's key first, which says that the loop is repaired, then reset. Or an output
@@ -173,7 +173,11 @@ extension EntryKind {
             not_wired: there is no such output.
             time_over: the time until which it was to last is over.
             out_of_range: an amount below zero, a time in more than ten years, or an output that
-            was to be on for more than five minutes, or for longer than its "max_on" allows.
+            was to be on for more than five minutes, for longer than its "max_on" allows or, a
+            lock that is not rated for continuous duty, for more than half of it.
+            cannot_hold_open: the way cannot be free. Its lock is not rated for continuous duty.
+            contradiction: the settings would refuse it as well: the mode, enforcement or policy
+            contradicts the wiring or another key. "turnstiled --check-config" names the keys.
             cancelled: somebody turned the mechanic's key while an operator waited for service
             mode.
 

@@ -8,12 +8,36 @@ extension Law {
         Law(name: "an open loop releases both ways, drops the arm, refuses coins (1)") { seen in
             guard seen.drive != nil else { return true }
             guard seen.inputs[.fire] || seen.gate.emergency.isActive else { return true }
-            // A lock that was cut is not driven before the repair: the hardware has to see to it.
-            let stand = seen.locks.allSatisfy { seen.isOn($0.lock) != seen.isCut($0) }
+            // A lock that was on for as long as it may be rests: the hardware has to see to it.
+            let stand = seen.locks.allSatisfy { seen.isOn($0.lock) != seen.rests($0) }
             return stand && seen.isOn(.dropArm) == seen.equipment.outputs[.dropArm]
                 && !seen.isOn(.coinEnable) && seen.commands.allSatisfy { $0 != .acceptCoins }
                 && !seen.commands.contains(.holdArm)
-                && seen.locks.allSatisfy { seen.isCut($0) || !seen.commands.contains(.lock($0)) }
+                && seen.locks.allSatisfy { seen.rests($0) || !seen.commands.contains(.lock($0)) }
+        },
+        Law(name: "a lock rests in an emergency only after it was on for as long as it may be (1)")
+        {
+            seen in
+            guard seen.gate.emergency.isActive else { return true }
+            return seen.locks.allSatisfy { direction in
+                guard seen.rests(direction), !seen.gateBefore.duties[direction].isResting else {
+                    return true
+                }
+                return seen.event == .outputCut(direction.lock)
+                    || seen.event == .ticked && seen.before.world.lockTicks[direction] >= 2
+            }
+        },
+        Law(name: "nobody who asks has a lock cut, but whoever stands in the rotor (1)") { seen in
+            guard seen.event == .ticked, !seen.gateBefore.emergency.isActive else { return true }
+            return seen.locks.allSatisfy { direction in
+                !seen.records.contains(.faultRaised(.energisedTooLong(direction.lock)))
+                    || !seen.world.rotor.isHome || !seen.before.world.rotor.isHome
+            }
+        },
+        Law(name: "no way is free that cannot be held open, whoever asks") { seen in
+            seen.locks.allSatisfy {
+                seen.gate.duties[$0].canHoldOpen || seen.gate.regime[$0] != .free
+            }
         },
         Law(name: "a loop that cannot be read is open (1)") { seen in
             !seen.world.isLoopUnreadable || seen.drive == nil || seen.gate.emergency.isActive
@@ -40,12 +64,15 @@ extension Law {
         },
         Law(name: "whoever is in the rotor at the start may leave either way (5)") { seen in
             guard seen.past != nil, !seen.inputs.isRotorHome, !seen.isArmAtRest else { return true }
-            return seen.locks.allSatisfy { seen.isOn($0.lock) || seen.isCut($0) }
+            return seen.locks.allSatisfy {
+                seen.isOn($0.lock) || seen.isCut($0) || seen.rests($0)
+            }
         },
         Law(name: "no lock closes on somebody in the rotor (5)") { seen in
             seen.locks.allSatisfy { direction in
                 guard seen.wasOn(direction.lock), !seen.isOn(direction.lock) else { return true }
                 if seen.world.rotor.isHome || seen.event == .outputCut(direction.lock)
+                    || seen.gate.duties[direction].isResting
                     || seen.past != nil && (seen.isCut(direction) || seen.isArmAtRest)
                 {
                     return true
@@ -177,6 +204,8 @@ extension Observation {
 
     fileprivate func isCut(_ direction: Direction) -> Bool { isCut(direction.lock) }
 
+    fileprivate func rests(_ direction: Direction) -> Bool { gate.duties[direction].isResting }
+
     func isCut(_ output: Output) -> Bool {
         gate.faults.isUp(.energisedTooLong(output))
     }
@@ -186,9 +215,12 @@ extension Observation {
         let lane = gate.lane
         if isCut(direction) { return false }
         if case .recovering = lane.state { return true }
-        if inputs[.stop] { return lane.isHeldOpen(direction) || gate.service.isOn }
+        // One that cannot be held open is so for whoever is in the rotor alone.
+        let isOpenInService =
+            gate.service.isOn && (gate.duties[direction].canHoldOpen || !gate.isLaneClear)
+        if inputs[.stop] { return lane.isHeldOpen(direction) || isOpenInService }
         if gate.service.isOn {
-            return gate.service.tested.map { $0 == direction.lock } ?? true
+            return gate.service.tested.map { $0 == direction.lock } ?? isOpenInService
         }
         if gate.faults.reason != nil { return lane.isHeldOpen(direction) }
         switch gate.regime[direction] {

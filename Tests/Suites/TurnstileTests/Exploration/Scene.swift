@@ -13,6 +13,8 @@ final class Scene: Sendable {
     let otherPolicy: Policy
     let equipment: Equipment
     let debounce: [Input: Duration]
+    /// For how many ticks a lock can be held open; nil for ever.
+    let lockTicks: Int?
     /// What the ledger holds for people at the start; nil without a ledger.
     let ledger: Balances?
     /// The smallest time that passes.
@@ -36,6 +38,7 @@ final class Scene: Sendable {
 
     init(
         _ name: String, gate equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
+        lockTicks: Int? = nil,
         ledger: Balances? = nil, tick: Duration = .seconds(1), starts: [InputLevels] = [[]],
         limits: Limits = Limits(),
         _ happenings: [Happening], policy edit: (inout Policy) -> Void = { _ in },
@@ -50,6 +53,7 @@ final class Scene: Sendable {
         self.otherPolicy = otherPolicy
         self.equipment = equipment
         self.debounce = debounce
+        self.lockTicks = lockTicks
         self.ledger = ledger
         self.tick = tick
         self.happenings = happenings
@@ -65,6 +69,21 @@ final class Scene: Sendable {
     /// Whether a start may find what a disk had a while ago.
     var mayLosePower: Bool {
         happenings.contains { if case .restarted(.older, _) = $0 { true } else { false } }
+    }
+
+    /// A turnstile of the scene. A lock that was cut rests for a tick.
+    func turnstile(
+        _ policy: Policy, ledger: LedgerConnection,
+        recovery: Recovery = .known(RetainedState())
+    ) -> Turnstile {
+        let locks = Direction.allCases.map(\.lock)
+        let duty = EmergencyDuty(on: tick * 2, off: tick)
+        let times = lockTicks.map { [tick * $0, tick * $0] } ?? []
+        return Turnstile(
+            policy: policy, equipment: equipment, debounce: debounce,
+            maximumOnTimes: Dictionary(uniqueKeysWithValues: zip(locks, times)),
+            emergencyDuties: Dictionary(uniqueKeysWithValues: locks.map { ($0, duty) }),
+            ledger: ledger, recovery: recovery)
     }
 
     /// How many ticks there are in `duration`.

@@ -15,9 +15,8 @@ struct Situation: StateMachine {
 
     init(_ scene: Scene) {
         self.scene = scene
-        turnstile = Turnstile(
-            policy: scene.policy, equipment: scene.equipment, debounce: scene.debounce,
-            ledger: scene.ledger.map { .open($0) } ?? .none)
+        turnstile = scene.turnstile(
+            scene.policy, ledger: scene.ledger.map { .open($0) } ?? .none)
         world = World(scene)
     }
 
@@ -55,6 +54,9 @@ struct Situation: StateMachine {
         world.advance(happening, inputs, offer)
         for command in outcome.commands { world.hear(command) }
         world.look(at: turnstile)
+        if scene.lockTicks != nil {
+            world.watchLocks(of: turnstile, hasTicked: happening == .ticked)
+        }
         if happening == .ticked, scene.mayLosePower { world.writeDown(turnstile.retained) }
         return outcome
     }
@@ -92,8 +94,19 @@ struct Situation: StateMachine {
         case .storageFailed: return send(.storageFailed)
         case .ticked:
             turnstile.shiftInstants(by: .zero - scene.tick)
-            return send(.timePassed)
+            return cutLocks(send(.timePassed))
         }
+    }
+
+    /// Does what the shell does to a lock that was on for as long as it may be.
+    private mutating func cutLocks(_ outcome: Outcome<Command>) -> Outcome<Command> {
+        guard let most = scene.lockTicks else { return outcome }
+        var outcome = outcome
+        for direction in Direction.allCases
+        where world.lockTicks[direction] >= most && turnstile.isOn(direction.lock) {
+            outcome = outcome.joined(with: send(.outputCut(direction.lock)))
+        }
+        return outcome
     }
 
     /// The process ends as a crash ends it, and a new one starts at once, before it could open its
@@ -101,9 +114,9 @@ struct Situation: StateMachine {
     private mutating func restart(_ past: Past?) -> Outcome<Command> {
         guard let past else { return .unhandled }
         let levels = inputs
-        turnstile = Turnstile(
-            policy: turnstile.gate.policy, equipment: scene.equipment, debounce: scene.debounce,
-            ledger: past.balances == nil ? .none : .awaited, recovery: past.recovery)
+        turnstile = scene.turnstile(
+            turnstile.gate.policy, ledger: past.balances == nil ? .none : .awaited,
+            recovery: past.recovery)
         return send(.started(levels))
     }
 

@@ -20,6 +20,8 @@ struct World: Hashable {
     private(set) var pendingPulses = PendingPulses()
     /// What the ledger knows, where there is one.
     private(set) var notebook: Notebook?
+    /// For how many ticks locks that cannot be held open have been on.
+    private(set) var lockTicks = LockTicks()
     /// What a disk has kept of the state that the gate retains.
     private(set) var olderState = RetainedState()
     private let ticksOfGrace: Int
@@ -73,6 +75,17 @@ struct World: Hashable {
 
         /// Whether no pulse was given that nothing called for.
         var isEarned: Bool { passages >= 0 && money >= 0 && rejects >= 0 }
+    }
+
+    /// For how many ticks each lock has been on without a break.
+    struct LockTicks: Hashable {
+        private var entry = 0
+        private var exit = 0
+
+        subscript(direction: Direction) -> Int {
+            get { direction == .entry ? entry : exit }
+            set { if direction == .entry { entry = newValue } else { exit = newValue } }
+        }
     }
 
     /// A world at rest.
@@ -180,6 +193,17 @@ struct World: Hashable {
         case .answer(let answer) where answer.request == .resetEmergency:
             if answer.result == .done || answer.result == .deferred { wasReset = true }
         case _: break
+        }
+    }
+
+    /// Sees which locks are on.
+    mutating func watchLocks(of turnstile: Turnstile, hasTicked: Bool) {
+        for direction in Direction.allCases {
+            let before = lockTicks[direction]
+            // One that has just been switched on begins to count.
+            lockTicks[direction] =
+                !turnstile.isOn(direction.lock) ? 0 : before + (hasTicked && before > 0 ? 1 : 0)
+            if before == 0, turnstile.isOn(direction.lock) { lockTicks[direction] = 1 }
         }
     }
 

@@ -281,7 +281,8 @@ extension Status.Limitation {
     fileprivate var successor: Status.Limitation? {
         switch self {
         case .fault: .coinsRefused(.released)
-        case .coinsRefused: nil
+        case .coinsRefused: .cannotHoldOpen(.exit)
+        case .cannotHoldOpen: nil
         }
     }
 }

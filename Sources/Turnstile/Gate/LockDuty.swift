@@ -1,0 +1,246 @@
+import StateMachines
+
+/// How a lock that cannot be held open is driven in an emergency: on for so long, then off for so
+/// long, for as long as the emergency lasts.
+public struct EmergencyDuty: Hashable, Sendable {
+    /// For how long it is on; nil for as long as it may be on without a break, which is the most.
+    public var on: Duration?
+    /// For how long it is off then; nil for as long as it may be on.
+    public var off: Duration?
+
+    /// On and off for so long.
+    public init(on: Duration? = nil, off: Duration? = nil) {
+        self.on = on
+        self.off = off
+    }
+}
+
+/// Sees to it that a lock that cannot be held open opens again and again in an emergency, and that
+/// nobody who asks has it cut before one: between many who are let pass in a row it is let go.
+///
+/// Of a lock that can be held open it knows only how long that rests once it was cut.
+struct LockDuty: Hashable, Sendable {
+    /// What the lock is kept from.
+    enum State: Hashable, Sendable {
+        /// Nothing.
+        case ready
+        /// An emergency has it on until then.
+        case open(until: Instant)
+        /// It was on for as long as it may be, and is off until then; outside an emergency a fault
+        /// keeps it off for longer.
+        case resting(until: Instant)
+        /// It is let go until then, before the next one is let pass.
+        case pausing(until: Instant)
+    }
+
+    /// What the lock is kept from.
+    private(set) var state = State.ready
+    /// Since when it is on without a break, where that matters.
+    private var onSince: Instant?
+    /// For how long it may be on without a break; nil for ever.
+    let longest: Duration?
+    private let on, off: Duration
+
+    /// No lock goes on and off faster, whatever is stated.
+    private static let leastTime: Duration = .milliseconds(100)
+    /// Whatever is due longer ago is due now: nobody was there in between.
+    private static let longestDelay: Duration = .seconds(3600)
+
+    /// How long a lock rests of which nothing is said.
+    private static let usualRest: Duration = .seconds(60)
+
+    /// A lock that was not on for a while.
+    init(longest: Duration?, duty: EmergencyDuty?) {
+        self.longest = longest
+        let usual = longest ?? Self.usualRest
+        on = max(min(duty?.on ?? usual, usual), Self.leastTime)
+        off = max(duty?.off ?? usual, Self.leastTime)
+    }
+
+    /// Whether it can be held open.
+    @inline(__always) var canHoldOpen: Bool { longest == nil }
+
+    /// Whether it is off since it was on for as long as it may be.
+    @inline(__always) var isResting: Bool { if case .resting = state { true } else { false } }
+
+    /// Whether it is let go before the next one is let pass.
+    @inline(__always) var isPausing: Bool { if case .pausing = state { true } else { false } }
+
+    /// When that is over.
+    @inline(__always) var deadline: Instant? {
+        switch state {
+        case .ready: nil
+        case .open(let until), .resting(let until), .pausing(let until): until
+        }
+    }
+
+    /// Takes whether it is on from now on.
+    mutating func follow(isOn: Bool, at time: Instant) {
+        guard longest != nil else { return }
+        onSince = isOn ? onSince ?? time : nil
+    }
+
+    /// Takes whether there is an emergency. One that begins has it on at once, unless it rests.
+    @inline(__always) mutating func follow(isEmergency: Bool, at time: Instant) {
+        guard let longest else { return }
+        switch state {
+        case .ready where isEmergency, .pausing where isEmergency:
+            let end = time + on
+            state = .open(until: onSince.map { min($0 + longest, end) } ?? end)
+        case .open where !isEmergency: state = .ready
+        case .ready, .open, .resting, .pausing: break
+        }
+    }
+
+    /// It was cut.
+    mutating func cut(at time: Instant) { state = .resting(until: time + off) }
+
+    /// The repair is complete.
+    mutating func repair() { if isResting { state = .ready } }
+
+    /// Has what is due for very long be due at `time`.
+    mutating func leaveOut(before time: Instant) {
+        guard let deadline, deadline < time - Self.longestDelay else { return }
+        switch state {
+        case .ready: break
+        case .open: state = .open(until: time)
+        case .resting: state = .resting(until: time)
+        case .pausing: state = .pausing(until: time)
+        }
+    }
+
+    /// What was due is over.
+    mutating func passTime(_ now: Instant) {
+        guard let deadline, deadline <= now else { return }
+        switch state {
+        case .open: cut(at: now)
+        case .ready, .resting, .pausing: state = .ready
+        }
+    }
+
+    /// Whether it can be on for so long more, with some of its time left.
+    func canStayOn(for length: Duration, at time: Instant) -> Bool {
+        guard let longest else { return true }
+        let spent = onSince.map { time - $0 } ?? .zero
+        return spent + length <= longest / 2
+    }
+
+    /// Whether somebody can be let pass for whom it may be on for so long; where it was on for too
+    /// long before, it is let go first.
+    mutating func mayRelease(for wait: Duration, pause: Duration, at time: Instant) -> Bool {
+        if isPausing { return false }
+        guard onSince != nil, !canStayOn(for: wait, at: time) else { return true }
+        state = .pausing(until: time + pause)
+        return false
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        onSince = onSince.map { $0 + duration }
+        switch state {
+        case .ready: break
+        case .open(let until): state = .open(until: until + duration)
+        case .resting(let until): state = .resting(until: until + duration)
+        case .pausing(let until): state = .pausing(until: until + duration)
+        }
+    }
+}
+
+/// Those of both locks.
+struct LockDuties: Hashable, Sendable {
+    var entry: LockDuty
+    var exit: LockDuty
+
+    /// Those of the locks of a gate.
+    init(_ gate: Installation, _ duties: [Output: EmergencyDuty]) {
+        entry = LockDuty(longest: gate.longestOpen(.entry), duty: duties[.lockEntry])
+        exit = LockDuty(longest: gate.longestOpen(.exit), duty: duties[.lockExit])
+    }
+
+    subscript(direction: Direction) -> LockDuty {
+        @inline(__always) get { direction == .entry ? entry : exit }
+        set {
+            switch direction {
+            case .entry: entry = newValue
+            case .exit: exit = newValue
+            }
+        }
+    }
+
+    /// When something is due for one of them.
+    @inline(__always) var deadline: Instant? { .earliest(entry.deadline, exit.deadline) }
+
+    /// Whether both can be held open.
+    @inline(__always) var areUnlimited: Bool { entry.canHoldOpen && exit.canHoldOpen }
+
+    /// Has what is due for very long be due at `time`.
+    mutating func leaveOut(before time: Instant) {
+        entry.leaveOut(before: time)
+        exit.leaveOut(before: time)
+    }
+
+    /// Takes which outputs are on from now on.
+    mutating func follow(_ on: OutputSet, at time: Instant) {
+        entry.follow(isOn: on[.lockEntry], at: time)
+        exit.follow(isOn: on[.lockExit], at: time)
+    }
+
+    /// Takes whether there is an emergency.
+    @inline(__always) mutating func follow(isEmergency: Bool, at time: Instant) {
+        entry.follow(isEmergency: isEmergency, at: time)
+        exit.follow(isEmergency: isEmergency, at: time)
+    }
+
+    /// What was due is over.
+    mutating func passTime(_ now: Instant) {
+        entry.passTime(now)
+        exit.passTime(now)
+    }
+
+    /// Moves every instant that the state holds.
+    mutating func shiftInstants(by duration: Duration) {
+        entry.shiftInstants(by: duration)
+        exit.shiftInstants(by: duration)
+    }
+}
+
+extension LockDuty.State: Named {
+    static var title: String { "lock_duty_phase" }
+    static let forms: [LockDuty.State] = [
+        .ready, .open(until: .zero), .resting(until: .zero), .pausing(until: .zero),
+    ]
+
+    /// `ready`, `open`, `resting`, `pausing`.
+    var name: String {
+        switch self {
+        case .ready: "ready"
+        case .open: "open"
+        case .resting: "resting"
+        case .pausing: "pausing"
+        }
+    }
+
+    /// When it is over.
+    func visit(_ fields: inout some FieldVisitor) -> LockDuty.State {
+        switch self {
+        case .ready: self
+        case .open(let until): .open(until: fields.instant(.until, until))
+        case .resting(let until): .resting(until: fields.instant(.until, until))
+        case .pausing(let until): .pausing(until: fields.instant(.until, until))
+        }
+    }
+}
+
+extension LockDuty: Composite {
+    static var title: String { "lock_duty" }
+    /// That of a lock that can be held open.
+    static var blank: LockDuty { LockDuty(longest: nil, duty: nil) }
+
+    /// What it is kept from, and since when it is on; its times are the installation's.
+    func visit(_ fields: inout some FieldVisitor) -> LockDuty {
+        var lock = self
+        lock.state = fields.inline(state, as: .phase)
+        lock.onSince = fields.optional(.onSince, onSince)
+        return lock
+    }
+}

@@ -1,0 +1,89 @@
+import StateMachines
+import Turnstile
+
+// Locks that cannot be held open.
+extension PlainGate {
+    /// For how long the lock of this way can be on; nil for ever. Walks have no holding coils.
+    private func longestOn(_ way: Direction) -> Duration? { maximumOnTimes[way.lock] }
+
+    func isLimited(_ way: Direction) -> Bool { longestOn(way) != nil }
+
+    /// How long it stays off after it was on for as long as it may be.
+    private func restTime(_ way: Direction) -> Duration {
+        emergencyDuties[way.lock]?.off ?? longestOn(way) ?? .seconds(60)
+    }
+
+    /// The lock was cut: whether that is all, since an emergency has it on again later.
+    mutating func rest(_ way: Direction, _ now: Instant) -> Bool {
+        lockRests[way] = now + restTime(way)
+        (lockIsOnUntil[way], lockPauses[way]) = (nil, nil)
+        return isEmergency && isLimited(way)
+    }
+
+    /// What locks do when time passes.
+    mutating func passTimeOfLocks(_ now: Instant) {
+        var isOver = false
+        for way in Direction.allCases {
+            if let due = lockRests[way], due <= now {
+                lockRests[way] = nil
+                isOver = true
+            }
+            if let due = lockPauses[way], due <= now {
+                lockPauses[way] = nil
+                isOver = true
+            }
+            if let due = lockIsOnUntil[way], due <= now {
+                lockIsOnUntil[way] = nil
+                lockRests[way] = now + restTime(way)
+                isOver = true
+            }
+        }
+        if isOver { serveNext(now) }
+    }
+
+    /// Sees which locks are on, and since when.
+    mutating func watchLocks(_ now: Instant) {
+        for way in Direction.allCases {
+            guard let longest = longestOn(way) else { continue }
+            if !isEmergency {
+                lockIsOnUntil[way] = nil
+            } else if lockIsOnUntil[way] == nil, lockRests[way] == nil {
+                lockPauses[way] = nil
+                let most = min(emergencyDuties[way.lock]?.on ?? longest, longest)
+                let end = now + most
+                lockIsOnUntil[way] = lockOnSince[way].map { min(end, $0 + longest) } ?? end
+            }
+            lockOnSince[way] = on[way.lock] ? lockOnSince[way] ?? now : nil
+        }
+    }
+
+    /// Whether half of its time is enough for so long more.
+    func hasTime(_ way: Direction, for length: Duration, _ now: Instant) -> Bool {
+        guard let longest = longestOn(way) else { return true }
+        return (lockOnSince[way].map { now - $0 } ?? .zero) + length <= longest / 2
+    }
+
+    /// Whether the next one can be let pass; a lock that was on for long is let go first.
+    mutating func mayRelease(_ way: Direction, _ now: Instant) -> Bool {
+        guard isLimited(way) else { return true }
+        if lockPauses[way] != nil { return false }
+        guard lockOnSince[way] != nil, !hasTime(way, for: policy.passWait, now) else { return true }
+        lockRests[way] = nil
+        lockPauses[way] = now + policy.lockResponse
+        return false
+    }
+
+    // MARK: What nobody may ask for
+
+    /// Why nobody may have this instead of what is so.
+    func refusal(_ asked: Policy, instead: Policy) -> Refusal? {
+        let gate = Installation(
+            equipment: equipment, maximumOnTimes: maximumOnTimes, debounce: debounceTimes)
+        let before = instead.conflicts(with: gate)
+        for conflict in asked.conflicts(with: gate) where !before.contains(conflict) {
+            if case .freeWay = conflict { return .cannotHoldOpen }
+            return .contradiction
+        }
+        return nil
+    }
+}
