@@ -318,6 +318,11 @@ extension Turnstile {
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
     public var isIdle: Bool { gate.isIdle && !isCounting }
 
+    /// The policy that was decided on last: the one that waits until the gate is idle, else the one
+    /// in force. Whatever a new one does not say stays as it is here, since it takes the place of
+    /// both.
+    public var latestPolicy: Policy { pending.policy ?? gate.policy }
+
     /// Whether new terms wait until they can come into force.
     private var isAnythingPending: Bool {
         pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime
@@ -337,7 +342,7 @@ extension Turnstile {
             return step.answer(Answer(.adopt, by: requester, .refused(.outOfRange)))
         }
         // What may be asked for from afar, nobody can allow from there.
-        if requester.person != nil { policy.keepRemote(of: pending.policy ?? gate.policy) }
+        if requester.person != nil { policy.keepRemote(of: latestPolicy) }
         if let earlier = policyRequester {
             step.record(.refused(.adopt, by: earlier, .superseded))
         }
