@@ -11,8 +11,8 @@ struct FieldReader: FieldVisitor {
     ///
     /// - Parameters:
     ///   - form: A value that has the same fields, and may say other things in them.
-    ///   - isInForce: Whether a field that came later is as in `form` where it is missing; else it is
-    ///     as it was before there was such a field.
+    ///   - isInForce: Whether a field that came later is as in `form` where it is missing; else it
+    ///     is as it was before there was such a field.
     @_semantics("optimize.sil.specialize.generic.never")
     static func read<Value: Composite>(
         _ form: Value, from fields: Fields, isInForce: Bool

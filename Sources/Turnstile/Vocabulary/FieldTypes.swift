@@ -98,8 +98,8 @@ extension Array: FieldConvertible where Element: FieldConvertible {
     /// The elements that the values stand for.
     public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
 
-    /// The elements that the values stand for. One that says what the one in its place says, but for
-    /// what came later, is that one; any other is a new one, of which nothing is in force.
+    /// The elements that the values stand for. One that says what the one in its place says, but
+    /// for what came later, is that one; any other is a new one, of which nothing is in force.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(_ value: FieldValue, over former: [Element]?) throws(FieldError) {
         guard case .list(let values) = value else { throw Self.mismatch(value) }
