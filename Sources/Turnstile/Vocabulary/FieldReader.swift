@@ -107,7 +107,7 @@ struct FieldReader: FieldVisitor {
         }
         do throws(FieldError) {
             guard case .fields(let fields) = value else { throw Part.mismatch(value) }
-            return try Self.read(form, from: fields, isInForce: isInForce)
+            return try Self.read(form, from: fields, isInForce: false)
         } catch {
             note(error, at: name)
             return form
@@ -124,7 +124,7 @@ struct FieldReader: FieldVisitor {
             note(FieldError(.name(Part.forms.map { $0.name }), found: written), at: name)
             return form
         }
-        // Another form has nothing that is in force.
+        // Of another form nothing is in force.
         let wasInForce = isInForce
         defer { isInForce = wasInForce }
         isInForce = wasInForce && form.name == written

@@ -17,8 +17,8 @@ public protocol FieldVisitor {
     mutating func field<Value: FieldConvertible>(
         _ name: FieldName, _ value: Value, before: Value
     ) -> Value
-    /// A field that is left out where there is nothing to tell. None of a policy came later: that it
-    /// is left out could not be told from a client that does not know it.
+    /// A field that is left out where there is nothing to tell. No key of a policy that came later
+    /// is one: that it is left out could not be told from a client that does not know it.
     mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value?
     /// A field that is a number of this type.
     mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64

@@ -59,7 +59,7 @@ import Turnstile
         #expect(GateMethod.all.count == Request.Kind.allCases.count + 3)
     }
 
-    /// A client of an earlier version does not say what came later: the loop knows what is in force.
+    /// What an earlier client does not say stays as it is: the loop knows what is in force.
     @Test func `hands on of a policy what was said of it`() throws {
         let fields = Policy(price: 150, coinUnit: 50).fields
         let talk = Talk.withRoot()
