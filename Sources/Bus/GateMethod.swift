@@ -115,7 +115,7 @@ extension GateMethod {
             throw ArgumentError("\(name) takes \(described), and this is '\(given)'")
         }
         switch purpose {
-        case .request(let kind): return .ask(.request(try request(kind, body, at: now)))
+        case .request(let kind): return .ask(try request(kind, body, at: now))
         case .reload: return .ask(.reload)
         case .simulate:
             guard let move = body[0].text, move.utf8.count <= Self.longestMove else {
@@ -133,7 +133,7 @@ extension GateMethod {
 
     private func request(
         _ kind: Request.Kind, _ body: [BusValue], at now: Instant
-    ) throws(ArgumentError) -> Request {
+    ) throws(ArgumentError) -> Question.Matter {
         var fields = Fields()
         for (argument, value) in zip(arguments, body) {
             guard let field = argument.field, let value = try argument.value(value, at: now) else {
@@ -142,7 +142,11 @@ extension GateMethod {
             fields.all.append(Fields.Field(field.name, value))
         }
         do throws(FieldError) {
-            return try Request(kind.rawValue, fields)
+            let request = try Request(kind.rawValue, fields)
+            guard case .adopt = request, case .fields(let policy)? = fields[.policy] else {
+                return .request(request)
+            }
+            return .adopt(policy)
         } catch {
             throw ArgumentError(error.description)
         }

@@ -6,6 +6,9 @@ public struct Question: Equatable, Sendable {
     public enum Matter: Equatable, Sendable {
         /// Something of the gate itself.
         case request(Request)
+        /// To have the policy adopted that has these fields. What is missing in them since it came
+        /// later is to be as in ``Turnstile/latestPolicy``, which the gate's thread alone knows.
+        case adopt(Fields)
         /// To have the settings read again.
         case reload
         /// To have something done to a simulated gate, in the words for it.

@@ -146,6 +146,8 @@ private struct PropertyReader {
     func report() throws(GateError) -> StatusReport {
         var fields = Fields()
         for field in Self.fields {
+            // An older service has not told what came later.
+            if field.before != nil, values[field.name.member] == nil { continue }
             let value = try value(field.name.member)
             if field.isOptional, value.text == "" || value.pairs?.isEmpty == true { continue }
             guard let told = value.fieldValue else { throw mismatch(field.name.member) }

@@ -325,6 +325,11 @@ extension Turnstile {
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
     public var isIdle: Bool { gate.isIdle && !isCounting }
 
+    /// The policy that was decided on last: the one that waits until the gate is idle, else the one
+    /// in force. Whatever a new one does not say stays as it is here, since it takes the place of
+    /// both.
+    public var latestPolicy: Policy { pending.policy ?? gate.policy }
+
     /// Whether new terms wait until they can come into force.
     private var isAnythingPending: Bool {
         pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime
@@ -341,7 +346,7 @@ extension Turnstile {
         }
         step.change()
         if requester.person != nil {
-            let before = pending.policy ?? gate.policy
+            let before = latestPolicy
             // What may be asked for from afar, nobody can allow from there.
             policy.keepRemote(of: before)
             if let refusal = refusalFromAfar(policy, inPlaceOf: before) {

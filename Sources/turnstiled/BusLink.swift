@@ -150,10 +150,8 @@ extension BusLink {
 
     private func outcome(of question: Question) -> Reply.Outcome {
         switch question.matter {
-        case .request(let request):
-            guard let controller else { return .unavailable("the gate has no lines yet") }
-            let answer = controller.ask(for: request, by: .person(question.person))
-            return .answered(answer.result, confirmation: controller.confirm())
+        case .request(let request): return ask(for: request, by: question.person)
+        case .adopt(let fields): return adopt(fields, for: question.person)
         case .reload:
             switch reload(question.person) {
             case nil: return .unavailable("the gate has no lines yet")
@@ -163,6 +161,23 @@ extension BusLink {
             case .refused(let mistakes)?: return .settingsRefused(mistakes)
             }
         case .simulate(let move): return simulate(move)
+        }
+    }
+
+    private func ask(for request: Request, by person: Operator) -> Reply.Outcome {
+        guard let controller else { return .unavailable("the gate has no lines yet") }
+        let answer = controller.ask(for: request, by: .person(person))
+        return .answered(answer.result, confirmation: controller.confirm())
+    }
+
+    /// Asks for the policy that has these fields. A client of an earlier version lacks what came
+    /// later: it stays as it is.
+    private func adopt(_ fields: Fields, for person: Operator) -> Reply.Outcome {
+        do throws(FieldError) {
+            let policy = try Policy(fields, over: controller?.turnstile.latestPolicy)
+            return ask(for: .adopt(policy), by: person)
+        } catch {
+            return .notUnderstood(error.description)
         }
     }
 

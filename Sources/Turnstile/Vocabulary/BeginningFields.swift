@@ -6,7 +6,8 @@ extension Beginning: Composite {
     /// That of a turnstile without lines.
     public static var blank: Beginning { Beginning(policy: .blank, equipment: .blank) }
 
-    /// What a turnstile is made of.
+    /// What a turnstile is made of. Every trace that begins with a start has it, of any version:
+    /// what is added says what was meant `before`.
     public func visit(_ fields: inout some FieldVisitor) -> Beginning {
         var beginning = Beginning(
             policy: fields.terms(policy), equipment: fields.field(.equipment, equipment))

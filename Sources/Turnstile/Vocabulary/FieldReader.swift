@@ -2,6 +2,8 @@
 struct FieldReader: FieldVisitor {
     /// What was not read yet.
     private var rest: Fields
+    /// Whether what came later, and is missing, is as in the value that is read into.
+    private var isInForce: Bool
     /// What is wrong; the first thing that was found.
     private var error: FieldError?
 
@@ -9,11 +11,13 @@ struct FieldReader: FieldVisitor {
     ///
     /// - Parameters:
     ///   - form: A value that has the same fields, and may say other things in them.
+    ///   - isInForce: Whether a field that came later is as in `form` where it is missing; else it
+    ///     is as it was before there was such a field.
     @_semantics("optimize.sil.specialize.generic.never")
     static func read<Value: Composite>(
-        _ form: Value, from fields: Fields
+        _ form: Value, from fields: Fields, isInForce: Bool
     ) throws(FieldError) -> Value {
-        var reader = FieldReader(rest: fields)
+        var reader = FieldReader(rest: fields, isInForce: isInForce)
         let value = reader.go(through: form)
         if let error = reader.error { throw error }
         if let excess = reader.rest.all.first {
@@ -22,7 +26,10 @@ struct FieldReader: FieldVisitor {
         return value
     }
 
-    private init(rest: Fields) { self.rest = rest }
+    private init(rest: Fields, isInForce: Bool) {
+        self.rest = rest
+        self.isInForce = isInForce
+    }
 
     private mutating func take(_ name: FieldName) -> FieldValue? {
         guard let index = rest.all.firstIndex(where: { $0.name == name }) else { return nil }
@@ -35,10 +42,10 @@ struct FieldReader: FieldVisitor {
 
     @_semantics("optimize.sil.specialize.generic.never")
     private mutating func read<Value: FieldConvertible>(
-        _ value: FieldValue, at name: FieldName
+        _ value: FieldValue, at name: FieldName, over form: Value?
     ) -> Value? {
         do throws(FieldError) {
-            return try Value(value)
+            return try Value(value, over: isInForce ? form : nil)
         } catch {
             note(error, at: name)
             return nil
@@ -51,12 +58,20 @@ struct FieldReader: FieldVisitor {
             note(FieldError(.missing), at: name)
             return form
         }
-        return read(value, at: name) ?? form
+        return read(value, at: name, over: form) ?? form
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ form: Value, before: Value
+    ) -> Value {
+        guard rest[name] == nil else { return field(name, form) }
+        return isInForce ? form : before
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ form: Value?) -> Value? {
-        take(name).flatMap { read($0, at: name) }
+        take(name).flatMap { read($0, at: name, over: form) }
     }
 
     mutating func number(_ name: FieldName, _ form: Int64, _ type: FieldType) -> Int64 {
@@ -69,6 +84,13 @@ struct FieldReader: FieldVisitor {
             return form
         }
         return number
+    }
+
+    mutating func number(
+        _ name: FieldName, _ form: Int64, _ type: FieldType, before: Int64
+    ) -> Int64 {
+        guard rest[name] == nil else { return number(name, form, type) }
+        return isInForce ? form : before
     }
 
     mutating func derived(_ name: FieldName, _ text: String?) {
@@ -85,7 +107,7 @@ struct FieldReader: FieldVisitor {
         }
         do throws(FieldError) {
             guard case .fields(let fields) = value else { throw Part.mismatch(value) }
-            return try Self.read(form, from: fields)
+            return try Self.read(form, from: fields, isInForce: false)
         } catch {
             note(error, at: name)
             return form
@@ -98,11 +120,15 @@ struct FieldReader: FieldVisitor {
     mutating func inline<Part: Named>(_ form: Part, as name: FieldName) -> Part {
         let written = field(name, "")
         guard error == nil else { return form }
-        guard let form = Part.form(named: written) else {
+        guard let named = Part.form(named: written) else {
             note(FieldError(.name(Part.forms.map { $0.name }), found: written), at: name)
             return form
         }
-        return go(through: form)
+        // Of another form nothing is in force.
+        let wasInForce = isInForce
+        defer { isInForce = wasInForce }
+        isInForce = wasInForce && form.name == written
+        return go(through: isInForce ? form : named)
     }
 
     mutating func reject(_ name: FieldName) {

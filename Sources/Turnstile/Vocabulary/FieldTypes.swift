@@ -48,9 +48,16 @@ public protocol FieldConvertible: Hashable, Sendable {
     var fieldValue: FieldValue { get }
     /// What this value stands for.
     init(_ value: FieldValue) throws(FieldError)
+    /// The same in the place of `former`: what came later, and is missing, is as it is there.
+    init(_ value: FieldValue, over former: Self?) throws(FieldError)
 }
 
 extension FieldConvertible {
+    /// What this value stands for: nothing is missing in what has no fields.
+    public init(_ value: FieldValue, over former: Self?) throws(FieldError) {
+        try self.init(value)
+    }
+
     /// The field's value is none of these.
     @_semantics("optimize.sil.specialize.generic.never")
     static func mismatch(_ value: FieldValue) -> FieldError {
@@ -89,17 +96,49 @@ extension Array: FieldConvertible where Element: FieldConvertible {
     @_semantics("optimize.sil.specialize.generic.never")
     public var fieldValue: FieldValue { .list(map { $0.fieldValue }) }
     /// The elements that the values stand for.
+    public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
+
+    /// The elements that the values stand for. One that says what the one in its place says, but
+    /// for what came later, is that one; any other is a new one, of which nothing is in force.
     @_semantics("optimize.sil.specialize.generic.never")
-    public init(_ value: FieldValue) throws(FieldError) {
+    public init(_ value: FieldValue, over former: [Element]?) throws(FieldError) {
         guard case .list(let values) = value else { throw Self.mismatch(value) }
         self = []
         for (index, value) in values.enumerated() {
             do throws(FieldError) {
                 append(try Element(value))
+                guard let former, former.indices.contains(index) else { continue }
+                let kept = try Element(value, over: former[index])
+                if kept == former[index] { self[index] = kept }
             } catch {
                 throw error.below("\(index)")
             }
         }
+    }
+}
+
+extension PerAcceptor: FieldConvertible where Value: FieldConvertible {
+    /// A list of what the acceptors' values are.
+    public static var fieldType: FieldType { .list(of: Value.fieldType) }
+    /// The acceptors' values, in their order.
+    public var fieldValue: FieldValue { .list(Acceptor.ordered.map { self[$0].fieldValue }) }
+    /// The acceptors' values.
+    public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
+
+    /// The acceptors' values. What came later of one is as it is of the same acceptor.
+    public init(_ value: FieldValue, over former: PerAcceptor?) throws(FieldError) {
+        guard case .list(let values) = value, values.count == Acceptor.ordered.count else {
+            throw Self.mismatch(value)
+        }
+        var read: [Value] = []
+        for (index, acceptor) in Acceptor.ordered.enumerated() {
+            do throws(FieldError) {
+                read.append(try Value(values[index], over: former?[acceptor]))
+            } catch {
+                throw error.below("\(index)")
+            }
+        }
+        self.init { read[Int($0.rawValue) - 1] }
     }
 }
 

@@ -9,10 +9,23 @@ public import StateMachines
 public protocol FieldVisitor {
     /// A field that is always there.
     mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value
-    /// A field that is left out where there is nothing to tell.
+    /// A field that came later: where an earlier version wrote or asks, it is missing.
+    ///
+    /// - Parameters:
+    ///   - before: What was meant before there was such a field. It never changes, whatever becomes
+    ///     of the default.
+    mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ value: Value, before: Value
+    ) -> Value
+    /// A field that is left out where there is nothing to tell. No key of a policy that came later
+    /// is one: that it is left out could not be told from a client that does not know it.
     mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value?
     /// A field that is a number of this type.
     mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64
+    /// A number that came later.
+    mutating func number(
+        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64
+    ) -> Int64
     /// A field that follows from the others. It is there for whoever reads the fields alone, and
     /// where it is read it has to agree; nil for none.
     mutating func derived(_ name: FieldName, _ text: String?)
@@ -27,12 +40,39 @@ public protocol FieldVisitor {
     mutating func reject(_ name: FieldName)
 }
 
+// What writes, and what makes values, does with a field that came later as with any other.
+extension FieldVisitor {
+    /// The field, as it is.
+    public mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ value: Value, before: Value
+    ) -> Value {
+        field(name, value)
+    }
+
+    /// The number, as it is.
+    public mutating func number(
+        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64
+    ) -> Int64 {
+        number(name, value, type)
+    }
+
+    /// A number that came later, where something is said of before.
+    private mutating func number(
+        _ name: FieldName, _ value: Int64, _ type: FieldType, ifLater before: Int64?
+    ) -> Int64 {
+        guard let before else { return number(name, value, type) }
+        return number(name, value, type, before: before)
+    }
+}
+
 extension FieldVisitor {
     /// A number from 0, or within these bounds.
     public mutating func count(
-        _ name: FieldName, _ value: Int, in range: ClosedRange<Int64> = 0...Int64.max
+        _ name: FieldName, _ value: Int, in range: ClosedRange<Int64> = 0...Int64.max,
+        before: Int? = nil
     ) -> Int {
-        Int(clamping: number(name, Int64(value), .integer(range)))
+        let before = before.map { Int64($0) }
+        return Int(clamping: number(name, Int64(value), .integer(range), ifLater: before))
     }
 
     /// A number of things, or an amount, that more is added to: so far from the largest number that
@@ -42,18 +82,25 @@ extension FieldVisitor {
     }
 
     /// An amount, in minor units of the currency.
-    mutating func amount(_ name: FieldName, _ value: Int) -> Int {
-        Int(clamping: number(name, Int64(value), .amount))
+    mutating func amount(_ name: FieldName, _ value: Int, before: Int? = nil) -> Int {
+        Int(clamping: number(name, Int64(value), .amount, ifLater: before.map { Int64($0) }))
     }
 
     /// A time in whole microseconds; what is finer is left out.
-    mutating func duration(_ name: FieldName, _ value: Duration) -> Duration {
-        .microseconds(number(name, value.wholeMicroseconds, .microseconds))
+    mutating func duration(
+        _ name: FieldName, _ value: Duration, before: Duration? = nil
+    ) -> Duration {
+        let before = before?.wholeMicroseconds
+        return .microseconds(
+            number(name, value.wholeMicroseconds, .microseconds, ifLater: before))
     }
 
     /// A time in nanoseconds.
-    public mutating func exactDuration(_ name: FieldName, _ value: Duration) -> Duration {
-        .nanoseconds(number(name, value.wholeNanoseconds, .nanoseconds))
+    public mutating func exactDuration(
+        _ name: FieldName, _ value: Duration, before: Duration? = nil
+    ) -> Duration {
+        let before = before?.wholeNanoseconds
+        return .nanoseconds(number(name, value.wholeNanoseconds, .nanoseconds, ifLater: before))
     }
 
     /// A time in nanoseconds, left out where there is none.
@@ -128,9 +175,13 @@ extension Composite {
     }
 
     /// The value that has these fields.
+    ///
+    /// - Parameters:
+    ///   - former: The value in whose place it comes, which has what is missing in them since it
+    ///     came later; nil where that is as it was before there was such a field.
     @_semantics("optimize.sil.specialize.generic.never")
-    public init(_ fields: Fields) throws(FieldError) {
-        self = try FieldReader.read(.blank, from: fields)
+    public init(_ fields: Fields, over former: Self? = nil) throws(FieldError) {
+        self = try FieldReader.read(former ?? .blank, from: fields, isInForce: former != nil)
     }
 
     /// The value's fields.
@@ -139,10 +190,13 @@ extension Composite {
     public var fieldValue: FieldValue { .fields(fields) }
 
     /// The value that has these fields.
+    public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
+
+    /// The value that has these fields; what came later is as in `former`.
     @_semantics("optimize.sil.specialize.generic.never")
-    public init(_ value: FieldValue) throws(FieldError) {
+    public init(_ value: FieldValue, over former: Self?) throws(FieldError) {
         guard case .fields(let fields) = value else { throw Self.mismatch(value) }
-        try self.init(fields)
+        try self.init(fields, over: former)
     }
 }
 
@@ -165,9 +219,12 @@ extension Named {
     ///
     /// - Parameters:
     ///   - version: The version of the vocabulary that they are of.
+    ///   - former: The value in whose place it comes. One of the same name has what is missing in
+    ///     them since it came later.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(
-        _ name: String, _ fields: Fields, version: Int = Vocabulary.version
+        _ name: String, _ fields: Fields, version: Int = Vocabulary.version,
+        over former: Self? = nil
     ) throws(FieldError) {
         guard (Vocabulary.oldestVersion...Vocabulary.version).contains(version) else {
             throw FieldError(.version, found: "\(version)")
@@ -176,7 +233,9 @@ extension Named {
             throw FieldError(.name(Self.forms.map { $0.name }), found: name)
         }
         let present = Self.upgrade(fields, named: name, from: version)
-        let value = try FieldReader.read(form, from: present)
+        let isInForce = former?.name == name
+        let value = try FieldReader.read(
+            isInForce ? former ?? form : form, from: present, isInForce: isInForce)
         guard value.name == name else {
             throw FieldError(.contradiction(value.name), found: name)
         }
@@ -191,12 +250,14 @@ extension Named {
 
     /// The value of this name that has these fields.
     @_semantics("optimize.sil.specialize.generic.never")
-    public init(_ value: FieldValue) throws(FieldError) {
-        try self.init(value, version: Vocabulary.version)
+    public init(_ value: FieldValue, over former: Self?) throws(FieldError) {
+        try self.init(value, version: Vocabulary.version, over: former)
     }
 
     /// The same of a version of the vocabulary.
-    public init(_ value: FieldValue, version: Int) throws(FieldError) {
+    public init(
+        _ value: FieldValue, version: Int, over former: Self? = nil
+    ) throws(FieldError) {
         guard case .fields(var fields) = value else { throw Self.mismatch(value) }
         guard let index = fields.all.firstIndex(where: { $0.name == .name }) else {
             throw FieldError(.missing, at: ["name"])
@@ -204,6 +265,6 @@ extension Named {
         guard let name = fields.all.remove(at: index).value.text else {
             throw FieldError(.type(.text), at: ["name"])
         }
-        try self.init(name, fields, version: version)
+        try self.init(name, fields, version: version, over: former)
     }
 }

@@ -30,12 +30,7 @@ extension Policy: Composite {
 
     private mutating func visitPrices(_ fields: inout some FieldVisitor) {
         price = fields.count(.price, price, in: 1...Int64(Self.highestPrice))
-        let acceptors = fields.field(.acceptors, Acceptor.ordered.map { coins[$0] })
-        if acceptors.count == Acceptor.ordered.count {
-            coins = PerAcceptor { acceptors[Int($0.rawValue) - 1] }
-        } else {
-            fields.reject(.acceptors)
-        }
+        coins = fields.field(.acceptors, coins)
         lateCoinWindow = fields.duration(.lateCoinWindow, lateCoinWindow)
         vaultFull = fields.field(.vaultFull, vaultFull)
         meterUnit = fields.count(.meterUnit, meterUnit, in: 1...Int64(Int32.max))

@@ -190,7 +190,8 @@ extension FieldValue {
         // By scalars: one that begins a name may be one character with what stands before it.
         let words = text.unicodeScalars.split(separator: " ")
         if let parts = name.parts {
-            guard words.count == parts.count else {
+            // What came later stands last, and was not written before.
+            guard words.count <= parts.count else {
                 throw FieldError(.type(.text), found: text, at: [name.rawValue])
             }
             let fields = zip(parts, words).map { Fields.Field($0, .text(String($1))) }

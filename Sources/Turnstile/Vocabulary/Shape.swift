@@ -10,6 +10,9 @@ public struct Shape: Hashable, Sendable {
         public var isOptional = false
         /// Whether it follows from the others.
         public var isDerived = false
+        /// What was meant before there was such a field, which is missing then; nil for one that
+        /// was always there.
+        public var before: FieldValue?
     }
 
     /// The fields of the values of one name.
@@ -63,6 +66,20 @@ private struct ShapeVisitor: FieldVisitor {
 
     mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 {
         fields.append(Shape.Field(name: name, type: type))
+        return value
+    }
+
+    mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ value: Value, before: Value
+    ) -> Value {
+        fields.append(Shape.Field(name: name, type: Value.fieldType, before: before.fieldValue))
+        return value
+    }
+
+    mutating func number(
+        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64
+    ) -> Int64 {
+        fields.append(Shape.Field(name: name, type: type, before: .integer(before)))
         return value
     }
 

@@ -88,6 +88,8 @@ struct BusPage {
         what schedule and settings ask for, a `duration_usec` of 0 for good, and `counted` -1 for
         coins that nobody has counted. For `TestOutput` a `duration_usec` of 0 stands for a second;
         another one is refused (`out_of_range`) where the output may not be on for so long.
+        `AdoptPolicy` takes all keys of a policy. One that came after the client may be missing: it
+        stays as it is in the policy that waits, or else in the one in force.
         `Simulate` lets something happen at a gate that the service simulates, in the words of
         [scenarios](scenarios.md#what-is-done); it never moves real lines.
 

@@ -36,7 +36,7 @@ import Turnstile
 
     /// Good arguments of every method that asks the gate, and what they mean.
     static let good: [(method: String, body: [BusValue], matter: Question.Matter)] =
-        requests.map { ($0, $1, .request($2)) } + [
+        requests.map { ($0, $1, .asked($2)) } + [
             ("Reload", [], .reload), ("Simulate", [.string("coin 50")], .simulate("coin 50")),
         ]
 
@@ -57,6 +57,14 @@ import Turnstile
         let known = Self.good.map(\.method) + [Self.following.0]
         #expect(Set(known) == Set(GateMethod.all.map(\.name)))
         #expect(GateMethod.all.count == Request.Kind.allCases.count + 3)
+    }
+
+    /// What an earlier client does not say stays as it is: the loop knows what is in force.
+    @Test func `hands on of a policy what was said of it`() throws {
+        let fields = Policy(price: 150, coinUnit: 50).fields
+        let talk = Talk.withRoot()
+        let question = try #require(talk.call("AdoptPolicy", [BusValue(fields)]).question)
+        #expect(question.matter == .adopt(fields))
     }
 
     /// What makes no sense, and a word of why.
@@ -150,5 +158,12 @@ import Turnstile
         let setMode = GateMethod.all.first { $0.name == "SetMode" }
         #expect(setMode?.arguments.map(\.name) == ["direction", "mode", "duration_usec"])
         #expect(setMode?.signature == "sst")
+    }
+}
+
+extension Question.Matter {
+    /// What it is to ask for this.
+    static func asked(_ request: Request) -> Question.Matter {
+        if case .adopt(let policy) = request { .adopt(policy.fields) } else { .request(request) }
     }
 }

@@ -21,7 +21,9 @@ import Turnstile
     @Test(arguments: requests) func `a request arrives as it was meant`(request: Request) throws {
         let call = GateCall(request, at: Self.now)
         let method = try #require(GateMethod.all.first { $0.name == call.member })
-        #expect(try method.wish(call.arguments, at: Self.now) == .ask(.request(request)))
+        var matter = Question.Matter.request(request)
+        if case .adopt(let policy) = request { matter = .adopt(policy.fields) }
+        #expect(try method.wish(call.arguments, at: Self.now) == .ask(matter))
         #expect(call.kind == request.kind)
     }
 

@@ -8,8 +8,8 @@ struct FieldPlace {
     var fields: Fields
     /// Whether it must not be so.
     var isRequired = true
-    /// Whether it follows from the others.
-    var isDerived = false
+    /// Whether it need not tell anything: it follows from the others, or came later.
+    var isDispensable = false
     /// Whether one is too many.
     var isExcess = false
 
@@ -30,8 +30,8 @@ struct FieldPlace {
             places.append(
                 FieldPlace(
                     path: [field.name.rawValue], fields: without,
-                    isRequired: known.map { !$0.isOptional && !$0.isDerived } ?? true,
-                    isDerived: known?.isDerived ?? false))
+                    isRequired: known.map { !$0.isOptional && !$0.isDispensable } ?? true,
+                    isDispensable: known?.isDispensable ?? false))
             guard let known else { continue }
             places += inside(field.value, of: known.type).map { value, place in
                 var whole = place
@@ -64,4 +64,9 @@ struct FieldPlace {
         default: return []
         }
     }
+}
+
+extension Shape.Field {
+    /// Whether it follows from the others, or came later.
+    fileprivate var isDispensable: Bool { isDerived || before != nil }
 }

@@ -29,7 +29,7 @@ struct RandomVisitor: FieldVisitor {
     /// A value by chance; a list that is not empty keeps its length.
     fileprivate mutating func random<Value: FieldConvertible>(_ value: Value) -> Value {
         switch value {
-        case let list as any RandomList: return list.random(&self) as! Value
+        case let values as any RandomValues: return values.random(&self) as! Value
         case let word as any Word: return randomWord(word) as! Value
         case let part as any Listed: return randomPart(part) as! Value
         case let part as any Named: return randomForm(part) as! Value
@@ -114,13 +114,23 @@ extension FieldConvertible {
     }
 }
 
-/// A list, whatever it is of.
-private protocol RandomList {
-    init()
+/// Several values, whatever they are.
+private protocol RandomValues {
     func random(_ visitor: inout RandomVisitor) -> Self
 }
 
-extension Array: RandomList where Element: FieldConvertible {
+/// A list of them.
+private protocol RandomList: RandomValues {
+    init()
+}
+
+extension PerAcceptor: RandomValues where Value: FieldConvertible {
+    fileprivate func random(_ visitor: inout RandomVisitor) -> PerAcceptor {
+        PerAcceptor { visitor.random(self[$0]) }
+    }
+}
+
+extension Array: RandomList, RandomValues where Element: FieldConvertible {
     fileprivate func random(_ visitor: inout RandomVisitor) -> [Element] {
         if !isEmpty { return map { visitor.random($0) } }
         let count = Int.random(in: 0...3, using: &visitor.chance)

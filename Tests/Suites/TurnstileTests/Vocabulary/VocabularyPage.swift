@@ -62,7 +62,10 @@ struct VocabularyPage {
     /// A field in a few words: `direction` (a name of direction).
     private static func words(_ field: Shape.Field) -> String {
         let type = field.isDerived ? "follows from the others" : field.type.words
-        return "`\(field.name.rawValue)` (\(type)\(field.isOptional ? ", or left out" : ""))"
+        let absence =
+            field.isOptional
+            ? ", or left out" : field.before.map { ", missing before it came: `\($0)`" } ?? ""
+        return "`\(field.name.rawValue)` (\(type)\(absence))"
     }
 
     private static let state = """
