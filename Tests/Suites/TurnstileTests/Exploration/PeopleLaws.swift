@@ -8,7 +8,7 @@ extension Law {
         Law(name: "nobody whom the gate let into the rotor is locked in there (5)") { seen in
             guard let way = seen.world.people.inside, !seen.inputs.isRotorHome else { return true }
             return seen.isOn(way.lock) || seen.world.people.cut[way.lock]
-                || seen.gate.service.isOn
+                || seen.gate.service.isOn || seen.gate.duties[way].isResting
         },
         Law(name: "before a lock is cut, whoever is in the rotor is told of") { seen in
             guard case .cutAhead(let output) = seen.event, seen.wasDriven != nil else {
