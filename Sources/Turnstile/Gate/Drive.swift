@@ -57,8 +57,8 @@ extension Gate {
         case .stopped, .outOfService:
             // Nobody is let in, but nobody is locked in either, be it one of the mechanic's people.
             on = drivenOpen
-            on[.lockEntry] = on[.lockEntry] && (service.isOn || lane.isHeldOpen(.entry))
-            on[.lockExit] = on[.lockExit] && (service.isOn || lane.isHeldOpen(.exit))
+            on[.lockEntry] = on[.lockEntry] && (service.isOn || lane.staysReleased(.entry))
+            on[.lockExit] = on[.lockExit] && (service.isOn || lane.staysReleased(.exit))
         case .inService:
             on[.lockEntry] = lane.isReleased(.entry)
             on[.lockExit] = lane.isReleased(.exit)

@@ -25,6 +25,7 @@ extension Law {
             if seen.hasForgottenEmergency { return true }
             let isReset = seen.policy.fireReset == .auto || seen.world.wasReset
             return isReset && !seen.inputs[.fire] && seen.inputs.isRotorHome
+                && seen.world.rotor.isHome
                 && !seen.gate.faults.isUp(.line(.input(.fire), .unreadable))
         },
         Law(name: "a start ends no emergency, and begins one where nobody knows (2)") { seen in
@@ -45,7 +46,8 @@ extension Law {
         Law(name: "no lock closes on somebody in the rotor (5)") { seen in
             seen.locks.allSatisfy { direction in
                 guard seen.wasOn(direction.lock), !seen.isOn(direction.lock) else { return true }
-                if seen.world.rotor.isHome || seen.event == .outputCut(direction.lock)
+                if seen.world.rotor.isHome || seen.gateBefore.service.tested == direction.lock
+                    || seen.event == .outputCut(direction.lock)
                     || seen.past != nil && (seen.isCut(direction) || seen.isArmAtRest)
                 {
                     return true
@@ -55,6 +57,13 @@ extension Law {
                 if quarters == 2 && seen.policy.relockAt == .middle { return true }
                 // Whoever leans on the other lock is not on their way through a free one.
                 return quarters < 0 && seen.gate.regime[direction] == .free
+            }
+        },
+        Law(name: "no way closes while nobody knows whether somebody moves (2, 5)") { seen in
+            guard !seen.world.rotor.isKnown, seen.past == nil else { return true }
+            return [Output.lockEntry, .lockExit, .dropArm].allSatisfy {
+                !seen.wasOn($0) || seen.isOn($0) || seen.event == .outputCut($0)
+                    || seen.gateBefore.service.tested == $0
             }
         },
         Law(name: "emergency, stop, service, fault, mode, authorisation, lock (14)") { seen in
@@ -186,11 +195,11 @@ extension Observation {
         let lane = gate.lane
         if isCut(direction) { return false }
         if case .recovering = lane.state { return true }
-        if inputs[.stop] { return lane.isHeldOpen(direction) || gate.service.isOn }
+        if inputs[.stop] { return lane.staysReleased(direction) || gate.service.isOn }
         if gate.service.isOn {
             return gate.service.tested.map { $0 == direction.lock } ?? true
         }
-        if gate.faults.reason != nil { return lane.isHeldOpen(direction) }
+        if gate.faults.reason != nil { return lane.staysReleased(direction) }
         switch gate.regime[direction] {
         case .free: return true
         case .locked: return false
