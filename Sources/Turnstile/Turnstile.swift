@@ -225,7 +225,9 @@ extension Turnstile {
     ) {
         switch contacts.handle(input, isActive: isActive, at: step.time) {
         case .settled: route(input, isActive: isActive, &step)
-        case .unsettled: step.change()
+        case .unsettled:
+            step.change()
+            if InputLevels.sensors[input], expectMovement() { send(.timePassed, &step) }
         case .ignored(let reason):
             guard let acceptor = input.acceptor else { return step.ignore(reason) }
             // A coin line is driven and does not bounce: of two like edges in a row, the one
@@ -263,8 +265,8 @@ extension Turnstile {
         if levels[.fire] { change(.fire, isActive: true, &step) }
         contacts.start(levels, inputs: .decoded)
         filter.start(contacts.sensors)
-        gate.expectMovement(until: nil)
-        follow(.edgesLost(contacts.sensors), &step)
+        let wasUnknown = expectMovement()
+        _ = follow(.edgesLost(contacts.sensors), &step)
         for acceptor in Acceptor.ordered {
             receive(
                 .edgesLost(isActive: levels[acceptor.line], gate.reception, at: step.time),
@@ -273,6 +275,7 @@ extension Turnstile {
         for input in Input.ordered where !InputLevels.decoded[input] {
             change(input, isActive: levels[input], &step)
         }
+        if wasUnknown { send(.timePassed, &step) }
     }
 
     private mutating func pulse(_ acceptor: Acceptor, isActive: Bool, _ step: inout StepContext) {
@@ -281,22 +284,34 @@ extension Turnstile {
 
     private mutating func turn(_ event: RotorFilter.Event, _ step: inout StepContext) {
         let outcome = filter.handle(event)
-        gate.expectMovement(until: filter.deadline)
+        var isOver = expectMovement()
         let verdict = outcome.read { command in
             switch command {
-            case .follow(let sensors): follow(.changed(sensors), &step)
-            case .skip(let sensors): follow(.skipped(sensors), &step)
+            case .follow(let sensors): if follow(.changed(sensors), &step) { isOver = false }
+            case .skip(let sensors): if follow(.skipped(sensors), &step) { isOver = false }
             case .reportNoise: send(.rotorNoise, &step)
             }
         }
         step.account(verdict)
-        // A wait that was over meanwhile.
-        if let due = gate.lane.deadline, due <= step.time { send(.timePassed, &step) }
+        // Nobody moved: a wait may have been over meanwhile, and what closes may have waited.
+        if let due = gate.lane.deadline, due <= step.time { isOver = true }
+        if isOver { send(.timePassed, &step) }
     }
 
-    private mutating func follow(_ event: RotorDecoder.Event, _ step: inout StepContext) {
-        let verdict = rotor.handle(event).read { send(.moved($0), &step) }
+    /// Tells the gate until when nobody knows whether somebody moves; true where that is over.
+    private mutating func expectMovement() -> Bool {
+        gate.expectMovement(until: .earliest(filter.deadline, contacts.sensorDeadline))
+    }
+
+    /// True where the gate hears of it.
+    private mutating func follow(_ event: RotorDecoder.Event, _ step: inout StepContext) -> Bool {
+        var isTold = false
+        let verdict = rotor.handle(event).read {
+            isTold = true
+            send(.moved($0), &step)
+        }
         step.account(verdict)
+        return isTold
     }
 
     private mutating func receive(

@@ -62,8 +62,8 @@ extension Schema {
                 "rotor_step", \.policy.rotorStep,
                 .duration(.zero...(.milliseconds(100))),
                 "the least time in which somebody turns the rotor from one sensor's change to "
-                    + "the other's: both within it are noise, or a fault where they stay so; 0ms: "
-                    + "nothing is noise"),
+                    + "the other's: both within it are noise, or a fault where they stay so, and "
+                    + "nothing closes before the sensors rest for as long; 0ms: nothing is noise"),
             Key(
                 "repair_resumes", \.policy.repairResumes, .choice,
                 "whether a repaired gate is locked or as it was when it broke; after an outage "

@@ -39,6 +39,21 @@ struct DebouncedContacts: Sendable {
         .init(a: self[.rotorA] || self[.beamA], b: self[.rotorB] || self[.beamB])
     }
 
+    /// When a level of the rotor's sensors counts that waits to; nil where none does.
+    @inline(__always) var sensorDeadline: Instant? {
+        unsettled.isDisjoint(with: .sensors) ? nil : firstSensorDeadline
+    }
+
+    private var firstSensorDeadline: Instant? {
+        var due: Instant?
+        var rest = unsettled.intersection(.sensors)
+        while let input = rest.first {
+            rest[input] = false
+            due = .earliest(due, debouncers[input.index].deadline)
+        }
+        return due
+    }
+
     /// What became of an edge.
     enum Reaction {
         case settled

@@ -6,6 +6,10 @@ import StateMachines
 /// Nobody turns a rotor so fast that both sensors change within a moment. A change of one sensor is
 /// followed when that moment has passed without a change of the other. Both within it are doubtful:
 /// they are noise if both change back soon, and within a moment as well, and else a skipped state.
+///
+/// The sensors are at rest once none has changed for that moment. Until then nobody knows whether
+/// somebody moves: see ``deadline``. Sensors that bounce, or are noisy, for ``longestUnrest``
+/// without a rest do not work, and have skipped a state as well.
 struct RotorFilter: StateMachine, Hashable, Sendable {
     /// What the sensors show.
     typealias Sensors = RotorDecoder.Sensors
@@ -38,13 +42,25 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         case doubtful(Sensors, since: Instant, until: Instant)
     }
 
+    /// The sensors changed without a rest.
+    struct Unrest: Hashable, Sendable {
+        /// Since when.
+        var since: Instant
+        /// When they have come to rest, unless they change once more.
+        var until: Instant
+    }
+
     /// How long both sensors may show what nobody can have made them show.
     static let longestNoise: Duration = .milliseconds(500)
+    /// For how long the sensors may bounce, and be noisy, without a rest.
+    static let longestUnrest: Duration = .seconds(5)
 
     /// What the sensors are doing.
     private(set) var state = State.settled
     /// What is followed.
     private(set) var sensors: Sensors
+    /// How long the sensors have not been at rest; nil while they are.
+    private(set) var unrest: Unrest?
     private var step: Duration
 
     /// A filter of sensors that show this at the start.
@@ -53,10 +69,17 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         self.sensors = sensors
     }
 
-    /// When a change counts, or what is doubtful is believed.
+    /// When a change counts, what is doubtful is believed, or the sensors are at rest; nil while
+    /// they are, and everybody knows whether somebody moves.
     var deadline: Instant? {
+        guard let unrest else { return nil }
+        return min(due(unrest), unrest.since + Self.longestUnrest)
+    }
+
+    /// The same, however long there has been no rest.
+    private func due(_ unrest: Unrest) -> Instant {
         switch state {
-        case .settled: nil
+        case .settled: unrest.until
         case .changing(_, let until), .doubtful(_, _, let until): until
         }
     }
@@ -66,8 +89,13 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
 
     /// Has the sensors show this, without a doubt.
     mutating func start(_ shown: Sensors) {
+        settle(shown)
+    }
+
+    private mutating func settle(_ shown: Sensors) {
         state = .settled
         sensors = shown
+        unrest = nil
     }
 
     /// Decides every pair of state and event.
@@ -83,6 +111,7 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         case .settled:
             guard shown != sensors else { return .ignored("the sensors have not changed") }
             guard step > .zero else { return follow(shown) }
+            stir(at: time)
             if shown == skipped {
                 doubt(shown, at: time)
             } else {
@@ -91,6 +120,7 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
             return .handled
         case .changing(let before, _):
             guard shown != before else { return .ignored("the sensors have not changed") }
+            stir(at: time)
             // Back at once, it was a bounce.
             if shown == sensors { state = .settled } else { doubt(shown, at: time) }
             return .handled
@@ -102,10 +132,11 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
             }
             guard before != skipped, time - since > step else {
                 state = .settled
+                stir(at: time)
                 return .handled(.reportNoise)
             }
             // One after the other: somebody may have gone through.
-            state = .settled
+            settle(shown)
             return .handled([.skip(before), .follow(shown)])
         }
     }
@@ -117,27 +148,37 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         state = .doubtful(shown, since: time, until: time + Self.longestNoise)
     }
 
+    /// One of the sensors changed: they are not at rest.
+    private mutating func stir(at time: Instant) {
+        unrest = Unrest(since: unrest?.since ?? time, until: time + step)
+    }
+
     private mutating func passTime(_ now: Instant) -> Outcome<Command> {
-        guard let deadline, deadline <= now else { return .ignored("nothing is due") }
+        guard let unrest, let deadline, deadline <= now else { return .ignored("nothing is due") }
+        let isDue = due(unrest) <= now
         switch state {
-        case .settled: return .ignored("nothing is due")
-        case .changing(let shown, _):
-            state = .settled
-            return follow(shown)
-        case .doubtful(let shown, _, _):
-            state = .settled
-            sensors = shown
-            return .handled(.skip(shown))
+        case .settled where isDue:
+            self.unrest = nil
+            return .handled
+        case .changing(let shown, _) where isDue: return follow(shown)
+        case .settled: return skip(sensors)
+        case .changing(let shown, _), .doubtful(let shown, _, _): return skip(shown)
         }
     }
 
     private mutating func follow(_ shown: Sensors) -> Outcome<Command> {
-        sensors = shown
+        settle(shown)
         return .handled(.follow(shown))
+    }
+
+    private mutating func skip(_ shown: Sensors) -> Outcome<Command> {
+        settle(shown)
+        return .handled(.skip(shown))
     }
 
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
+        unrest = unrest.map { Unrest(since: $0.since + duration, until: $0.until + duration) }
         switch state {
         case .settled: break
         case .changing(let shown, let until): state = .changing(shown, until: until + duration)
@@ -156,6 +197,19 @@ extension RotorFilter: Composite {
         var filter = self
         filter.state = fields.inline(state, as: .phase)
         filter.sensors = fields.field(.sensors, sensors)
+        filter.unrest = fields.optional(.unrest, unrest)
+        if filter.state != .settled, filter.unrest == nil { fields.reject(.unrest) }
         return filter
+    }
+}
+
+extension RotorFilter.Unrest: Composite {
+    static var title: String { "rotor_unrest" }
+    static let blank = RotorFilter.Unrest(since: .zero, until: .zero)
+
+    /// Since when, and until when.
+    func visit(_ fields: inout some FieldVisitor) -> RotorFilter.Unrest {
+        let since = fields.instant(.since, since)
+        return RotorFilter.Unrest(since: since, until: fields.instant(.until, until))
     }
 }

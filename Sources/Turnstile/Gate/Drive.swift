@@ -59,8 +59,8 @@ extension Gate {
             on[.lockExit] = isOpenInService(.exit)
         case .stopped, .outOfService:
             // Nobody is let in, but nobody is locked in either, be it one of the mechanic's people.
-            on[.lockEntry] = isOpenInService(.entry) || isHeldOpen(.entry)
-            on[.lockExit] = isOpenInService(.exit) || isHeldOpen(.exit)
+            on[.lockEntry] = isOpenInService(.entry) || staysReleased(.entry)
+            on[.lockExit] = isOpenInService(.exit) || staysReleased(.exit)
         case .inService:
             on[.lockEntry] = lane.isReleased(.entry)
             on[.lockExit] = lane.isReleased(.exit)
@@ -112,8 +112,8 @@ extension Gate {
     }
 
     /// Whether the lock would close on somebody, and may still be on.
-    private func isHeldOpen(_ direction: Direction) -> Bool {
-        lane.isHeldOpen(direction) && !isCut(direction.lock)
+    private func staysReleased(_ direction: Direction) -> Bool {
+        lane.staysReleased(direction) && !isCut(direction.lock)
     }
 
     /// What tells people of the gate, and counts them.

@@ -173,12 +173,17 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// What is held for the next passages, in minor units of the currency.
     public var credit: Int { creditAccount.credit }
 
-    /// Whether nobody is in the rotor.
-    public var isLaneClear: Bool { rotor == .home }
+    /// Whether nobody is in the rotor, nor may have begun to move in this moment.
+    ///
+    /// Whatever closes asks this and nothing else: what is doubtful is not clear.
+    @inline(__always) public var isLaneClear: Bool { isRotorHome && lane.movementKnown == nil }
+
+    /// Whether the rotor is home, as far as its sensors are followed.
+    @inline(__always) public var isRotorHome: Bool { rotor == .home }
 
     /// Whether a new policy can come into force without changing the terms for anybody.
     @inline(__always) public var isIdle: Bool {
-        guard hasStarted, lane.state == .locked, isLaneAtRest, stored.total == 0 else {
+        guard hasStarted, lane.state == .locked, isLaneClear, stored.total == 0 else {
             return false
         }
         switch standing {
@@ -198,7 +203,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Finds out what follows from the rest of the state, as it is between two events.
     mutating func findRest() {
         lane.open(regime)
-        lane.isBlocked = isBlocked
+        lane.block(isBlocked)
         wasAccepting = acceptsCoins
         driven = drive ?? []
         commanded = driven
@@ -246,7 +251,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
             follow(opened(standing), of: .ways, &step)
         }
         watchLocks(&step)
-        lane.isBlocked = isBlocked
+        lane.block(isBlocked)
     }
 
     /// Goes on counting, once all that an event leads to is done.
@@ -296,11 +301,13 @@ public struct Gate: StateMachine, Hashable, Sendable {
         findDeadline()
     }
 
-    /// Nobody knows until then whether somebody moves, or since when they do: no wait ends before.
-    mutating func expectMovement(until known: Instant?) {
-        guard lane.movementKnown != known else { return }
+    /// Nobody knows until then whether somebody moves, or since when they do: nothing closes
+    /// before, nor does a wait end. True where that is over: it is to be told that time passed.
+    mutating func expectMovement(until known: Instant?) -> Bool {
+        guard lane.movementKnown != known else { return false }
         lane.movementKnown = known
         findDeadline()
+        return known == nil
     }
 }
 

@@ -108,10 +108,6 @@ extension Gate {
         // A loop that could not be read is judged anew when the repair is complete.
         guard isOpen || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }
         apply(emergency.handle(isOpen ? .loopOpened : .loopClosed), &step)
-        if emergency.state == .awaitingClearLane, isLaneClear {
-            apply(emergency.handle(.laneCleared), &step)
-        }
-        releaseStored(&step)
     }
 
     private mutating func stopped(_ isActive: Bool, _ step: inout StepContext) {
@@ -122,9 +118,6 @@ extension Gate {
         }
         turnAway(.stopped, &step)
         apply(service.handle(.blocked), &step)
-        if service.state == .leaving, isLaneClear {
-            apply(service.handle(.laneCleared), &step)
-        }
     }
 
     // MARK: Faults

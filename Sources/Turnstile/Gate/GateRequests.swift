@@ -65,16 +65,13 @@ extension Gate {
         case .resetEmergency:
             guard emergency.isActive else { return nil }
             if policy.remoteEmergencyReset == .never { return .notFromAfar }
-            return emergency.state == .loopOpen || isLaneAtRest ? nil : .occupied
+            return emergency.state == .loopOpen || isLaneClear ? nil : .occupied
         case .beginService: return policy.remoteService == .never ? .notFromAfar : nil
         case .endService, .selfTest, .test:
             // Whoever is at the machine must not be surprised by it.
             return service.requester.map { $0 == requester } ?? true ? nil : .service
         }
     }
-
-    /// Whether nobody is in the rotor, and nobody may have begun to move in this moment.
-    var isLaneAtRest: Bool { isLaneClear && lane.movementKnown == nil }
 }
 
 // Passages.
@@ -106,7 +103,7 @@ extension Gate {
         }
         guard let grant = lane.grant, grant.direction == direction, grant.authorisation.isGranted
         else { return .refused(.nothingToWithdraw) }
-        guard isLaneAtRest, !lane.isOccupied else { return .refused(.occupied) }
+        guard isLaneClear, !lane.isOccupied else { return .refused(.occupied) }
         apply(lane.handle(.closed), &step)
         return .done
     }
@@ -196,8 +193,8 @@ extension Gate {
             step.record(.refused(.beginService, by: holder, .cancelled))
         }
         apply(service.handle(.givenBack), &step)
-        // Now, not when stock is taken: the locks would be released in between.
-        if service.state == .leaving, isLaneAtRest {
+        // Now, not when stock is taken: it is over before it is said to be done.
+        if service.state == .leaving, isLaneClear {
             apply(service.handle(.laneCleared), &step)
         }
         return service.isOn && !isLaneClear ? .deferred : .done
@@ -226,7 +223,7 @@ extension Gate {
             }
             if isCut(output) { return .refused(.repairFirst) }
         }
-        guard isLaneAtRest else { return .refused(.occupied) }
+        guard isLaneClear else { return .refused(.occupied) }
         apply(service.handle(.testRequested(output, for: length, at: step.time)), &step)
         return .done
     }

@@ -4,11 +4,8 @@ import StateMachines
 extension Gate {
     mutating func settle(_ step: inout StepContext) {
         guard hasStarted else { return }
-        let isBlocked = isBlocked
-        lane.isBlocked = isBlocked
-        if isBlocked, case .released = lane.state, !lane.isOccupied {
-            apply(lane.handle(.suspended), &step)
-        }
+        lane.block(isBlocked)
+        suspendLane(&step)
         if isLaneClear {
             if emergency.state == .awaitingClearLane {
                 apply(emergency.handle(.laneCleared), &step)
@@ -23,10 +20,19 @@ extension Gate {
         watchDoors(&step)
         watchRotor(&step)
         // The arm may be home again, and the fault of it over.
-        lane.isBlocked = self.isBlocked
+        lane.block(isBlocked)
         releaseStored(&step)
-        if !isLaneClear, !standsOpen, lane.state == .locked { noticePerson(&step) }
+        if !isRotorHome, !standsOpen, lane.state == .locked { noticePerson(&step) }
         followCredit(&step)
+    }
+
+    /// Takes the turn of whoever has not come from a gate that is blocked.
+    private mutating func suspendLane(_ step: inout StepContext) {
+        guard lane.isBlocked, !lane.isOccupied, case .released(let grant, _) = lane.state else {
+            return
+        }
+        let way = grant.direction
+        apply(lane.handle(isCut(way.lock) ? .lockCut(way) : .suspended), &step)
     }
 
     /// Whether the mechanic can have the gate.
@@ -61,14 +67,14 @@ extension Gate {
             let event: ArmWatch.Event =
                 hangs
                 ? .suspended
-                : .changed(isHome: levels[.home], sensorsAtRest: isLaneClear, at: step.time)
+                : .changed(isHome: levels[.home], sensorsAtRest: isRotorHome, at: step.time)
             apply(arm.handle(event), &step)
         }
         if !equipment.inputs.isDisjoint(with: .beams) {
-            let isBroken = !isLaneClear && !standsOpen
+            let isBroken = !isRotorHome && !standsOpen
             apply(beams.handle(.changed(isBroken: isBroken, at: step.time)), &step)
         }
-        apply(loiterer.handle(isShown: !isLaneClear && !standsOpen, at: step.time), &step)
+        apply(loiterer.handle(isShown: !isRotorHome && !standsOpen, at: step.time), &step)
     }
 
     /// The locks' feedback, where there is any, against what the locks are driven to now.
@@ -89,7 +95,7 @@ extension Gate {
     ) -> LockWatch.Event {
         .changed(
             isCommanded: driven[direction.lock], isReleased: levels[direction.lockFeedback],
-            isRotorHome: isLaneClear, at: time)
+            isRotorHome: isRotorHome, at: time)
     }
 
     /// Whether credit is held for nobody, and how often it opens the gate by itself.

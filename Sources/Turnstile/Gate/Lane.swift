@@ -103,8 +103,9 @@ public struct Lane: StateMachine, Hashable, Sendable {
     /// Which directions are free.
     private(set) var freeEntry = false
     private(set) var freeExit = false
-    /// Whether nobody new may pass, not even where it is free.
-    var isBlocked = false
+    /// Whether nobody new may pass, not even where it is free. It begins when it is known whether
+    /// somebody moves: until then they may have begun to.
+    private(set) var isBlocked = false
     /// When it is known whether somebody moves; nil when it is.
     var movementKnown: Instant?
     /// Until when somebody who goes back can have the wait begin anew; nil once that is over, and
@@ -157,12 +158,17 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Whether the lock of this direction stays released in a gate that is to be blocked.
+    func staysReleased(_ direction: Direction) -> Bool {
+        isBlocked ? isHeldOpen(direction) : isReleased(direction)
+    }
+
     /// Whether the lock of this direction has to stay released though the gate is blocked, since it
     /// would close on somebody.
     public func isHeldOpen(_ direction: Direction) -> Bool {
         switch state {
         case .locked, .suspended: false
-        case .released(_, let until): until == nil && isReleased(direction)
+        case .released: isOccupied && isReleased(direction)
         case .passing(let passage):
             !passage.isRelocked
                 && (passage.grant.direction == direction || passage.isLost && isFree(direction))
@@ -170,11 +176,12 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether somebody is in the rotor who came into it while it was released, whichever way.
+    /// Whether somebody is in the rotor who came into it while it was released, whichever way, or
+    /// may be: nobody knows yet.
     public var isOccupied: Bool {
         switch state {
         case .locked, .suspended: false
-        case .released(_, let until): until == nil
+        case .released(_, let until): until == nil || movementKnown != nil
         case .passing, .recovering: true
         }
     }
@@ -211,6 +218,11 @@ public struct Lane: StateMachine, Hashable, Sendable {
     mutating func open(_ regime: Regime) {
         freeEntry = regime.entry == .free
         freeExit = regime.exit == .free
+    }
+
+    /// Blocks the lane as soon as it is known whether somebody moves, or no longer blocks it.
+    mutating func block(_ isToBeBlocked: Bool) {
+        isBlocked = isToBeBlocked && (isBlocked || movementKnown == nil)
     }
 
     /// Decides what the event means for whoever is authorised.
@@ -329,6 +341,10 @@ extension Lane {
         case .locked, .suspended: return .ignored("the lock is engaged")
         case .released(let grant, let until):
             guard grant.direction == direction else { return .ignored("that lock is engaged") }
+            // Whoever may have begun to move is told from nobody first.
+            guard until == nil || movementKnown == nil else {
+                return .ignored("somebody may be in the rotor")
+            }
             // Whoever is on the way freely the other way is not locked in.
             let isOther = until == nil && isFree(direction.opposite)
             let other = Grant(direction.opposite, by: .free)
@@ -358,10 +374,11 @@ extension Lane: Composite {
     public static var blank: Lane { Lane(policy: .blank) }
 
     /// Who may pass now. The times and choices are the policy's; where it is free follows from the
-    /// regime, and whether it is blocked from the gate.
+    /// regime; whether it is blocked is the gate's as well, but not when that began.
     public func visit(_ fields: inout some FieldVisitor) -> Lane {
         var lane = self
         lane.state = fields.inline(state, as: .phase)
+        lane.isBlocked = fields.field(.isBlocked, isBlocked)
         lane.tailgating = fields.optional(.tailgating, tailgating)
         lane.movementKnown = fields.optional(.movementKnown, movementKnown)
         lane.waitLimit = fields.optional(.waitLimit, waitLimit)

@@ -389,6 +389,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case sensors
     /// What they show, and what is not followed yet.
     case shown
+    /// Since when they are not at rest.
+    case unrest
     /// Whether the first sensor is active.
     case sensorA = "sensor_a"
     /// Whether the second one is.
@@ -433,6 +435,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case lane
     /// In which direction, and until when, who follows has slipped in behind.
     case tailgating
+    /// Whether nobody new may pass.
+    case isBlocked = "is_blocked"
     /// When it is known whether somebody moves.
     case movementKnown = "movement_known_nsec"
     /// Until when somebody who goes back has the wait begin anew.
@@ -491,12 +495,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case weekBegan = "week_began_nsec"
     /// What is still to be counted.
     case counters
-    /// The counter of passages.
-    case passages
-    /// The counter of money.
-    case money
-    /// The counter of coins that are ejected.
-    case rejects
+    /// The counters of passages, of money, and of coins that are ejected.
+    case passages, money, rejects
     /// How many pulses are to follow.
     case waiting
     /// What was before the gate.

@@ -15,8 +15,9 @@ extension Turnstile {
         Shape(of: BeamWatch.self), Shape(of: OnDelay.self), Shape(of: Timetable.self),
         Shape(of: Counters.self), Shape(of: Pulser.self), Shape(of: Gate.Past.self),
         Shape(of: DebouncedContacts.self), Shape(of: DebouncedContacts.Wait.self),
-        Shape(of: RotorFilter.self), Shape(of: RotorDecoder.self),
-        Shape(of: RotorDecoder.Sensors.self), Shape(of: CoinDecoder.self),
+        Shape(of: RotorFilter.self), Shape(of: RotorFilter.Unrest.self),
+        Shape(of: RotorDecoder.self), Shape(of: RotorDecoder.Sensors.self),
+        Shape(of: CoinDecoder.self),
         Shape(of: CoinDecoder.Noise.self), Shape(of: Pending.self),
         // Those that stand beside others' fields, under a name of their own.
         Shape(of: Lane.State.self), Shape(of: ServiceMode.State.self),

@@ -46,8 +46,11 @@ extension PlainGate {
         if self.way == .passing && direction == way && !isRelocked { return true }
         if self.way == .passing && passesUnseen && regime[way] == .free { return true }
         // Somebody is in the rotor the wrong way while no wait runs: they are not locked in.
-        if self.way == .released && direction == way { return !isBlocked || waitEnds == nil }
-        return !isBlocked && regime[way] == .free
+        let mayMove = self.way == .released && knownAt != nil
+        if self.way == .released && direction == way {
+            return !isShut || waitEnds == nil || mayMove
+        }
+        return (!isShut || mayMove) && regime[way] == .free
     }
 
     private var showsGo: Bool {

@@ -11,8 +11,35 @@ extension PlainGate {
     var showsTurn: Bool { believed != 0 }
     private static let longestNoise: Duration = .milliseconds(500)
 
+    private static let longestUnrest: Duration = .seconds(5)
+
+    /// When the sensors tell more: what they show is believed, they are at rest, or they do not
+    /// work since they come to no rest.
+    var sensorsDue: Instant? {
+        unrest.map { min(believedAt ?? $0.until, $0.since + Self.longestUnrest) }
+    }
+
+    /// When it is known whether somebody moves; nil when it is.
+    var knownAt: Instant? {
+        let waiting = [Input.rotorA, .rotorB, .beamA, .beamB].map { countsAt[$0.index] }
+        return (waiting + [sensorsDue]).compactMap { $0 }.min()
+    }
+
+    /// Nobody is in the rotor, nor may have begun to move.
+    var isStill: Bool { position == 0 && knownAt == nil }
+
+    /// A wait that was over while nobody knew whether somebody moved is over now.
+    mutating func endWait(_ now: Instant) {
+        if let due = waitEnds, due <= now, knownAt == nil { stopWaiting() }
+    }
+
     /// One sensor changed. Nobody is so fast that both do within a moment.
     mutating func sense(_ now: Instant) {
+        guard policy.rotorStep > .zero else {
+            follow(shown, now)
+            return endWait(now)
+        }
+        unrest = (unrest?.since ?? now, now + policy.rotorStep)
         if isDoubtful {
             guard shown == believed else {
                 (shownBefore, shownSince) = (shown, now)
@@ -30,7 +57,6 @@ extension PlainGate {
             records.append(.rotorNoise)
         } else if believedAt == nil {
             believedAt = now + policy.rotorStep
-            if policy.rotorStep == .zero { believe(now) }
         } else if shown == believed {
             // It has only bounced.
             believedAt = nil
@@ -39,19 +65,28 @@ extension PlainGate {
             (shownBefore, shownSince) = (shown, now)
             believedAt = now + Self.longestNoise
         }
-        if believedAt == nil, let due = waitEnds, due <= now { stopWaiting() }
     }
 
-    /// What the sensors show is where the rotor is.
-    mutating func believe(_ now: Instant) {
-        if isDoubtful { skip(to: shown, now) } else { follow(shown, now) }
+    /// What the sensors show is where the rotor is, or they are at rest, or they do not work.
+    mutating func judgeSensors(_ now: Instant) {
+        guard let unrest else { return }
+        let isOver = (believedAt ?? unrest.until) <= now
+        let isAtRest = believedAt == nil
         believedAt = nil
+        self.unrest = nil
+        if isDoubtful || !isOver {
+            skip(to: shown, now)
+        } else if !isAtRest {
+            follow(shown, now)
+        }
+        endWait(now)
     }
 
     /// Both sensors changed at once, and it was no noise.
     private mutating func skip(to place: Int, _ now: Instant) {
         isDoubtful = false
         believedAt = nil
+        unrest = nil
         believed = place
         abortTest()
         // Nobody can tell whether somebody is in it, who must not be locked in.
@@ -91,15 +126,17 @@ extension PlainGate {
         }
     }
 
-    private func isFree(_ direction: Direction) -> Bool { mayServe && regime[direction] == .free }
+    private func isFree(_ direction: Direction) -> Bool {
+        letsPeoplePass && regime[direction] == .free
+    }
 
     /// Whether whoever is on the way this way may be, though nobody let them through.
     private func isOpen(_ way: Direction) -> Bool {
-        regime[way] == .free && (mayServe || self.way == .released)
+        regime[way] == .free && (letsPeoplePass || self.way == .released)
     }
 
     private mutating func begin(_ way: Direction, _ now: Instant) {
-        guard mayServe || self.way == .released else { return }
+        guard letsPeoplePass || self.way == .released else { return }
         switch self.way {
         case .locked where isFree(way):
             direction = way
@@ -337,7 +374,7 @@ extension PlainGate {
     /// Who leant on the arm of a gate that is free now is on the way already; where nobody saw
     /// which way, whichever is free may be it.
     mutating func noticeFreePerson(_ now: Instant) {
-        guard way == .locked, mayServe else { return }
+        guard way == .locked, letsPeoplePass else { return }
         guard let position else {
             guard regime.entry == .free || regime.exit == .free else { return }
             direction = regime.entry == .free ? .entry : .exit
@@ -372,7 +409,9 @@ extension PlainGate {
 
     mutating func suspend() {
         // Whoever is in the rotor is not locked in.
-        guard way == .released, waitEnds != nil else { return }
+        guard way == .released, waitEnds != nil, knownAt == nil else { return }
+        // A lock that was cut holds no promise.
+        if isCut(direction.lock) { return close() }
         way = .suspended
         waitEnds = nil
     }
@@ -434,6 +473,8 @@ extension PlainGate {
         switch promised {
         // A lock that was cut holds no promise; who goes the other way is let finish.
         case .released:
+            // Whoever may have begun to move is told from nobody first.
+            guard waitEnds == nil || knownAt == nil else { return }
             close()
             guard let other = passesBeside else { return }
             way = .passing

@@ -91,9 +91,6 @@ extension PlainGate {
     /// Something is out of order, and waits for the mechanic.
     var isBroken: Bool { isOutOfService || faults.contains(where: \.isLatching) }
 
-    /// Nobody is in the rotor, and nobody's first move is still to be believed.
-    private var isStill: Bool { position == 0 && believedAt == nil }
-
     // MARK: Passages
 
     private mutating func withdraw(_ way: Direction) -> Answer.Result {
@@ -277,7 +274,7 @@ extension PlainGate {
         }
         abortTest()
         leavesService = true
-        return position == 0 ? .done : .deferred
+        return isStill ? .done : .deferred
     }
 
     private mutating func test(

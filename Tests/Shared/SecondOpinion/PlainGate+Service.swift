@@ -24,7 +24,7 @@ extension PlainGate {
     }
 
     var mayBeginService: Bool {
-        (way == .locked || way == .suspended) && position == 0
+        (way == .locked || way == .suspended) && isStill
             && pulses.values.allSatisfy(\.isIdle)
     }
 
@@ -38,7 +38,7 @@ extension PlainGate {
 
     /// Service mode begins and ends when nobody is in the way.
     mutating func changeService(_ now: Instant) {
-        if isService && leavesService && position == 0 { endService() }
+        if isService && leavesService && isStill { endService() }
         guard wantsService, mayBeginService, let requester = serviceRequester else { return }
         close()
         dropStored()

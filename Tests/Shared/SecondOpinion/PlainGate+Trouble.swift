@@ -31,7 +31,7 @@ extension PlainGate {
 
     /// An emergency ends when it was reset and nobody is in the rotor.
     mutating func clearLane() {
-        guard isEmergency, isReset, position == 0 else { return }
+        guard isEmergency, isReset, isStill else { return }
         isEmergency = false
         isReset = false
         records.append(.emergencyReset)
@@ -41,7 +41,7 @@ extension PlainGate {
         isStopped = true
         records.append(.stopBegan)
         turnAway(.stopped)
-        if isService && position != 0 {
+        if isService && !isStill {
             // Nobody is locked in: the locks stay released until the rotor is home.
             abortTest()
             leavesService = true

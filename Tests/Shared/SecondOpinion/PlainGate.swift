@@ -88,6 +88,8 @@ public struct PlainGate {
     /// they show now is believed.
     var believed = 0
     var believedAt: Instant?
+    /// Since when the sensors have not been at rest, and when they are unless they change.
+    var unrest: (since: Instant, until: Instant)?
     /// Both sensors changed within a moment.
     var isDoubtful = false
     /// What doubtful sensors showed last, and since when.
@@ -120,6 +122,8 @@ public struct PlainGate {
     var isEmergency = false
     var isReset = false
     var isStopped = false
+    /// Nobody new was let pass any more when all was done that the last event led to.
+    var wasShut = false
     var keyHeldUntil: Instant?
     var wantsService = false
     /// Who has the gate, or wants it.
@@ -177,11 +181,14 @@ public struct PlainGate {
     /// Nobody is let in or out who is not on the way already.
     var isBlocked: Bool { isStopped || isOutOfService }
     var mayServe: Bool { hasStarted && !isEmergency && !isService && !isBlocked }
+    /// Whoever may have begun to move as the gate was blocked counts as having begun before.
+    var isShut: Bool { isBlocked && wasShut }
+    var letsPeoplePass: Bool { hasStarted && !isEmergency && !isService && !isShut }
     /// Somebody new may come in: the mechanic, who waits, comes before them.
     var mayLetIn: Bool { mayServe && !wantsService }
     var isCounting: Bool { coinLines.contains { $0.pulseBegan != nil || $0.trainEnds != nil } }
     var isIdle: Bool {
-        hasStarted && !isEmergency && way == .locked && position == 0 && believedAt == nil
+        hasStarted && !isEmergency && way == .locked && isStill
             && !isCounting && !isService && !isStopped && waiting == 0
     }
 
@@ -299,7 +306,7 @@ public struct PlainGate {
                 count(input, now)
                 settleDown(now)
             }
-            if let due = believedAt, due <= now { believe(now) }
+            if let due = sensorsDue, due <= now { judgeSensors(now) }
             settleDown(now)
             for acceptor in Acceptor.allCases {
                 passTime(of: acceptor, now)
@@ -311,7 +318,7 @@ public struct PlainGate {
     }
 
     private mutating func passTimeOfGate(_ now: Instant) {
-        if let due = waitEnds, due <= now, believedAt == nil { stopWaiting() }
+        endWait(now)
         for alarm in Alarm.allCases {
             if let end = alarmEnds[alarm], end <= now { clear(alarm) }
         }
@@ -336,14 +343,17 @@ public struct PlainGate {
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
         times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values
         times += [
-            creditExpires, waitEnds.map { max($0, believedAt ?? $0) }, keyHeldUntil, testMovesOn,
-            scheduleChangesAt, believedAt, rulesEnd,
+            creditExpires, waitEnds.map { max($0, knownAt ?? $0) }, keyHeldUntil, testMovesOn,
+            scheduleChangesAt, sensorsDue, rulesEnd,
         ].compactMap { $0 }
         return times.min()
     }
 
     /// What follows at once from what has just happened.
     mutating func comeToRest(_ now: Instant) {
+        wasShut = isBlocked && (wasShut || knownAt == nil)
+        if isShut { suspend() }
+        clearLane()
         if way == .locked && wayBefore != .locked { serveNext(now) } else { releaseStored(now) }
         changeService(now)
         noticeFreePerson(now)
@@ -362,6 +372,8 @@ public struct PlainGate {
                 recountCoins(acceptor, level, now)
             }
             countsAt[index] = nil
+            // A sensor that only bounced.
+            endWait(now)
         } else if debounce[index] == .zero {
             isActive[input] = level
             count(input, now)
@@ -417,6 +429,7 @@ public struct PlainGate {
         }
         believed = shown
         believedAt = nil
+        unrest = nil
         isDoubtful = false
         // Who was in the rotor is through before a coin lets in the next.
         loseTrack(now)

@@ -106,6 +106,13 @@ extension Crowd {
     /// Over when an unhindered person is through.
     mutating func walk(_ start: Instant, _ direction: Direction) -> Instant {
         let speed = chance(5) ? Int.random(in: 4...20, using: &randomness) : speed()
+        return walk(start, direction, degreesPerSecond: speed)
+    }
+
+    /// The same, so fast.
+    mutating func walk(
+        _ start: Instant, _ direction: Direction, degreesPerSecond speed: Int
+    ) -> Instant {
         agenda.plan(.armPushed(direction, degreesPerSecond: speed), at: start)
         return start + .milliseconds(120_000 / speed + 50)
     }

@@ -6,7 +6,7 @@ import Turnstile
 extension Crowd {
     /// One of these episodes; says when it is over.
     mutating func oddity(_ start: Instant) -> Instant {
-        switch Int.random(in: 0..<20, using: &randomness) {
+        switch Int.random(in: 0..<24, using: &randomness) {
         case 0..<5: disturbSensors(start)
         case 5..<7: dip(start)
         case 7..<10: stand(start)
@@ -14,6 +14,7 @@ extension Crowd {
         case 11..<13: holdKey(start)
         case 13..<15: makeMechanicWait(start)
         case 15..<17: rock(start)
+        case 20..<24: pushAtTheMoment(start)
         default: overpay(start)
         }
     }
@@ -61,6 +62,31 @@ extension Crowd {
         time = time + after(1_000...40_000)
         agenda.plan(chance(60) ? .armPushed(.entry) : .steppedBack(), at: time)
         return press(.serviceKey, time + after(2_000...4_000))
+    }
+
+    /// Somebody begins to move in the very moment in which the gate would close, and counts on it
+    /// that they were first.
+    private mutating func pushAtTheMoment(_ start: Instant) -> Instant {
+        let speed = speed()
+        let closing = one(of: [
+            Input.stop, .externalFault, .powerLow, .emergencyResetKey, .serviceKey,
+        ])
+        var time = start
+        switch closing {
+        case .emergencyResetKey:
+            agenda.plan(.contactPressed(.fire, for: after(200...2_000)), at: time)
+            time = time + after(2_200...3_000)
+        case .serviceKey:
+            agenda.plan(.contactPressed(.serviceKey, for: .seconds(5)), at: time)
+            time = time + after(6_000...20_000)
+        default: time = chance(50) ? pay(price, time) : press(.releaseEntry, time)
+        }
+        // Contacts settle for 100 ms, the sensors for 5 and 10.
+        let sensed = time + .milliseconds(20_000 / speed)
+        let settled = sensed - .milliseconds(100) + after(-10...30)
+        let end = walk(time, chance(80) ? .entry : .exit, degreesPerSecond: speed)
+        agenda.plan(.contactPressed(closing, for: after(150...4_000)), at: settled)
+        return press(.serviceKey, end + after(4_500...6_000))
     }
 
     /// Somebody turns a locked rotor and stands there.

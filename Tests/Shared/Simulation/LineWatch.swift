@@ -70,6 +70,7 @@ struct LineWatch {
         try lookAtTimes(world, service)
         try lookAtLevels(world, process, on, service)
         try lookAtEmergency(world, service)
+        try lookAtMoment(world, on, service, isBlind)
         try lookAtPeople(world, on, service, isBlind)
     }
 
@@ -181,6 +182,23 @@ struct LineWatch {
         if world.energised[.coinEnable] {
             throw Violation(description: "the loop is open, or cannot be read, and coins are taken")
         }
+    }
+
+    /// No lock engages on whoever is between the first sensor and the middle at that moment,
+    /// whatever it engages for: their first edge has been heard, though it may not count yet.
+    private func lookAtMoment(
+        _ world: World, _ on: OutputSet, _ service: Service, _ isBlind: Bool
+    ) throws(Violation) {
+        let engaging = before.subtracting(on)
+        let angle = world.rotorDegrees
+        let way: Direction = angle > 0 ? .entry : .exit
+        guard engaging[way.lock], !isBlind, (26..<54).contains(abs(angle)), world.defects.isEmpty,
+            max(service.heldUpUntil, troubledUntil) + .seconds(1) < world.now,
+            let gate = service.process?.controller.turnstile.gate, gate.service.tested == nil,
+            !gate.faults.isUp(.energisedTooLong(way.lock)),
+            !gate.faults.isUp(.energisedTooLong(way.holdingCoil))
+        else { return }
+        throw Violation(description: "\(way.lock) engages on somebody at \(angle)°")
     }
 
     /// Between the first sensor and the middle nobody is locked in, as soon as the gate knows where

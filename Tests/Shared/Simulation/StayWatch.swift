@@ -37,7 +37,8 @@ struct StayWatch {
             warned[output] = true
             for direction in Direction.allCases
             where [direction.lock, direction.holdingCoil].contains(output)
-                && gate.lane.isHeldOpen(direction) && !gate.alarms.up[.passageDelayed]
+                && !gate.isRotorHome && gate.lane.isHeldOpen(direction)
+                && !gate.alarms.up[.passageDelayed]
                 && (equipment.inputs[.rotorA] || gate.lane.isPassing)
             {
                 return "\(output) is cut soon with somebody in the rotor, and that is no alarm"

@@ -268,6 +268,8 @@ import Turnstile
         story.wait(.milliseconds(8))
         #expect(story.state == .released(.entry))
         story.close(.rotorA)
+        #expect(story.state == .released(.entry))
+        story.wait(.milliseconds(10))
         #expect(story.state == .locked)
         #expect(story.records.last == .waitTimedOut(.entry))
     }

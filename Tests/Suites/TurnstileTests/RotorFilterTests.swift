@@ -90,13 +90,40 @@ import Testing
         #expect(said == ["500 skip((a: false, b: true))"])
     }
 
+    @Test(arguments: ["A.", "#.", "A#B."])
+    func `sensors that come to no rest have skipped a state after five seconds`(chatter: String) {
+        let cycles = 2_600 / chatter.count
+        let said = Self.play(Self.marks(chatter, cycles)).filter { !$0.hasSuffix("Noise") }
+        #expect(said.count == 1)
+        #expect(said.first?.hasPrefix("5000 skip") == true)
+    }
+
+    @Test func `a step of rest between two doubts is enough`() {
+        let said = Self.play(Self.marks("####......", 300))
+        #expect(said.allSatisfy { $0.hasSuffix("reportNoise") })
+        #expect(said.count == 300)
+    }
+
+    @Test func `nobody knows whether somebody moves until the sensors are at rest`() {
+        var clockwork = Clockwork(RotorFilter(policy: Self.policy(step: .milliseconds(10))))
+        let shown = [(true, false), (true, true), (false, true), (false, false)]
+        for (a, b) in shown {
+            clockwork.send { .changed(.init(a: a, b: b), at: $0) }
+            #expect(clockwork.machine.deadline != nil)
+            clockwork.wait(.milliseconds(4))
+        }
+        #expect(clockwork.machine.deadline == .zero + .milliseconds(22))
+        clockwork.wait(.milliseconds(6))
+        #expect(clockwork.machine.deadline == nil)
+    }
+
     @Test func `the states are few`() {
         let levels = [false, true]
         let shown = levels.flatMap { a in levels.map { RotorFilter.Sensors(a: a, b: $0) } }
-        let filter = RotorFilter(policy: Self.policy(step: .milliseconds(100)))
-        let graph = StateGraph(from: Ticking(filter, tick: .milliseconds(100))) { _ in
+        let filter = RotorFilter(policy: Self.policy(step: .milliseconds(500)))
+        let graph = StateGraph(from: Ticking(filter, tick: .milliseconds(500))) { _ in
             [.ticked] + shown.map { .happened(.changed($0, at: .zero)) }
         }
-        #expect(graph.states.count == 192)
+        #expect(graph.states.count == 28)
     }
 }

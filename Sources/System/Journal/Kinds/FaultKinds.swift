@@ -26,8 +26,11 @@ extension EntryKind {
         subject: "Fault @TURNSTILE_CODE@: the rotor's sensors contradict each other",
         explanation: """
             Both sensors changed within "rotor_step", which a rotor that turns cannot do, and
-            did not both change back within half a second: passages can no longer be told from
-            them. What is over sooner is noise ("rotor_noise") and no fault.
+            did not both change back within half a second, or the sensors came to no rest for
+            five seconds: passages can no longer be told from them. What is over sooner is
+            noise ("rotor_noise") and no fault.
+
+            Look whether somebody is in the gate: it may have closed without knowing.
 
             Clean and adjust the sensors and check their plugs. Then turn the mechanic's key.
             """)

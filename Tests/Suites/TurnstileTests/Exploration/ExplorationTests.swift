@@ -128,6 +128,7 @@ private struct RequestView: Hashable {
     let alarms: AlarmSet
     let levels: InputLevels
     let isIdle: Bool
+    let isLaneClear: Bool
     let isServed: Bool
 
     init(_ turnstile: Turnstile) {
@@ -142,6 +143,7 @@ private struct RequestView: Hashable {
         alarms = gate.alarms.up
         levels = turnstile.inputs
         isIdle = turnstile.isIdle
+        isLaneClear = gate.isLaneClear
         isServed = gate.credit < gate.policy.price
     }
 }

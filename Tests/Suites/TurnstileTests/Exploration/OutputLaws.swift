@@ -49,6 +49,7 @@ extension Law {
             if seen.hasForgottenEmergency { return true }
             let isReset = seen.policy.fireReset == .auto || seen.world.wasReset
             return isReset && !seen.inputs[.fire] && seen.inputs.isRotorHome
+                && seen.world.rotor.isHome
                 && !seen.gate.faults.isUp(.line(.input(.fire), .unreadable))
         },
         Law(name: "a start ends no emergency, and begins one where nobody knows (2)") { seen in
@@ -71,7 +72,8 @@ extension Law {
         Law(name: "no lock closes on somebody in the rotor (5)") { seen in
             seen.locks.allSatisfy { direction in
                 guard seen.wasOn(direction.lock), !seen.isOn(direction.lock) else { return true }
-                if seen.world.rotor.isHome || seen.event == .outputCut(direction.lock)
+                if seen.world.rotor.isHome || seen.gateBefore.service.tested == direction.lock
+                    || seen.event == .outputCut(direction.lock)
                     || seen.gate.duties[direction].isResting
                     || seen.past != nil && (seen.isCut(direction) || seen.isArmAtRest)
                 {
@@ -82,6 +84,13 @@ extension Law {
                 if quarters == 2 && seen.policy.relockAt == .middle { return true }
                 // Whoever leans on the other lock is not on their way through a free one.
                 return quarters < 0 && seen.gate.regime[direction] == .free
+            }
+        },
+        Law(name: "no way closes while nobody knows whether somebody moves (2, 5)") { seen in
+            guard !seen.world.rotor.isKnown, seen.past == nil else { return true }
+            return [Output.lockEntry, .lockExit, .dropArm].allSatisfy {
+                !seen.wasOn($0) || seen.isOn($0) || seen.event == .outputCut($0)
+                    || seen.gateBefore.service.tested == $0
             }
         },
         Law(name: "emergency, stop, service, fault, mode, authorisation, lock (14)") { seen in
@@ -218,11 +227,11 @@ extension Observation {
         // One that cannot be held open is so for whoever is in the rotor alone.
         let isOpenInService =
             gate.service.isOn && (gate.duties[direction].canHoldOpen || !gate.isLaneClear)
-        if inputs[.stop] { return lane.isHeldOpen(direction) || isOpenInService }
+        if inputs[.stop] { return lane.staysReleased(direction) || isOpenInService }
         if gate.service.isOn {
             return gate.service.tested.map { $0 == direction.lock } ?? isOpenInService
         }
-        if gate.faults.reason != nil { return lane.isHeldOpen(direction) }
+        if gate.faults.reason != nil { return lane.staysReleased(direction) }
         switch gate.regime[direction] {
         case .free: return true
         case .locked: return false

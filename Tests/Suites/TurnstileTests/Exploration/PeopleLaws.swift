@@ -93,7 +93,7 @@ extension Law {
                 return told == [.refused(.resetEmergency, by: .resetKey, .noEmergency)]
             }
             if seen.gateBefore.emergency.state != .loopOpen {
-                let isClear = seen.inputs.isRotorHome
+                let isClear = seen.inputs.isRotorHome && seen.world.rotor.isHome
                 return told == [
                     isClear ? .emergencyReset : .deferred(.resetEmergency, by: .resetKey)
                 ]

@@ -45,7 +45,7 @@ extension Law {
             }
             let isOver = !seen.gate.emergency.isActive
             if seen.policy.remoteEmergencyReset == .never || seen.inputs[.fire]
-                || !seen.inputs.isRotorHome
+                || !seen.inputs.isRotorHome || !seen.world.rotor.isHome
             {
                 return !isOver
             }

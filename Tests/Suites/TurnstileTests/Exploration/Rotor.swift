@@ -19,16 +19,31 @@ struct Rotor: Hashable {
     private var isDoubtful = false
     /// For how many ticks they have shown what they show, while that is doubtful.
     private var shownTicks = 0
+    /// How long the sensors have not been at rest; nil while they are.
+    private var unrest: Unrest?
 
-    /// How many ticks a change takes to count, and how many to be believed that nobody can have
-    /// made; none and none where every change counts at once.
+    /// For how many ticks there was no rest, and for how many the sensors have not changed.
+    private struct Unrest: Hashable {
+        var age = 0
+        var quiet = 0
+    }
+
+    /// How many ticks a change takes to count, how many to be believed that nobody can have made,
+    /// and how many there may be without a rest; none of each where every change counts at once.
     struct SettlingTimes: Hashable {
         var step: Int
         var noise: Int
+        var unrest: Int
     }
 
-    /// Whether nobody is in the rotor, as far as anybody can tell.
-    var isHome: Bool { quarter == 0 && (ticks == nil || isDoubtful) }
+    /// Whether nobody is in the rotor, and it is known.
+    var isHome: Bool { quarter == 0 && isKnown }
+
+    /// Whether it is known whether somebody moves.
+    var isKnown: Bool { unrest == nil }
+
+    /// For how many ticks that has not been known.
+    var ticksOfUnrest: Int { unrest?.age ?? 0 }
 
     /// Forgets what the last happening was.
     mutating func rest() {
@@ -43,17 +58,19 @@ struct Rotor: Hashable {
         quarters = quarter == 0 ? 0 : nil
         ticks = nil
         isDoubtful = false
+        unrest = nil
     }
 
     /// Sees a sensor change.
     mutating func change(_ levels: InputLevels, _ settlingTimes: SettlingTimes) {
         let distance = abs(levels.quarter - quarter)
         defer { shownTicks = 0 }
+        if settlingTimes.step > 0 { unrest = Unrest(age: unrest?.age ?? 0) }
         if distance == 0 {
             // Back one after the other, somebody may have gone through.
             hasSkipped = isDoubtful && shownTicks > settlingTimes.step
             wasNoise = isDoubtful && !hasSkipped
-            if hasSkipped { quarters = quarter == 0 ? 0 : nil }
+            if hasSkipped { (quarters, unrest) = (quarter == 0 ? 0 : nil, nil) }
             ticks = nil
             isDoubtful = false
         } else if settlingTimes.step == 0 {
@@ -68,16 +85,27 @@ struct Rotor: Hashable {
 
     /// A tick passes.
     mutating func tick(_ levels: InputLevels, _ settlingTimes: SettlingTimes) {
-        guard let past = ticks else { return }
-        ticks = past + 1
+        guard let before = unrest else { return }
+        let now = Unrest(age: before.age + 1, quiet: before.quiet + 1)
+        unrest = now
+        ticks = ticks.map { $0 + 1 }
         if isDoubtful { shownTicks = min(shownTicks + 1, settlingTimes.step + 1) }
-        if past + 1 == (isDoubtful ? settlingTimes.noise : settlingTimes.step) { believe(levels) }
+        if let ticks {
+            if ticks == (isDoubtful ? settlingTimes.noise : settlingTimes.step) {
+                return believe(levels)
+            }
+        } else if now.quiet == settlingTimes.step {
+            unrest = nil
+            return
+        }
+        if now.age == settlingTimes.unrest { believe(levels, isSkip: true) }
     }
 
-    private mutating func believe(_ levels: InputLevels) {
+    private mutating func believe(_ levels: InputLevels, isSkip isSkipped: Bool = false) {
         let distance = (levels.quarter - quarter + 4) % 4
-        let isSkip = distance == 2 || isDoubtful
+        let isSkip = distance == 2 || isDoubtful || isSkipped
         quarter = levels.quarter
+        unrest = nil
         ticks = nil
         isDoubtful = false
         shownTicks = 0

@@ -34,6 +34,8 @@ final class Scene: Sendable {
         var awaitsCalm = true
         /// Nobody moves and no coin comes while so many pulses of a counter are to come.
         var pendingPulses = 1
+        /// No sensor changes when it has not been known for so many ticks whether somebody moves.
+        var unrest = Int.max
     }
 
     init(
@@ -123,7 +125,8 @@ final class Scene: Sendable {
         case .toggled(.coinJam): return world.pendingPulses.rejects < limits.pendingPulses
         case .toggled(let input):
             guard let acceptor = Acceptor.allCases.first(where: { $0.line == input }) else {
-                return true
+                let isSensor = input == .rotorA || input == .rotorB
+                return !isSensor || world.rotor.ticksOfUnrest < limits.unrest
             }
             let line = world.coinLines[acceptor]
             if situation.inputs[input] {

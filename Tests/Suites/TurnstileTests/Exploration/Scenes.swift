@@ -9,6 +9,7 @@ extension Scene {
         + [ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
         + [powerCuts, restarts, restartsOfFreeGate]
         + [fromAfar, termsFromAfar, serviceFromAfar, repairFromAfar]
+        + MovementScenes.all
         + [overpaying, meter, harmlessFault, cutLock, shortOutage, rotorNoise]
         + [limitedLock, limitedLockInService]
 

@@ -98,7 +98,8 @@ struct World: Hashable {
         ticksOfTailgating = scene.ticks(in: scene.policy.tailgatingWindow)
         settlingTimes = Rotor.SettlingTimes(
             step: scene.ticks(in: scene.policy.rotorStep),
-            noise: scene.ticks(in: .milliseconds(500)))
+            noise: scene.ticks(in: .milliseconds(500)),
+            unrest: scene.ticks(in: .seconds(5)))
         let isGivenBack = scene.equipment.outputs[.coinReject]
         switch scene.policy.coinWhileUnlocked {
         case .store: asksIfUnlocked = false
