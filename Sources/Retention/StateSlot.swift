@@ -62,7 +62,7 @@ struct StateSlot: Hashable {
     /// The same, as a process of the same boot finds it that starts now.
     func state(wallOffset: Duration, now: Instant) -> RetainedState {
         var state = state(wallOffset: wallOffset)
-        state.absence = written.map { max(.zero, now - $0) }
+        state.absence = written.flatMap { $0 <= now ? $0.elapsed(until: now) : nil }
         return state
     }
 
@@ -131,5 +131,13 @@ struct StateSlot: Hashable {
     private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         let digits = String(CRC32.checksum(of: bytes), radix: 16)
         return Array("\(String(repeating: "0", count: 8 - digits.count))\(digits)\n".utf8)
+    }
+}
+
+extension Instant {
+    /// How long it is from then to `now`; nil for longer than anybody can count.
+    fileprivate func elapsed(until now: Instant) -> Duration? {
+        let (length, isTooLong) = now.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        return isTooLong ? nil : .nanoseconds(length)
     }
 }

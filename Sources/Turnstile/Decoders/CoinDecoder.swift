@@ -182,9 +182,10 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         train.isProvisional = false
         switch line {
         case .pulse(let since, _) where isActive && !train.isLost:
-            state = .pulse(since: since, train)
+            let earliest = time - timing.stuckAfter
+            state = .pulse(since: min(max(since, earliest), time), train)
         case .gap(let until, _) where !isActive && !train.isLost:
-            state = .gap(until: max(until, time), train)
+            state = .gap(until: min(max(until, time), time + timing.quiet), train)
         case .pulse, .gap, .idle, .stuck:
             train.isLost = true
             state =

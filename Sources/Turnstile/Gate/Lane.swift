@@ -271,7 +271,7 @@ extension Lane {
     ) -> Outcome<Command> {
         guard state == .locked else { return .ignored("somebody is in the rotor") }
         guard let limit else { return authorise(grant, at: time) }
-        waitLimit = limit
+        waitLimit = min(limit, time + timing.wait + timing.delayAlarm)
         return .handled(wait(for: grant, at: time))
     }
 

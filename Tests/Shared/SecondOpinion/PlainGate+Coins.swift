@@ -206,10 +206,11 @@ extension PlainGate {
             return
         case .pulse(let since, let before):
             train = before
-            line.pulseBegan = since
+            // Neither in time to come nor longer ago than it takes to stick.
+            line.pulseBegan = min(max(since, now - policy.coins[acceptor].stuckAfter), now)
         case .gap(let until, let before):
             train = before
-            line.trainEnds = max(until, now)
+            line.trainEnds = min(max(until, now), now + policy.coins[acceptor].trainQuiet)
         }
         line.isCut = train.isLost || isOn != (line.pulseBegan != nil)
         line.pulses = train.counted

@@ -76,7 +76,7 @@ extension PlainGate {
         way = .released
         beginWait(now)
         if let limit = before.limit {
-            lastWaitEnds = limit
+            lastWaitEnds = min(limit, now + policy.passWait + policy.passDelayAlarm)
             waitEnds = min(now + policy.passWait, limit)
         }
         noticePerson(now)
