@@ -121,7 +121,7 @@ public enum CoinValues: Hashable, Sendable {
     case exact([Int: Int])
 
     /// Whether each pulse is worth as much.
-    var isProportional: Bool {
+    public var isProportional: Bool {
         switch self {
         case .proportional: true
         case .exact: false

@@ -97,6 +97,18 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         /// Whether pulses of it may be missing, since the service started anew meanwhile.
         public var isLost = false
 
+        /// A train of so many good pulses.
+        public init(
+            counted: Int = 0, reception: Reception, isProvisional: Bool = false,
+            wasTold: Bool = false, isLost: Bool = false
+        ) {
+            self.counted = counted
+            self.reception = reception
+            self.isProvisional = isProvisional
+            self.wasTold = wasTold
+            self.isLost = isLost
+        }
+
         /// The most pulses that one coin or note can have.
         static let longest = 255
     }

@@ -72,8 +72,8 @@ extension PlainGate {
         if let limit = before.limit, limit <= now {
             return records.append(.waitTimedOut(direction))
         }
-        guard mayServe else { return way = .suspended }
-        way = .released
+        way = mayServe ? .released : .suspended
+        if way == .suspended { return }
         beginWait(now)
         if let limit = before.limit {
             lastWaitEnds = min(limit, now + policy.passWait + policy.passDelayAlarm)

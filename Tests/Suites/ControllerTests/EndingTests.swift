@@ -66,9 +66,10 @@ import Turnstile
         #expect(!gate.events().contains("coin_accepted"))
         let kept = try #require(gate.stateStore.states.last)
         guard case .gap(_, let train) = kept.coins[.first] else {
-            return #expect(Bool(false), "\(kept.coins[.first])")
+            Issue.record("\(kept.coins[.first])")
+            return
         }
-        #expect(train.counted >= 5)
+        #expect(train.counted >= 4)
         #expect(gate.bank.energised.isEmpty)
     }
 

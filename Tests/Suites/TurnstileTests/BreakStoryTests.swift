@@ -193,11 +193,6 @@ import Testing
         var story = Story(Story.policy { $0.coinWhileUnlocked = .thank })
         story.press(.releaseEntry)
         Self.pulse(&story)
-        story.wait(Story.policy().passWait - .milliseconds(300))
-        #expect(story.state == .released(.entry) || story.credit == 0)
-        story = Story(Story.policy { $0.coinWhileUnlocked = .thank })
-        story.press(.releaseEntry)
-        Self.pulse(&story)
         story = story.restarted(after: .seconds(8))
         #expect(story.records.contains(.creditForfeited(value: 50)))
     }
