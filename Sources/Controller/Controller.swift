@@ -76,7 +76,10 @@ public final class Controller {
     private var hasBacklog = false
     private(set) var isDispatching = false
     /// Whether every output was driven safe for good.
-    private var hasEnded = false
+    var hasEnded = false
+    /// Until when the end waits for the coins that are being counted, and what follows; nil while
+    /// nobody wants it to end.
+    var ending: Ending?
     /// What the recorder has not taken yet.
     var steps: [TraceStep] = []
     /// What the shell's machines heard and said while the machine speaks.
@@ -234,7 +237,7 @@ public final class Controller {
     /// Hears of what was before somebody asks for something. What waits at the lines would come too
     /// late behind it, and a coin whose pulses are being counted would be two; a clock that was set
     /// since the last look would move an end that they took from it as it is.
-    private func hearWhatWas() {
+    func hearWhatWas() {
         // Before the start it waits for the start.
         guard machine.value.gate.drive != nil else { return }
         takeArrivals(at: bank.descriptors)
@@ -249,16 +252,6 @@ public final class Controller {
                 .refused(request, by: requester, .outOfService), state: status.state.name,
                 credit: status.credit))
         return Answer(request, by: requester, .refused(.outOfService))
-    }
-
-    /// Ends in an orderly way: every output to its safe level.
-    public func stop() {
-        service.notify(.stopping)
-        hasEnded = true
-        dispatch(Event(.stopped, at: loop.now))
-        driveSafe()
-        processRegisters(.stopped)
-        if let recorder { handOver(to: recorder) }
     }
 
     /// Drives every output to its safe level, whatever the machine says and whichever line fails.
@@ -331,6 +324,8 @@ extension Controller {
 
     @inline(__always) private func drive(_ command: Command, at time: Instant) {
         guard let (output, isOn) = command.target else { return }
+        // Once it ends, no further coin is to set out.
+        if output == .coinEnable, isOn, ending != nil { return }
         let actuator = actuators[output.index]
         energise(actuator, actuator.level(toBeOn: isOn), at: time)
     }
@@ -461,9 +456,9 @@ extension Controller {
     }
 
     /// Sets the one timer, and tells whoever watches.
-    private func settle() {
+    func settle() {
         var next = Instant.earliest(machine.value.deadline, lines.deadline)
-        next = .earliest(next, locksDeadline)
+        next = .earliest(next, .earliest(locksDeadline, ending?.latest))
         for actuator in wired { next = .earliest(next, actuator.state.deadline) }
         loop.deadline = next
         let status = machine.value.status
@@ -474,6 +469,7 @@ extension Controller {
         reassure(at: loop.now)
         onChange?()
         if let recorder { handOver(to: recorder) }
+        endWhereCounted()
     }
 
     /// The lines failed as a whole: without them there is nothing to control.

@@ -28,7 +28,8 @@ public struct RetentionWatch: StateMachine, Hashable, Sendable {
         case note(String)
     }
 
-    /// Has each state kept once, and once more at each look as long as it is not.
+    /// Has each state kept once, and once more at each look as long as it is not; so too while
+    /// somebody is awaited, since the next process asks when that was last so.
     @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .began:
@@ -44,11 +45,10 @@ public struct RetentionWatch: StateMachine, Hashable, Sendable {
     }
 
     private mutating func judge(_ problem: String?) -> Outcome<Command> {
-        defer { self.problem = problem }
-        guard let problem else { return .handled }
         var commands = Commands<Command>()
-        if problem != self.problem { commands.append(.note(problem)) }
-        if let kept { commands.append(.keep(kept)) }
+        if let problem, problem != self.problem { commands.append(.note(problem)) }
+        self.problem = problem
+        if let kept, problem != nil || kept.isAnybodyAwaited { commands.append(.keep(kept)) }
         return .handled(commands)
     }
 }

@@ -76,6 +76,9 @@ public final class GPIOBank: LineBank {
         try? close()
     }
 
+    /// Whether what came at this input while no service ran waits there.
+    public func wasKept(_ input: Input) -> Bool { inputs[input]?.request.wasKept(input) ?? false }
+
     /// One descriptor for all inputs of a chip, or with libgpiod 1.6 one for each input.
     public var descriptors: [CInt] { edges.descriptors }
 

@@ -76,6 +76,12 @@ import Turnstile
         }
     }
 
+    /// Whether the descriptor of this input was kept, with all edges since it was last read.
+    func wasKept(_ input: Input) -> Bool {
+        guard let index = inputs.firstIndex(where: { $0.input == input }) else { return false }
+        return names[names.count == 1 ? 0 : index].isKept
+    }
+
     /// Whether the input on the line at `offset` is active now.
     func isActive(at offset: Int) throws(HardwareError) -> Bool {
         var error = unsafe cgpio_error()

@@ -6,6 +6,7 @@ extension Lane.Event {
     var caption: String {
         switch self {
         case .authorised: "authorised"
+        case .takenUp: "authorised before the start"
         case .moved(let movement, _): "\(movement.caption) (rotor)"
         case .suspended: "suspended"
         case .resumed: "resumed"

@@ -16,6 +16,8 @@ public final class Retention: StateStore {
     private let disk: DiskState?
     private let thread: WorkerThread?
     private var memoryFailure: RetentionError?
+    /// What the disk was last given.
+    private var lasting: RetainedState?
 
     /// Starts to read the state on the disk. Its thread has to be there before the lines are: see
     /// ``System/WorkerThread``.
@@ -47,7 +49,7 @@ public final class Retention: StateStore {
     /// What the memory knows of a gate before this one, since the boot; nil where there was none.
     public var stateOfThisBoot: RetainedState? {
         guard let slot = try? memory?.read(), slot.bootID == bootID else { return nil }
-        return slot.state(wallOffset: SystemWallClock.offset)
+        return slot.state(wallOffset: SystemWallClock.offset, now: MonotonicTimer.now)
     }
 
     /// What is known of the gate before this one, and why not more where something is wrong.
@@ -59,20 +61,23 @@ public final class Retention: StateStore {
     public func recover(within timeout: Duration) -> (Recovery, problem: RetentionError?) {
         do throws(RetentionError) {
             if let slot = try memory?.read(), slot.bootID == bootID {
-                return (.known(slot.state(wallOffset: SystemWallClock.offset)), nil)
+                let state = slot.state(
+                    wallOffset: SystemWallClock.offset, now: MonotonicTimer.now)
+                return (.known(state), nil)
             }
             guard let disk else { return (.unknown, nil) }
             guard let found = disk.found(within: timeout) else {
                 return (.unknown, RetentionError("the state on the disk", "it is not read yet"))
             }
             let state = try found.get()?.state(wallOffset: SystemWallClock.offset)
-            return (state.map { .known($0.withoutFare) } ?? .unknown, nil)
+            return (state.map { .known($0.lasting.withoutFare) } ?? .unknown, nil)
         } catch {
             return (.unknown, error)
         }
     }
 
-    /// Keeps `state`: in memory when this returns, on the disk as soon as that can.
+    /// Keeps `state`: in memory when this returns, on the disk as soon as that can. There it is
+    /// only what means something in another boot: no pulse of a coin is worth a write.
     public func keep(_ state: RetainedState) {
         do throws(RetentionError) {
             try memory?.write(state, bootID: bootID)
@@ -80,7 +85,9 @@ public final class Retention: StateStore {
         } catch {
             memoryFailure = error
         }
-        disk?.keep(state)
+        guard let disk, state.lasting != lasting || disk.failure != nil else { return }
+        lasting = state.lasting
+        disk.keep(state.lasting)
     }
 
     /// What is wrong with either place.

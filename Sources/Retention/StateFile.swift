@@ -78,7 +78,8 @@ final class StateFile {
         _ state: RetainedState, _ bootID: String, in file: File
     ) throws(RetentionError) {
         let slot = StateSlot(
-            sequence: sequence, bootID: bootID, state: state, wallOffset: SystemWallClock.offset)
+            sequence: sequence, bootID: bootID, state: state, wallOffset: SystemWallClock.offset,
+            written: MonotonicTimer.now)
         try RetentionError.wrap { () throws(SystemError) in
             try file.write(slot.bytes, at: position * StateSlot.size)
             if isDurable { try file.synchronize() }

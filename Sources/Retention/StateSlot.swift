@@ -10,6 +10,8 @@ struct StateSlot: Hashable {
     private static let version = 1
     /// The word that its first line begins with.
     private static let heading = "turnstiled-state"
+    /// The word before when it was written, in nanoseconds.
+    private static let moment = "written"
     /// The word before what the clock on the wall was ahead, in nanoseconds.
     private static let clock = "clock"
     /// How many bytes the checksum takes: eight hexadecimal digits and a line feed.
@@ -24,6 +26,9 @@ struct StateSlot: Hashable {
     /// What the clock on the wall was ahead of monotonic time; nil where no time is in the state.
     var wallOffset: Duration?
 
+    /// When it was written; nil where it does not matter for how long it was true.
+    var written: Instant?
+
     /// Why a slot is none.
     enum Flaw: Error, Hashable {
         /// Nothing was ever written to it.
@@ -35,11 +40,15 @@ struct StateSlot: Hashable {
     }
 
     /// A slot that is to be written.
-    init(sequence: UInt64, bootID: String, state: RetainedState, wallOffset: Duration = .zero) {
+    init(
+        sequence: UInt64, bootID: String, state: RetainedState, wallOffset: Duration = .zero,
+        written: Instant? = nil
+    ) {
         self.sequence = sequence
         self.bootID = bootID
         self.state = state
         self.wallOffset = state.holdsTimes ? wallOffset : nil
+        self.written = state.isAnybodyAwaited ? written : nil
     }
 
     /// The state in the monotonic time of a clock that the one on the wall is so much ahead of.
@@ -48,6 +57,13 @@ struct StateSlot: Hashable {
         var moved = state
         moved.moveTimes(by: wallOffset - now)
         return moved
+    }
+
+    /// The same, as a process of the same boot finds it that starts now.
+    func state(wallOffset: Duration, now: Instant) -> RetainedState {
+        var state = state(wallOffset: wallOffset)
+        state.absence = written.flatMap { $0 <= now ? $0.elapsed(until: now) : nil }
+        return state
     }
 
     /// Whether this was written after `other`.
@@ -59,11 +75,13 @@ struct StateSlot: Hashable {
         wallOffset.map { ["\(Self.clock) \($0.wholeNanoseconds)"] } ?? []
     }
 
+    private var moment: [String] { written.map { ["\(Self.moment) \($0.nanoseconds)"] } ?? [] }
+
     /// The bytes of the slot.
     var bytes: [UInt8] {
         let lines =
             ["\(Self.heading) \(Self.version)", "sequence \(sequence)", "boot \(bootID)"]
-            + clock + state.lines.map { "\($0.name) \($0.value)" }
+            + clock + moment + state.lines.map { "\($0.name) \($0.value)" }
         let text = Array(lines.map { "\($0)\n" }.joined().utf8)
         let room = Self.size - Self.checksumSize
         precondition(text.count < room, "every state finds room in a slot")
@@ -91,21 +109,35 @@ struct StateSlot: Hashable {
         else { throw .damaged }
         let bootID = fields[2].value
         fields.removeFirst(3)
-        var wallOffset: Duration?
-        if let first = fields.first, first.name == Self.clock {
-            guard let offset = Int64(first.value) else { throw .damaged }
-            wallOffset = .nanoseconds(offset)
-            fields.removeFirst()
-        }
+        let wallOffset = try Self.take(Self.clock, from: &fields).map { Duration.nanoseconds($0) }
+        let written = try Self.take(Self.moment, from: &fields).map { Instant(nanoseconds: $0) }
         guard let state = try? RetainedState(lines: fields), state.holdsTimes == (wallOffset != nil)
         else { throw .damaged }
         self.init(
-            sequence: sequence, bootID: bootID, state: state, wallOffset: wallOffset ?? .zero)
+            sequence: sequence, bootID: bootID, state: state, wallOffset: wallOffset ?? .zero,
+            written: written)
+    }
+
+    /// The number after this word, where it comes first.
+    private static func take(
+        _ word: String, from fields: inout [(name: String, value: String)]
+    ) throws(Flaw) -> Int64? {
+        guard fields.first?.name == word else { return nil }
+        guard let number = Int64(fields.removeFirst().value) else { throw .damaged }
+        return number
     }
 
     /// The checksum of what comes before it, as it stands in the slot.
     private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         let digits = String(CRC32.checksum(of: bytes), radix: 16)
         return Array("\(String(repeating: "0", count: 8 - digits.count))\(digits)\n".utf8)
+    }
+}
+
+extension Instant {
+    /// How long it is from then to `now`; nil for longer than anybody can count.
+    fileprivate func elapsed(until now: Instant) -> Duration? {
+        let (length, isTooLong) = now.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        return isTooLong ? nil : .nanoseconds(length)
     }
 }

@@ -120,6 +120,14 @@ public enum CoinValues: Hashable, Sendable {
     /// These numbers of pulses, and no others, are coins.
     case exact([Int: Int])
 
+    /// Whether each pulse is worth as much.
+    public var isProportional: Bool {
+        switch self {
+        case .proportional: true
+        case .exact: false
+        }
+    }
+
     /// What a train of so many pulses is worth, or nil when it is no coin that anybody knows.
     public func value(ofPulses pulses: Int) -> Int? {
         switch self {

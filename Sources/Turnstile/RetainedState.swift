@@ -1,4 +1,4 @@
-import StateMachines
+public import StateMachines
 
 /// What a gate knows that the end of its process must not take away, but for money.
 ///
@@ -21,8 +21,15 @@ public struct RetainedState: Hashable, Sendable {
     public var policyRequester: Requester?
     /// Who was on the way through the rotor.
     public var passage: Passage?
-    /// Who was let pass, had not paid and had not come yet.
+    /// Whom the gate was released for, who had not paid and had not come yet.
+    public var released: Release?
+    /// Who waited for their turn, and had not paid.
     public var stored = Gate.Stored()
+    /// What the coin lines were doing.
+    public var coins = PerAcceptor<CoinDecoder.State>(repeating: .idle)
+    /// For how long no service ran since; nil where nobody knows, as after a loss of power. The
+    /// gate that retains it says nothing of it.
+    public var absence: Duration?
     /// What people asked to have in force; on the clock of the gate that retained it.
     public var terms = Terms()
 
@@ -40,6 +47,20 @@ public struct RetainedState: Hashable, Sendable {
             self.direction = direction
             self.kind = kind
             self.fare = fare
+        }
+    }
+
+    /// An authorisation that nobody paid for, while it is waited for whom it is for.
+    public struct Release: Hashable, Sendable {
+        /// Which way, and by what.
+        public var grant: Lane.Grant
+        /// Until when the wait may begin anew; nil where it has not begun.
+        public var limit: Instant?
+
+        /// An authorisation that nobody paid for.
+        public init(_ grant: Lane.Grant, limit: Instant? = nil) {
+            self.grant = grant
+            self.limit = limit
         }
     }
 
@@ -66,7 +87,27 @@ public enum LedgerConnection: Hashable, Sendable {
     case open(Balances)
 }
 
+// Another boot has another clock, and whoever waited is gone by then.
 extension RetainedState {
+    /// What of it means something in another boot: who was let pass is one who waits, and of coins
+    /// that were on their way nobody can tell any more.
+    public var lasting: RetainedState {
+        var state = self
+        state.released = nil
+        if let released { state.stored.append(released.grant) }
+        state.coins = PerAcceptor(repeating: .idle)
+        state.absence = nil
+        return state
+    }
+
+    /// Whether somebody was let pass who had not come: what is true of them is so for a while only.
+    public var isAnybodyAwaited: Bool { released != nil || stored.total > 0 }
+
+    /// Takes up that edges of the acceptor's line may be missing since.
+    public mutating func loseEdges(of acceptor: Acceptor) {
+        coins[acceptor].train?.isLost = true
+    }
+
     /// Moves the times that it holds to another clock, which shows so much more.
     public mutating func moveTimes(by duration: Duration) { terms.shift(by: duration) }
 

@@ -156,6 +156,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// Works out what the end of the service must not take away.
     private mutating func retain() {
         retained = gate.retained
+        retained.coins = PerAcceptor { coins[$0].retained }
         retained.policySource = policySource
         if let requester = policyRequester, requester.person != nil {
             retained.policyRequester = requester
@@ -166,9 +167,29 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         contacts.start(levels)
         filter.start(contacts.sensors)
         rotor = RotorDecoder(sensors: contacts.sensors)
+        let lines = gate.past.recovery.retained.coins
+        for acceptor in Acceptor.ordered {
+            gate.past.goesOn[acceptor.line] = lines[acceptor].train?.wasTold ?? false
+        }
         send(.started(levels), &step)
-        for acceptor in Acceptor.ordered where levels[acceptor.line] {
-            pulse(acceptor, isActive: true, &step)
+        for acceptor in Acceptor.ordered {
+            resume(lines[acceptor], of: acceptor, isActive: levels[acceptor.line], &step)
+        }
+    }
+
+    /// Goes on counting the coin that was on its way before the start. What was due meanwhile is
+    /// due now.
+    private mutating func resume(
+        _ line: CoinDecoder.State, of acceptor: Acceptor, isActive: Bool, _ step: inout StepContext
+    ) {
+        guard line.train != nil else {
+            if isActive { pulse(acceptor, isActive: true, &step) }
+            return
+        }
+        coins.update(acceptor) { $0.resume(line, isActive: isActive, at: step.time) }
+        coinDeadlines[acceptor] = coins[acceptor].deadline
+        while let due = coinDeadlines[acceptor], due <= step.time {
+            receive(.timePassed(step.time), from: acceptor, &step)
         }
     }
 
@@ -321,6 +342,7 @@ extension Turnstile {
         let verdict = outcome.read { send(.coin(acceptor, $0), &step) }
         step.account(verdict)
         coinDeadlines[acceptor] = coins[acceptor].deadline
+        retained.coins[acceptor] = coins[acceptor].retained
     }
 
     private mutating func findCoinDeadlines() {
@@ -491,8 +513,7 @@ extension Turnstile: Composite {
         turnstile.contacts = fields.field(.contacts, contacts)
         turnstile.filter = fields.part(.rotorFilter, filter, in: turnstile.filter)
         turnstile.rotor = fields.field(.rotorDecoder, rotor)
-        let names: [FieldName] = [.acceptor1, .acceptor2, .acceptor3]
-        for (acceptor, name) in zip(Acceptor.ordered, names) {
+        for (acceptor, name) in zip(Acceptor.ordered, FieldName.ofAcceptors) {
             let form = turnstile.coins[acceptor]
             turnstile.coins[acceptor] = fields.part(name, coins[acceptor], in: form)
         }

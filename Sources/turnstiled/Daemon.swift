@@ -18,7 +18,8 @@ final class Daemon {
     typealias OpenLines = (Wiring, KeptRequests, (String) -> Void) throws(HardwareError)
         -> any LineBank
 
-    /// How long the disk may take at the end: the unit waits for two seconds in all.
+    /// How long the disk may take at the end: the unit waits for two seconds in all, and a coin that
+    /// is being counted has some of them.
     private static let timeoutAtEnd: Duration = .seconds(1)
 
     private var file: SettingsFile
@@ -118,8 +119,8 @@ final class Daemon {
     }
 
     private func stop(_ exitCode: CInt) {
-        controller?.stop()
-        loop.stop(exitCode)
+        guard let controller else { return loop.stop(exitCode) }
+        controller.stop { [loop] in loop.stop(exitCode) }
     }
 }
 
@@ -238,7 +239,7 @@ extension Daemon {
         if let problem { journal.write(JournalEntry(.stateUnreadable("\(problem)"))) }
         // Of a simulated gate nobody can know more: the first one is at rest.
         let isFirst = folders.isSimulated && problem == nil && recovery == .unknown
-        return isFirst ? .known(RetainedState()) : recovery
+        return isFirst ? .known(RetainedState()) : recovery.heard(on: bank)
     }
 }
 
@@ -377,6 +378,18 @@ extension Daemon {
         for warning in settings.warnings {
             journal.write(JournalEntry(.configurationWarning(warning.line(in: file.path))))
         }
+    }
+}
+
+extension Recovery {
+    /// What is known where `bank` has the lines: a coin is only counted on with all its edges.
+    fileprivate func heard(on bank: any LineBank) -> Recovery {
+        guard case .known(var state) = self else { return self }
+        let bank = bank as? GPIOBank
+        for acceptor in Acceptor.allCases where bank?.wasKept(acceptor.line) != true {
+            state.loseEdges(of: acceptor)
+        }
+        return .known(state)
     }
 }
 

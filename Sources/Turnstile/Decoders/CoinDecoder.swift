@@ -40,6 +40,8 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case reportProvisional(pulses: Int)
         /// That train is over, with the pulses that were reported provisionally.
         case confirm(pulses: Int, Reception)
+        /// A train of this many good pulses is over of which some may be missing.
+        case creditInDoubt(pulses: Int, Reception)
         /// There was a pulse of this width, which is none.
         case reportNoise(width: Duration)
         /// There is more noise than is worth a report each.
@@ -62,6 +64,24 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case gap(until: Instant, Train)
         /// Active for longer than any pulse. Silence follows.
         case stuck
+
+        /// The train that is under way; nil for none.
+        public internal(set) var train: Train? {
+            get {
+                switch self {
+                case .idle, .stuck: nil
+                case .pulse(_, let train), .gap(_, let train): train
+                }
+            }
+            set {
+                guard let newValue else { return }
+                switch self {
+                case .idle, .stuck: break
+                case .pulse(let since, _): self = .pulse(since: since, newValue)
+                case .gap(let until, _): self = .gap(until: until, newValue)
+                }
+            }
+        }
     }
 
     /// The pulses that may be one coin's.
@@ -72,6 +92,22 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         public var reception: Reception
         /// Whether it was said already what the train is if no more good pulses come.
         public var isProvisional = false
+        /// Whether it was ever said, maybe with fewer pulses.
+        public var wasTold = false
+        /// Whether pulses of it may be missing, since the service started anew meanwhile.
+        public var isLost = false
+
+        /// A train of so many good pulses.
+        public init(
+            counted: Int = 0, reception: Reception, isProvisional: Bool = false,
+            wasTold: Bool = false, isLost: Bool = false
+        ) {
+            self.counted = counted
+            self.reception = reception
+            self.isProvisional = isProvisional
+            self.wasTold = wasTold
+            self.isLost = isLost
+        }
 
         /// The most pulses that one coin or note can have.
         static let longest = 255
@@ -116,6 +152,15 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         self.reportsProvisionally = reportsProvisionally
     }
 
+    /// What must outlive the process of what the line is doing. In a burst of noise that is nothing:
+    /// it would change with each edge.
+    var retained: State {
+        switch noise {
+        case .burst: .idle
+        case .none, .some: state == .stuck ? .idle : state
+        }
+    }
+
     /// Whether a coin is being counted.
     public var isCounting: Bool { state != .idle && state != .stuck }
 
@@ -138,6 +183,26 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
             return noise.deadline == deadline ? noise.timedOut() : timedOut()
+        }
+    }
+
+    /// Goes on with what the line was doing as the service ended; the line is active now, or is
+    /// not. Where that does not fit, an edge is missing, and so may be pulses.
+    mutating func resume(_ line: State, isActive: Bool, at time: Instant) {
+        guard var train = line.train else { return }
+        // The ledger may not have kept it.
+        train.isProvisional = false
+        switch line {
+        case .pulse(let since, _) where isActive && !train.isLost:
+            let earliest = time - timing.stuckAfter
+            state = .pulse(since: min(max(since, earliest), time), train)
+        case .gap(let until, _) where !isActive && !train.isLost:
+            state = .gap(until: min(max(until, time), time + timing.quiet), train)
+        case .pulse, .gap, .idle, .stuck:
+            train.isLost = true
+            state =
+                isActive
+                ? .pulse(since: time, train) : .gap(until: time + timing.quiet, train)
         }
     }
 
@@ -164,7 +229,7 @@ extension CoinDecoder {
 
     /// Whether it is to be said what the train is before it is over.
     private func isProvisionalDue(_ train: Train) -> Bool {
-        reportsProvisionally && train.reception != .refused && !train.isProvisional
+        reportsProvisionally && train.reception != .refused && !train.isProvisional && !train.isLost
     }
 
     private mutating func rose(_ reception: Reception, at time: Instant) -> Outcome<Command> {
@@ -193,7 +258,8 @@ extension CoinDecoder {
                 state = .idle
                 return noise.hummed(pulses: train.counted, at: time)
             }
-            state = train.counted > 0 ? .gap(until: time + timing.quiet, train) : .idle
+            let isTrain = train.counted > 0 || train.isLost
+            state = isTrain ? .gap(until: time + timing.quiet, train) : .idle
             return isNoise ? noise.heard(width: width, at: time) : .handled
         }
     }
@@ -203,6 +269,7 @@ extension CoinDecoder {
         case .idle, .stuck: return .ignored("nothing is due")
         case .gap(let until, var train) where isProvisionalDue(train):
             train.isProvisional = true
+            train.wasTold = true
             state = .gap(until: until, train)
             return .handled(.reportProvisional(pulses: train.counted))
         case .gap(_, let train):
@@ -237,6 +304,7 @@ extension CoinDecoder {
 extension CoinDecoder.Train {
     /// What is to be said when the train is over; nil when it was none.
     fileprivate var credit: CoinDecoder.Command? {
+        if isLost { return .creditInDoubt(pulses: counted, reception) }
         guard counted > 0 else { return nil }
         return isProvisional
             ? .confirm(pulses: counted, reception) : .credit(pulses: counted, reception)

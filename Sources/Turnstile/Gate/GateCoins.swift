@@ -14,9 +14,11 @@ extension Gate {
     ) {
         switch said {
         case .credit(let pulses, let reception):
-            process(pulses, from: acceptor, reception, isProvisional: false, &step)
+            process(pulses, from: acceptor, reception, &step)
         case .confirm(let pulses, let reception):
             process(pulses, from: acceptor, reception, isProvisional: true, &step)
+        case .creditInDoubt(let pulses, let reception):
+            process(pulses, from: acceptor, reception, isInDoubt: true, &step)
         case .reportProvisional(let pulses):
             guard let coin = coin(pulses, from: acceptor) else { return }
             step.record(.coinCounted(coin))
@@ -42,12 +44,15 @@ extension Gate {
 
     private mutating func process(
         _ pulses: Int, from acceptor: Acceptor, _ reception: CoinDecoder.Reception,
-        isProvisional: Bool, _ step: inout StepContext
+        isProvisional: Bool = false, isInDoubt: Bool = false, _ step: inout StepContext
     ) {
-        guard let coin = coin(pulses, from: acceptor) else {
+        // With fewer pulses than it had, it may be another coin of a table; else it is worth less.
+        let isKnown = !isInDoubt || pulses > 0 && policy.coins[acceptor].values.isProportional
+        guard isKnown, let coin = coin(pulses, from: acceptor) else {
             step.record(.coinUnknown(acceptor, pulses: pulses))
             return happened(.unknownPulseCount, &step)
         }
+        if isInDoubt { step.record(.coinInDoubt(coin)) }
         let isAccepted = acceptsCoins
         let fate = CoinRules.fate(
             of: reception, policy.coinWhileUnlocked, hasEjector: equipment.outputs[.coinReject])

@@ -46,12 +46,13 @@ extension Gate {
         follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &step)
         step.record(.started)
         self.levels = levels.subtracting(.decoded)
-        recover(levels, &step)
+        let release = recover(levels, &step)
         if levels[.fire] { contactChanged(.fire, true, &step) }
         for input in Input.ordered where equipment.inputs[input] && input.tellsFault(levels) {
             mark(input, &step)
         }
         if levels[.stop] { step.record(.stopBegan) }
+        if let release { takeUp(release, &step) }
     }
 
     // MARK: Contacts

@@ -14,6 +14,8 @@ extension Gate {
         var passage: RetainedState.Passage?
         /// Whether that passage was paid for, and was over before the ledger was open.
         var isPassageOver = false
+        /// At which acceptors the coin that the ledger has counted is one that is counted on.
+        var goesOn = InputLevels()
     }
 
     // No deeper: what is generic over a type nested in `Past` compiles for no microcontroller.
@@ -58,7 +60,8 @@ extension Gate {
         switch lane.state {
         case .locked: break
         case .released(let grant, let until):
-            state.keep(grant)
+            // A limit that is over is none any more, and stays over.
+            state.keep(grant, limit: lane.waitLimit ?? .zero)
             // Without an end while somebody comes the other way.
             guard until == nil else { break }
             let other = grant.direction.opposite
@@ -84,15 +87,18 @@ extension RetainedState.Passage {
 
 extension RetainedState {
     /// Keeps an authorisation that was not used, unless it was paid for, which the ledger knows.
-    fileprivate mutating func keep(_ grant: Lane.Grant) {
-        stored.append(grant)
+    fileprivate mutating func keep(_ grant: Lane.Grant, limit: Instant? = nil) {
+        if grant.authorisation.isGranted { released = Release(grant, limit: limit) }
     }
 }
 
 // The start.
 extension Gate {
     /// Goes on from where the gate before this one ended; the lines carry `levels`.
-    mutating func recover(_ levels: InputLevels, _ step: inout StepContext) {
+    /// Whom the gate was released for may still come: they are left to ``takeUp(_:_:)``.
+    mutating func recover(
+        _ levels: InputLevels, _ step: inout StepContext
+    ) -> RetainedState.Release? {
         var before = RetainedState()
         switch past.recovery {
         case .nothing: break
@@ -111,7 +117,7 @@ extension Gate {
             past.ledger = .awaited
             opened(balances, &step)
         }
-        takeUp(before.stored, isEmergency: levels[.fire] || emergency.isActive, &step)
+        return takeUpStored(before, isEmergency: levels[.fire] || emergency.isActive, &step)
     }
 
     /// Goes on with what people asked to have in force before the start, and tells of it.
@@ -219,11 +225,25 @@ extension Gate {
         return lane.freeExit ? .init(.exit, .free) : .init(.entry, .unauthorised)
     }
 
-    /// Whoever was let pass, did not pay and had not come may still come, where a repair leaves the
-    /// gate as it was.
-    private mutating func takeUp(_ waiting: Stored, isEmergency: Bool, _ step: inout StepContext) {
-        stored = waiting
-        if isEmergency || policy.repairResumes == .locked { dropStored(&step) }
+    /// A break is a short outage or a long one: who was let pass keeps their turn over one that is
+    /// over within `pass_wait`, and else waits in vain. Returns whose turn it is.
+    private mutating func takeUpStored(
+        _ before: RetainedState, isEmergency: Bool, _ step: inout StepContext
+    ) -> RetainedState.Release? {
+        stored = before.stored
+        let isShort = before.absence.map { $0 < policy.passWait } ?? false
+        if isShort, !isEmergency, lane.state == .locked { return before.released }
+        if let release = before.released { stored.append(release.grant) }
+        if !isShort || isEmergency { dropStored(&step) }
+        return nil
+    }
+
+    /// Releases the gate again for whom it was released before the start; where it is blocked, as
+    /// soon as it is not.
+    mutating func takeUp(_ release: RetainedState.Release, _ step: inout StepContext) {
+        let limit = release.limit
+        apply(lane.handle(.takenUp(release.grant, limit: limit, at: step.time)), &step)
+        isInService ? noticePerson(&step) : apply(lane.handle(.suspended), &step)
     }
 }
 
@@ -243,7 +263,9 @@ extension Gate {
             apply(creditAccount.handle(.credited(balances.credit, at: step.time)), &step)
         }
         for acceptor in Acceptor.ordered {
-            guard let coin = balances.counted[acceptor] else { continue }
+            guard let coin = balances.counted[acceptor], !past.goesOn[acceptor.line] else {
+                continue
+            }
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             step.record(.coinInDoubt(coin))
             step.record(.coinLate(coin))
@@ -253,6 +275,7 @@ extension Gate {
         past.passage = nil
         past.wasOccupied = false
         past.isPassageOver = false
+        past.goesOn = []
         if credit > 0 { step.record(.creditRecovered(value: credit)) }
     }
 

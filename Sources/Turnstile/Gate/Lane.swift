@@ -12,6 +12,9 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case authorised(Grant, at: Instant)
         /// Somebody in the rotor moved.
         case moved(RotorDecoder.Command, at: Instant)
+        /// One person was let pass before the start, and may have the wait begin anew until then,
+        /// where it had begun.
+        case takenUp(Grant, limit: Instant?, at: Instant)
         /// The gate is blocked.
         case suspended
         /// The gate is no longer blocked; a suspended authorisation is good again.
@@ -230,6 +233,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         defer { forgetWaitLimit() }
         return switch event {
         case .authorised(let grant, let time): authorise(grant, at: time)
+        case .takenUp(let grant, let limit, let time): takeUp(grant, limit: limit, at: time)
         case .moved(let movement, let time): move(movement, at: time)
         case .suspended: suspend()
         case .resumed(let time): resume(at: time)
@@ -271,6 +275,16 @@ extension Lane {
         case .released, .suspended, .passing, .recovering:
             return .ignored("one person at a time: the gate is released already")
         }
+    }
+
+    /// Whoever was let pass has the wait anew, as somebody has who went back.
+    private mutating func takeUp(
+        _ grant: Grant, limit: Instant?, at time: Instant
+    ) -> Outcome<Command> {
+        guard state == .locked else { return .ignored("somebody is in the rotor") }
+        guard let limit else { return authorise(grant, at: time) }
+        waitLimit = min(limit, time + timing.wait + timing.delayAlarm)
+        return .handled(wait(for: grant, at: time))
     }
 
     private mutating func release(for grant: Grant, at time: Instant) {

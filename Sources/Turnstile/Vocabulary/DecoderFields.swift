@@ -42,9 +42,10 @@ extension CoinDecoder.Train: Composite {
     public func visit(_ fields: inout some FieldVisitor) -> CoinDecoder.Train {
         let counted = fields.count(.pulses, counted, in: 0...Int64(Self.longest))
         let reception = fields.field(.reception, reception)
+        let isProvisional = fields.field(.isProvisional, isProvisional)
         return CoinDecoder.Train(
-            counted: counted, reception: reception,
-            isProvisional: fields.field(.isProvisional, isProvisional))
+            counted: counted, reception: reception, isProvisional: isProvisional,
+            wasTold: fields.field(.wasTold, wasTold), isLost: fields.field(.isLost, isLost))
     }
 }
 

@@ -118,8 +118,6 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     /// Whether the siren or the buzzer sounds.
     case soundsAlarm = "sounds_alarm"
 
-    // The complete status.
-
     /// In a few words.
     case status
     /// What the gate does; the first that is the case.
@@ -167,8 +165,6 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     /// Whether the output is on.
     case isOn = "is_on"
 
-    // Recordings.
-
     /// The version of the service.
     case serviceVersion = "service_version"
     /// The version of the vocabulary.
@@ -188,6 +184,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case serviceMode = "service_mode"
     /// Who was on the way through the rotor.
     case passage
+    /// Whom the gate was released for, who had not paid and had not come yet.
+    case released
     /// How many were let in by contact and had not come yet.
     case contactsEntry = "contacts_entry"
     /// How many were let out likewise.
@@ -219,7 +217,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case taken
     /// What the gate is doing, as far as a new start of the service would matter to people.
     case situation
-    /// The time between two looks, or between two entries of the registers, in nanoseconds.
+    /// The time between two looks, two entries of the registers or two processes, in nanoseconds.
     case interval = "interval_nanoseconds"
     /// What outlives the process.
     case retained
@@ -409,6 +407,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case reception
     /// Whether it was said what the train is, if no more pulses come.
     case isProvisional = "is_provisional"
+    /// Whether it was ever said.
+    case wasTold = "was_told"
     /// A policy that waits until the gate is idle.
     case pending
     /// Whether inputs are debounced before they are told.

@@ -101,6 +101,7 @@ extension Gate.Past: Composite {
         past.wasOccupied = fields.field(.wasOccupied, wasOccupied)
         past.passage = fields.optional(.passage, passage)
         past.isPassageOver = fields.field(.isPassageOver, isPassageOver)
+        past.goesOn = fields.inputs(.counted, goesOn)
         return past
     }
 

@@ -24,15 +24,13 @@ extension Turnstile {
         Shape(of: OnDelay.State.self), Shape(of: Pulser.State.self),
         Shape(of: AlarmPanel.Lasting.self), Shape(of: Gate.PastLedger.self),
         Shape(of: Gate.PastRecovery.self), Shape(of: RotorFilter.State.self),
-        Shape(of: RotorDecoder.State.self), Shape(of: CoinDecoder.State.self),
-        Shape(of: LockDuty.State.self),
+        Shape(of: RotorDecoder.State.self), Shape(of: LockDuty.State.self),
     ]
 
     /// The lists of names besides those of ``Vocabulary/lists``.
     public static let stateLists: [(title: String, names: [String])] = [
         (Emergency.State.list, Emergency.State.words.map { $0.name }),
         (CommitBarrier.State.list, CommitBarrier.State.words.map { $0.name }),
-        (CoinDecoder.Reception.list, CoinDecoder.Reception.words.map { $0.name }),
         (FaultIdentifier.list, FaultIdentifier.words.map { $0.name }),
     ]
 }

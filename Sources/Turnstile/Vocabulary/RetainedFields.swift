@@ -20,10 +20,21 @@ extension RetainedState: Composite {
         state.policySource = fields.optional(.policySource, policySource)
         state.policyRequester = fields.optional(.policyRequester, policyRequester)
         state.passage = fields.optional(.passage, passage)
+        state.released = fields.optional(.released, released)
         state.stored = Gate.Stored(
             entry: fields.contacts(.contactsEntry, stored.entry),
             exit: fields.contacts(.contactsExit, stored.exit),
             people: fields.several(.granted, stored.people))
+        for (acceptor, name) in zip(Acceptor.ordered, FieldName.ofAcceptors) {
+            let line = coins[acceptor]
+            state.coins[acceptor] =
+                fields.optional(name, line.train == nil ? nil : line) ?? .idle
+            // What is not under way is not told.
+            if state.coins[acceptor] != .idle, state.coins[acceptor].train == nil {
+                fields.reject(name)
+            }
+        }
+        state.absence = fields.exactDuration(.interval, absence)
         state.terms.entry = fields.optional(.modeEntry, terms.entry)
         state.terms.exit = fields.optional(.modeExit, terms.exit)
         state.terms.enforcement = fields.optional(.enforcementTerm, terms.enforcement)
@@ -105,6 +116,20 @@ extension RetainedState.Passage: Composite {
     }
 }
 
+extension RetainedState.Release: Composite {
+    /// What it is called.
+    public static var title: String { "retained_release" }
+    /// Some release.
+    public static let blank = RetainedState.Release(Lane.Grant(.entry, by: .contact))
+
+    /// Which way, by what, and until when the wait may begin anew.
+    public func visit(_ fields: inout some FieldVisitor) -> RetainedState.Release {
+        let grant = fields.inline(grant)
+        if !grant.authorisation.isGranted { fields.reject(.authorisation) }
+        return RetainedState.Release(grant, limit: fields.optional(.waitLimit, limit))
+    }
+}
+
 extension Gate.Stored.Person: Composite {
     /// What they are called.
     public static var title: String { "granted_passage" }
@@ -116,6 +141,11 @@ extension Gate.Stored.Person: Composite {
         let direction = fields.direction(direction)
         return Gate.Stored.Person(direction, by: fields.operatorNumber(number))
     }
+}
+
+extension FieldName {
+    /// Those of what concerns an acceptor, in order.
+    static let ofAcceptors: [FieldName] = [.acceptor1, .acceptor2, .acceptor3]
 }
 
 // A line for each value: a name that has several comes several times. What always has the same
@@ -170,8 +200,9 @@ extension FieldName {
 
     /// Whether it is of what may lack some fields.
     fileprivate var namesParts: Bool {
-        self == .modeEntry || self == .modeExit || self == .enforcementTerm
-            || self == .serviceRequester || self == .policySource || self == .policyRequester
+        self == .modeEntry || self == .modeExit || self == .enforcementTerm || self == .released
+            || FieldName.ofAcceptors.contains(self) || self == .serviceRequester
+            || self == .policySource || self == .policyRequester
     }
 }
 

@@ -29,7 +29,8 @@ public enum Vocabulary {
         Shape(of: Policy.self), Shape(of: CoinPolicy.self), Shape(of: CoinValues.self),
         Shape(of: CoinRow.self), Shape(of: Regime.self), Shape(of: ScheduleEntry.self),
         Shape(of: Register.self), Shape(of: RetainedState.self),
-        Shape(of: RetainedState.Passage.self), Shape(of: Gate.Stored.Person.self),
+        Shape(of: RetainedState.Passage.self), Shape(of: RetainedState.Release.self),
+        Shape(of: CoinDecoder.State.self), Shape(of: Gate.Stored.Person.self),
         Shape(of: Term<Mode>.self), Shape(of: Term<Enforcement>.self),
     ]
 
@@ -43,7 +44,7 @@ public enum Vocabulary {
         list(VaultFullPolicy.self), list(RelockPoint.self), list(ForcedPassagePolicy.self),
         list(RepairPolicy.self), list(FireResetPolicy.self), list(RemotePolicy.self),
         list(StatusReport.Reason.self), list(Request.Kind.self), list(LatchingFault.self),
-        list(AlarmCode.self), list(Switch.self),
+        list(AlarmCode.self), list(Switch.self), list(CoinDecoder.Reception.self),
     ]
 
     @_semantics("optimize.sil.specialize.generic.never")

@@ -25,8 +25,9 @@ struct Crashes {
     }
 
     /// A start at `time`.
-    mutating func restart(at time: Instant, _ levels: InputLevels) -> Restart {
+    mutating func restart(at time: Instant, _ levels: InputLevels, hasGap: Bool) -> Restart {
         var restart = Restart(time: time, levels: levels)
+        restart.hasGap = hasGap
         restart.clock = chance.oneIn(4) ? nil : .random(&chance)
         switch Int.random(in: 0..<8, using: &chance) {
         case 0: restart.memory = .none

@@ -132,10 +132,13 @@ struct Performance {
     /// The process ends; what happens before the next one starts shows in the lines alone.
     private mutating func crash() {
         let time = last + crashes.pause()
-        while let next = waiting.first, next.time <= time { _ = takeNext(next) }
+        var hasGap = false
+        while let next = waiting.first, next.time <= time {
+            hasGap = takeNext(next).isOfCoins || hasGap
+        }
         while let move = moves.first, move.time <= time { _ = takeNext(move) }
         moves.removeAll { $0.isOfStorage || $0.isOpening }
-        start(crashes.restart(at: time, levels))
+        start(crashes.restart(at: time, levels, hasGap: hasGap))
         if remains.isLedgerAwaited { plan(crashes.openings(after: time)) }
         react()
     }
@@ -155,6 +158,11 @@ extension Event {
     fileprivate var isOfStorage: Bool { kind == .stored || kind == .storageFailed }
 
     fileprivate var isOpening: Bool { if case .ledgerOpened = kind { true } else { false } }
+
+    /// Whether it is an edge of a coin line.
+    fileprivate var isOfCoins: Bool {
+        Acceptor.allCases.contains { $0.line == input }
+    }
 
     fileprivate var input: Input? {
         if case .changed(let input, _) = kind { input } else { nil }

@@ -9,6 +9,10 @@ struct CoinLine {
     /// When the train is most probably over, and whether that was said.
     var provisionalAt: Instant?
     var isProvisional = false
+    /// It was said at some time, of whatever there was of the train.
+    var wasTold = false
+    /// Nobody saw all of the train.
+    var isCut = false
     var isStuck = false
     /// Coins were taken when the train began, or had been until shortly before.
     var isInAcceptWindow = false
@@ -141,7 +145,7 @@ extension PlainGate {
         coinLines[place].pulseBegan = now
         coinLines[place].trainEnds = nil
         coinLines[place].provisionalAt = nil
-        if coinLines[place].pulses == 0 {
+        if coinLines[place].pulses == 0, !coinLines[place].isCut {
             coinLines[place].isInAcceptWindow = mayBeInAcceptWindow(now)
             coinLines[place].isForUnlocked = isUnlocked
         }
@@ -164,14 +168,72 @@ extension PlainGate {
             }
             if coinLines[place].pulses > 255 {
                 hum(acceptor, now)
-            } else if coinLines[place].pulses > 0 {
+            } else if coinLines[place].pulses > 0 || coinLines[place].isCut {
                 let quiet = policy.coins[acceptor].trainQuiet
                 coinLines[place].trainEnds = now + quiet
-                if hasLedger, coinLines[place].isInAcceptWindow, !coinLines[place].isProvisional {
-                    coinLines[place].provisionalAt = now + quiet - quiet / 4
-                }
+                expectProvisional(acceptor)
             }
         }
+    }
+
+    /// The ledger is told of a coin while it is still quiet, unless nobody knows what it is.
+    private mutating func expectProvisional(_ acceptor: Acceptor) {
+        let line = coinLines[acceptor.place]
+        guard hasLedger, line.isInAcceptWindow, !line.isProvisional, !line.isCut else { return }
+        let quiet = policy.coins[acceptor].trainQuiet
+        coinLines[acceptor.place].provisionalAt = line.trainEnds.map { $0 - quiet / 4 }
+    }
+
+    // MARK: Over a restart
+
+    /// What the next process needs to know of a coin that is on its way.
+    func lineRetained(_ acceptor: Acceptor) -> CoinDecoder.State {
+        let line = coinLines[acceptor.place]
+        if line.isNoisy || line.isStuck { return .idle }
+        let window: CoinDecoder.Reception = line.isForUnlocked ? .unlocked : .locked
+        let train = CoinDecoder.Train(
+            counted: line.pulses, reception: line.isInAcceptWindow ? window : .refused,
+            isProvisional: line.isProvisional, wasTold: line.wasTold, isLost: line.isCut)
+        if let since = line.pulseBegan { return .pulse(since: since, train) }
+        if let end = line.trainEnds { return .gap(until: end, train) }
+        return .idle
+    }
+
+    /// Takes up the coin that was on its way as the last process ended; what is over by now is over
+    /// now.
+    mutating func takeUpCoin(_ acceptor: Acceptor, _ now: Instant) {
+        let isOn = isActive[acceptor.line]
+        var line = CoinLine()
+        let train: CoinDecoder.Train
+        switch lineBefore(acceptor) {
+        case .idle, .stuck:
+            if isOn { beginPulse(acceptor, now) }
+            return
+        case .pulse(let since, let before):
+            train = before
+            // Neither in time to come nor longer ago than it takes to stick.
+            line.pulseBegan = min(max(since, now - policy.coins[acceptor].stuckAfter), now)
+        case .gap(let until, let before):
+            train = before
+            line.trainEnds = min(max(until, now), now + policy.coins[acceptor].trainQuiet)
+        }
+        line.isCut = train.isLost || isOn != (line.pulseBegan != nil)
+        line.pulses = train.counted
+        line.isInAcceptWindow = train.reception != .refused
+        line.isForUnlocked = train.reception == .unlocked
+        line.wasTold = train.wasTold
+        if line.isCut {
+            line.pulseBegan = isOn ? now : nil
+            line.trainEnds = isOn ? nil : now + policy.coins[acceptor].trainQuiet
+        }
+        coinLines[acceptor.place] = line
+        if line.trainEnds != nil { expectProvisional(acceptor) }
+        passTime(of: acceptor, now)
+    }
+
+    /// What the last process knew of this line.
+    func lineBefore(_ acceptor: Acceptor) -> CoinDecoder.State {
+        if case .known(let before) = recovery { before.coins[acceptor] } else { .idle }
     }
 
     /// Nothing that anybody inserts has so many pulses.
@@ -181,6 +243,8 @@ extension PlainGate {
         coinLines[place].noise += coinLines[place].pulses
         coinLines[place].pulses = 0
         coinLines[place].isProvisional = false
+        coinLines[place].wasTold = false
+        coinLines[place].isCut = false
         coinLines[place].lastNoise = now
         if coinLines[place].isNoisy { return }
         coinLines[place].isNoisy = true
@@ -236,14 +300,21 @@ extension PlainGate {
         coinLines[acceptor.place].trainEnds = nil
         coinLines[acceptor.place].provisionalAt = nil
         coinLines[acceptor.place].isProvisional = false
+        coinLines[acceptor.place].wasTold = false
+        coinLines[acceptor.place].isCut = false
         coinLines[acceptor.place].pulses = 0
-        guard line.pulses > 0 else { return }
-        guard let value = policy.coins[acceptor].values.value(ofPulses: line.pulses) else {
+        guard line.pulses > 0 || line.isCut else { return }
+        var value = policy.coins[acceptor].values.value(ofPulses: line.pulses)
+        // Of a table nobody knows which coin it was.
+        if line.isCut, line.pulses == 0 { value = nil }
+        if line.isCut, case .exact = policy.coins[acceptor].values { value = nil }
+        guard let value else {
             records.append(.coinUnknown(acceptor, pulses: line.pulses))
             fail(.unknownPulseCount, now)
             return
         }
         let coin = Coin(acceptor, pulses: line.pulses, value: value)
+        if line.isCut { records.append(.coinInDoubt(coin)) }
         take(coin, from: line, now)
     }
 

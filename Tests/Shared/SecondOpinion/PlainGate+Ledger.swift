@@ -27,6 +27,7 @@ extension PlainGate {
     mutating func reportProvisional(_ acceptor: Acceptor, _ now: Instant) {
         coinLines[acceptor.place].provisionalAt = nil
         coinLines[acceptor.place].isProvisional = true
+        coinLines[acceptor.place].wasTold = true
         let pulses = coinLines[acceptor.place].pulses
         guard let value = policy.coins[acceptor].values.value(ofPulses: pulses) else { return }
         records.append(.coinCounted(Coin(acceptor, pulses: pulses, value: value)))
@@ -40,7 +41,9 @@ extension PlainGate {
         lose(.storageFailed, now)
         if balances.credit > 0 { hold(balances.credit) }
         for acceptor in Acceptor.allCases {
-            guard let coin = balances.counted[acceptor] else { continue }
+            guard let coin = balances.counted[acceptor], !isCountedOn[acceptor.place] else {
+                continue
+            }
             hold(coin.value)
             records += [.coinInDoubt(coin), .coinLate(coin)]
             pulse(.coinMeter, coin.value / policy.meterUnit)
@@ -60,6 +63,7 @@ extension PlainGate {
         passageBefore = nil
         isPassageOver = false
         wasOccupied = false
+        isCountedOn = isCountedOn.map { _ in false }
         if credit > 0 { records.append(.creditRecovered(value: credit)) }
     }
 

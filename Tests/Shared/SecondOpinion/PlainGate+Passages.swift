@@ -221,7 +221,7 @@ extension PlainGate {
     }
 
     /// Whoever is authorised has a whole wait.
-    private mutating func beginWait(_ now: Instant) {
+    mutating func beginWait(_ now: Instant) {
         let end = now + policy.passWait
         waitEnds = end
         lastWaitEnds = end + policy.passDelayAlarm

@@ -20,7 +20,10 @@ extension PlainGate {
             state.policyRequester = newPolicyRequester
         }
         state.passage = passageUnderWay
-        state.stored = grantsUnused
+        state.stored = Gate.Stored(
+            entry: stored[.entry, default: 0], exit: stored[.exit, default: 0], people: people)
+        state.released = releaseUnused
+        state.coins = PerAcceptor { lineRetained($0) }
         state.terms.entry = modes[.entry]
         state.terms.exit = modes[.exit]
         state.terms.enforcement = enforcement
@@ -43,17 +46,40 @@ extension PlainGate {
         return passageBefore?.kind == .paid ? passageBefore : nil
     }
 
-    private var grantsUnused: Gate.Stored {
-        let isUnused = way == .released || way == .suspended
-        func unused(_ way: Direction) -> Int {
-            let isTheirs = isUnused && authorisation == .contact && direction == way
-            return stored[way, default: 0] + (isTheirs ? 1 : 0)
+    private var releaseUnused: RetainedState.Release? {
+        guard way == .released || way == .suspended else { return nil }
+        switch authorisation {
+        case .credit, .free: return nil
+        case .contact, .person:
+            return RetainedState.Release(
+                Lane.Grant(direction, by: authorisation),
+                limit: way == .released ? waitLimit : nil)
         }
-        var people = people
-        if isUnused, case .person(let number) = authorisation {
-            people.append(Gate.Stored.Person(direction, by: number))
+    }
+
+    /// When the wait is over for good; long ago where that was so already.
+    private var waitLimit: Instant {
+        guard let lastWaitEnds, lastWaitEnds > heardAt else { return .zero }
+        return lastWaitEnds
+    }
+
+    /// Whom the gate was released for has the wait once more, but not for ever by that.
+    mutating func takeUpRelease(_ now: Instant) {
+        guard let before = releasedBefore else { return }
+        releasedBefore = nil
+        direction = before.grant.direction
+        authorisation = before.grant.authorisation
+        if let limit = before.limit, limit <= now {
+            return records.append(.waitTimedOut(direction))
         }
-        return Gate.Stored(entry: unused(.entry), exit: unused(.exit), people: people)
+        way = mayServe ? .released : .suspended
+        if way == .suspended { return }
+        beginWait(now)
+        if let limit = before.limit {
+            lastWaitEnds = min(limit, now + policy.passWait + policy.passDelayAlarm)
+            waitEnds = min(now + policy.passWait, limit)
+        }
+        noticePerson(now)
     }
 
     /// Goes on from where the gate before this one ended.
@@ -91,11 +117,37 @@ extension PlainGate {
         } else if let gone = before.passage, gone.kind != .paid || !hasLedger {
             records.append(.passageInDoubt(gone.direction, gone.kind, .notMade))
         }
+        for acceptor in Acceptor.allCases {
+            switch lineBefore(acceptor) {
+            case .idle, .stuck: break
+            case .pulse(_, let train), .gap(_, let train):
+                isCountedOn[acceptor.place] = train.wasTold
+            }
+        }
         if let balances { openLedger(balances, now) }
         balances = nil
         stored = [.entry: before.stored.entry, .exit: before.stored.exit]
         people = before.stored.people
-        if isEmergency || isActive[.fire] || policy.repairResumes == .locked { dropStored() }
+        takeUpTurns(before)
+    }
+
+    /// Who waits keeps their turn where the break was shorter than anybody waits.
+    private mutating func takeUpTurns(_ before: RetainedState) {
+        let wasShort = before.absence.map { $0 < policy.passWait } ?? false
+        let isKept = wasShort && !isEmergency && !isActive[.fire]
+        if isKept, way == .locked {
+            releasedBefore = before.released
+            return
+        }
+        switch before.released?.grant.authorisation {
+        case .contact: before.released.map { stored[$0.grant.direction, default: 0] += 1 }
+        case .person(let number):
+            before.released.map {
+                people.append(Gate.Stored.Person($0.grant.direction, by: number))
+            }
+        case .credit, .free, nil: break
+        }
+        if !isKept { dropStored() }
     }
 
     /// The faults and alarms that wait for the mechanic's key.

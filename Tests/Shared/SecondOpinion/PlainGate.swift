@@ -61,6 +61,9 @@ public struct PlainGate {
     /// Why coins are refused, as it was when it was told last.
     var toldRefusal: CoinRefusal?
 
+    /// When something was last heard of.
+    var heardAt = Instant.zero
+
     // What was before the start.
     let recovery: Recovery
     /// Who stood in the rotor at the start, by what is known of them.
@@ -70,6 +73,10 @@ public struct PlainGate {
     var passageBefore: RetainedState.Passage?
     var isPassageOver = false
     var wasOccupied = false
+    /// Of which acceptors the ledger may know a coin that is still being counted.
+    var isCountedOn = [Bool](repeating: false, count: Acceptor.allCases.count)
+    /// Whom the gate is to be released for again.
+    var releasedBefore: RetainedState.Release?
 
     // The ledger, where there is one.
     let hasLedger: Bool
@@ -226,6 +233,7 @@ public struct PlainGate {
         answers.removeAll(keepingCapacity: true)
         isToBeStored = false
         let now = event.time
+        heardAt = now
         if case .clockRead(let time) = event.kind, !hasStarted { return begin(time, now) }
         if case .requested(let request, let requester) = event.kind, !hasStarted {
             return ask(request, requester, now)
@@ -279,8 +287,9 @@ public struct PlainGate {
         }
         if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { find(.vaultMissing, now) }
         clearLane()
+        takeUpRelease(now)
         comeToRest(now)
-        for line in lines where isActive[line] { count(line, now) }
+        for acceptor in Acceptor.allCases { takeUpCoin(acceptor, now) }
     }
 
     /// Whether what an input means is told by its level at the start, not by a change alone.

@@ -23,6 +23,8 @@ struct Restart: Sendable {
     var memory = Memory.latest
     /// How much of what was recorded and not confirmed is durable all the same, in percent.
     var share = 100
+    /// Whether edges of the coin lines may be missing since the last event.
+    var hasGap = false
     /// Whether the ledger, where there is one, is opened after the start.
     var isLedgerLate = false
 
@@ -55,6 +57,7 @@ struct Remains {
     /// Whether the ledger is still to be opened.
     private(set) var isLedgerAwaited = false
     private var states: [RetainedState] = []
+    private var lastHeard = Instant.zero
 
     init(_ policy: Policy, ledger: Balances?) {
         self.policy = policy
@@ -76,6 +79,7 @@ struct Remains {
         if asksToStore { asked = unconfirmed.count }
         if states.count > Self.depth { states.removeFirst() }
         states.append(retained)
+        lastHeard = event.time
     }
 
     /// Whether a process can hear of the event: nothing is stored by a ledger that is not open.
@@ -90,11 +94,19 @@ struct Remains {
         let ledger = stored.map { isLedgerAwaited ? LedgerConnection.awaited : .open($0) }
         let recovery: Recovery =
             switch restart.memory {
-            case .latest: .known(states.last ?? RetainedState())
-            case .older(let steps): .known(states.dropLast(steps).last ?? RetainedState())
+            case .latest: .known(latest(restart))
+            case .older(let steps): .known((states.dropLast(steps).last ?? latest(restart)).lasting)
             case .none: .unknown
             }
         return (ledger ?? .none, recovery)
+    }
+
+    /// What a process finds that starts within the same boot.
+    private func latest(_ restart: Restart) -> RetainedState {
+        guard var state = states.last else { return RetainedState() }
+        state.absence = restart.time - lastHeard
+        for acceptor in Acceptor.allCases where restart.hasGap { state.loseEdges(of: acceptor) }
+        return state
     }
 
     /// What a process hears of a ledger that it waits for; nil when it waits for none.

@@ -17,6 +17,8 @@ struct LedgerAccounts {
     /// way before it.
     private var isAwaited = false
     private var passageBefore: RetainedState.Passage?
+    /// The acceptors whose coin goes on being counted that the ledger knows.
+    private var countedOn: Set<Acceptor> = []
 
     init(_ disk: LedgerDisk?) { self.disk = disk }
 
@@ -24,7 +26,12 @@ struct LedgerAccounts {
     mutating func begin(_ ledger: LedgerConnection, _ recovery: Recovery) {
         life = []
         isAwaited = ledger == .awaited
-        if case .known(let state) = recovery { passageBefore = state.passage }
+        countedOn = []
+        if case .known(let state) = recovery {
+            passageBefore = state.passage
+            countedOn = Set(
+                Acceptor.allCases.filter { state.coins[$0].train?.wasTold == true })
+        }
         durableBefore = disk?.ledger?.durable.count ?? 0
         inherited = disk?.balances ?? Balances()
     }
@@ -64,7 +71,7 @@ struct LedgerAccounts {
 
     /// What the ledger holds is taken over when it is open, with all that was recorded before.
     private func complaint(aboutOpening records: [Record], _ credit: Int) -> String? {
-        for acceptor in Acceptor.allCases {
+        for acceptor in Acceptor.allCases where !countedOn.contains(acceptor) {
             guard let coin = inherited.counted[acceptor] else { continue }
             if !records.contains(.coinLate(coin)) { return "\(coin) was counted and is lost" }
         }

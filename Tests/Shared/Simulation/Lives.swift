@@ -18,6 +18,8 @@ struct Lives {
     /// Whether somebody was in the rotor at the start, and has not left it.
     private var isOccupied = false
     private var isLedgerAwaited = false
+    /// Whether those keep their turn who were let pass before the start; nil where nobody was.
+    private var keepsTurns: Bool?
     /// Registers that only rise.
     private var registers: [Int64] = []
 
@@ -33,6 +35,10 @@ struct Lives {
     mutating func begin(_ service: Service) {
         isOccupied = false
         isLedgerAwaited = service.ledger == .awaited
+        keepsTurns = nil
+        if case .known(let state) = service.recovery, state.isAnybodyAwaited {
+            keepsTurns = state.absence.map { $0 < service.policy.passWait } ?? false
+        }
         registers = Self.rising(service.disk?.ledger?.registers.sinceInit ?? RegisterValues())
     }
 
@@ -53,6 +59,11 @@ struct Lives {
         }
         if case .started(let levels) = event.kind {
             isOccupied = !levels.isDisjoint(with: Self.sensors) && !levels[.home]
+            let isVoid = records.contains { if case .storedDropped = $0 { true } else { false } }
+            let isOpen = controller.turnstile.gate.emergency.isActive
+            if let keepsTurns, isVoid == (keepsTurns && !isOpen) {
+                return "who was let pass before the start \(isVoid ? "lost" : "kept") their turn"
+            }
         }
         if controller.turnstile.inputs.isDisjoint(with: Self.sensors) { isOccupied = false }
         if case .ledgerOpened = event.kind { isLedgerAwaited = false }

@@ -86,6 +86,11 @@ final class Service {
         case .world(let event): perform(event)
         case .stop(let down):
             sitOut()
+            process?.stop()
+            let latest = now + Controller.longestWaitForCoins
+            while let process, !process.hasStopped, now < latest {
+                goOn(until: latest, stepByStep: true)
+            }
             end(orderly: true, down: down)
         case .kill(let down): end(orderly: false, down: down)
         case .cutPower(let down):
@@ -141,7 +146,7 @@ final class Service {
     /// The process ends; a killed one leaves its lines to the kernel and to the unit's last word.
     private func end(orderly: Bool, down: Duration) {
         guard let process else { return }
-        if orderly { process.controller.stop() }
+        if orderly, !process.hasStopped { process.controller.stop() }
         disk?.close(orderly: orderly)
         // What cannot be driven safe stays as it is: the world says so.
         try? process.bank.close()
@@ -161,6 +166,8 @@ final class Process {
     private let manager: Manager
     private let descriptors: [CInt]
     private var heldUntil: Instant?
+    /// Whether it has come to an orderly end.
+    private(set) var hasStopped = false
 
     init(_ service: Service, _ world: World, _ policy: Policy) throws {
         let wiring = service.installation.wiring
@@ -214,6 +221,9 @@ final class Process {
         loop.dispatchAll()
         settle()
     }
+
+    /// Has it end as soon as no coin is being counted.
+    func stop() { controller.stop { [unowned self] in hasStopped = true } }
 
     /// Holds the loop up: it hears of what happens meanwhile when it turns again.
     func holdUp(until moment: Instant) { heldUntil = moment }

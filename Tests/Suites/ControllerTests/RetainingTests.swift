@@ -59,6 +59,21 @@ import Turnstile
         #expect(gate.stateStore.states.last?.isEmergency == true)
     }
 
+    @Test func `while somebody is awaited it is kept at each look, since it is true for a while`()
+        throws
+    {
+        let gate = try TestGate { $0.passWait = .seconds(10) }
+        gate.press(.releaseEntry)
+        let count = gate.stateStore.states.count
+        gate.loop.advance(by: .seconds(3))
+        #expect(gate.stateStore.states.count == count + 3)
+        #expect(gate.stateStore.states.last?.isAnybodyAwaited == true)
+        gate.loop.advance(by: .seconds(10))
+        let kept = gate.stateStore.states.count
+        gate.loop.advance(by: .seconds(10))
+        #expect(gate.stateStore.states.count == kept)
+    }
+
     @Test func `what cannot be kept is said once, and tried again at each look`() throws {
         let gate = try TestGate()
         _ = gate.events()

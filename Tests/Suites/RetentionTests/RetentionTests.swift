@@ -178,6 +178,32 @@ import Testing
         #expect(folder.has("settings"))
     }
 
+    @Test func `no pulse of a coin and no second of waiting is written to the disk`() throws {
+        let retention = try retention()
+        var state = RetainedState()
+        state.released = .init(Lane.Grant(.exit, by: .contact), limit: .zero)
+        retention.keep(state)
+        for pulses in 1...20 {
+            var train = CoinDecoder.Train(reception: .locked)
+            train.counted = pulses
+            state.coins[.first] = .gap(until: .zero, train)
+            retention.keep(state)
+        }
+        retention.close(within: .seconds(60))
+        // The first writing goes to both slots.
+        let slot = try StateFile(path: "\(disk.path)/state", isDurable: false).read()
+        #expect(slot?.sequence == 2)
+        guard case .known(var found) = try recovered() else {
+            Issue.record("the state is unknown")
+            return
+        }
+        let absence = try #require(found.absence)
+        #expect(absence >= .zero && absence < .seconds(60))
+        found.absence = nil
+        #expect(found == state)
+        #expect(try recovered(bootID: "new") == .known(state.lasting))
+    }
+
     @Test func `of many states the last is on the disk`() throws {
         let retention = try retention()
         var state = RetainedState.awaitingReset

@@ -31,6 +31,12 @@ extension RetainedState {
         func term<Value>(_ value: Value) -> Term<Value> {
             Term(value, until: until, isAwaited: true, by: .person(someone))
         }
+        state.released = .init(Lane.Grant(.entry, by: .person(.max)), limit: until)
+        var train = CoinDecoder.Train(reception: .unlocked)
+        (train.counted, train.isProvisional, train.wasTold, train.isLost) = (
+            255, false, false, false
+        )
+        state.coins = PerAcceptor(repeating: .pulse(since: until, train))
         state.terms.entry = term(.controlled)
         state.terms.exit = term(.controlled)
         state.terms.enforcement = term(.strong)
@@ -59,6 +65,27 @@ extension StateSlot {
             sequence: .max, bootID: "\(String(repeating: "f", count: 32))", state: state)
         #expect(slot.bytes.count == StateSlot.size)
         #expect(try StateSlot(slot.bytes[...]) == slot)
+    }
+
+    @Test func `while somebody is awaited it says when that was so`() throws {
+        var state = RetainedState()
+        state.stored.entry = 1
+        let slot = StateSlot(
+            sequence: 1, bootID: "b007", state: state, written: .zero + .seconds(5))
+        let text = String(decoding: slot.bytes.prefix { $0 != 0 }, as: UTF8.self)
+        #expect(text.hasSuffix("boot b007\nwritten 5000000000\ncontacts_entry 1\n"))
+        let read = try StateSlot(slot.bytes[...])
+        #expect(read == slot)
+        #expect(read.state(wallOffset: .zero, now: .zero + .seconds(7)).absence == .seconds(2))
+        // Another clock, or none that anybody can count.
+        #expect(read.state(wallOffset: .zero, now: .zero).absence == nil)
+        let bytes = StateSlot.sealed(text.replacing("5000000000", with: "\(Int64.min)"))
+        #expect(
+            try StateSlot(bytes[...]).state(wallOffset: .zero, now: .zero + .seconds(7)).absence
+                == nil)
+        // An older service wrote no such line.
+        let older = StateSlot.sealed(text.replacing("written 5000000000\n", with: ""))
+        #expect(try StateSlot(older[...]).state(wallOffset: .zero, now: .zero).absence == nil)
     }
 
     @Test func `its text can be read by people`() {

@@ -41,7 +41,8 @@ import Testing
                 case .reportNoiseOver(let pulses):
                     registers.count(.noiseOver(.first, pulses: pulses))
                 case .reportNoiseBurst: registers.count(.faultRaised(.noiseBurst(.first)))
-                case .credit, .reportProvisional, .confirm, .reportStuck, .reportReleased:
+                case .credit, .creditInDoubt, .reportProvisional, .confirm, .reportStuck,
+                    .reportReleased:
                     Issue.record("\(command) is no noise")
                 }
             }

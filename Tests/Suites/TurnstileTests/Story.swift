@@ -6,7 +6,7 @@ import Turnstile
 /// Time is virtual: a story says how long things take, and every deadline on the way is met.
 struct Story {
     private(set) var turnstile: Turnstile
-    private(set) var now = Instant.zero + .seconds(1000)
+    private(set) var now: Instant
     /// All commands so far, in order.
     private(set) var commands: [Command] = []
     /// The commands of the last thing that happened, but for answers.
@@ -34,14 +34,30 @@ struct Story {
         debounce: [Input: Duration] = [:], maximumOnTimes: [Output: Duration] = [:],
         emergencyDuties: [Output: EmergencyDuty] = [:],
         levels: InputLevels = [], ledger: Balances? = nil,
-        connection: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
+        connection: LedgerConnection = .none, recovery: Recovery = .known(RetainedState()),
+        now: Instant = .zero + .seconds(1000)
     ) {
+        self.now = now
         turnstile = Turnstile(
             policy: policy, equipment: equipment, debounce: debounce,
             maximumOnTimes: maximumOnTimes, emergencyDuties: emergencyDuties,
             ledger: ledger.map { .open($0) } ?? connection,
             recovery: recovery)
         send(.started(levels))
+    }
+
+    /// The next process, which starts so long after this one has ended. A deaf one has lost what
+    /// the coin lines told meanwhile.
+    func restarted(
+        after absence: Duration, levels: InputLevels = [], isDeaf: Bool = false,
+        connection: LedgerConnection = .none
+    ) -> Story {
+        var state = turnstile.retained
+        state.absence = absence
+        for acceptor in Acceptor.allCases where isDeaf { state.loseEdges(of: acceptor) }
+        return Story(
+            turnstile.gate.policy, equipment: turnstile.gate.equipment, levels: levels,
+            connection: connection, recovery: .known(state), now: now + absence)
     }
 
     var status: Status { turnstile.status }

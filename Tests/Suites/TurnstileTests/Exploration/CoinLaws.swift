@@ -39,7 +39,19 @@ extension Law {
                     seen.isRight(coin, isInAcceptWindow: false)
                         && seen.gate.alarms[.coinStringing] != nil
                 case .coinUnknown(let acceptor, let pulses):
-                    seen.value(ofPulses: pulses, acceptor) == nil
+                    seen.value(ofPulses: pulses, acceptor) == nil || seen.isCut(acceptor)
+                case _: true
+                }
+            }
+        },
+        Law(name: "a coin of a table that was cut by a restart is never another coin (8)") { seen in
+            seen.records.allSatisfy { record in
+                switch record {
+                case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin),
+                    .coinRejected(let coin):
+                    // What the ledger knew is another coin.
+                    !seen.isCut(coin.acceptor) || seen.event == .ledgerOpened
+                        || seen.policy.coins[coin.acceptor].values.isProportional
                 case _: true
                 }
             }
@@ -97,6 +109,11 @@ extension Observation {
 
     fileprivate func value(ofPulses pulses: Int, _ acceptor: Acceptor) -> Int? {
         gateBefore.policy.coins[acceptor].values.value(ofPulses: pulses)
+    }
+
+    /// Whether pulses of what an acceptor counted may be missing, since nobody listened.
+    fileprivate func isCut(_ acceptor: Acceptor) -> Bool {
+        before.world.coinLines[acceptor].isCut
     }
 
     /// Whether the coin is worth what it is said to be, and came in the accept window, or not.

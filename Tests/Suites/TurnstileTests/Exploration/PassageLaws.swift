@@ -132,6 +132,14 @@ private struct Leave {
             (entry, exit) = (0, 0)
             guard case .known(let state) = past.recovery else { return }
             (entry, exit) = (state.stored.count(.entry), state.stored.count(.exit))
+            guard let release = state.released else { return }
+            let isShort = state.absence.map { $0 < seen.policy.passWait } ?? false
+            if isShort, !seen.gate.emergency.isActive, !isSomebodyFound {
+                grant = release.grant
+            } else {
+                entry += release.grant.direction == .entry ? 1 : 0
+                exit += release.grant.direction == .exit ? 1 : 0
+            }
         } else {
             isSomebodyFound = gate.isSomebodyFound
             fareBefore = seen.before.world.notebook?.fareBefore ?? 0

@@ -58,7 +58,12 @@ struct People: Hashable {
 
     /// Goes on with a new process, which takes what was latched from the one before.
     mutating func restart(_ past: Past) {
+        let held = held
         self = People(limits, Till(price: till.price), cut: latched(past))
+        // A start is no new wait, but for those who were put off.
+        if case .known(let state) = past.recovery, state.released?.limit != nil {
+            self.held = held
+        }
     }
 
     private init(_ limits: Limits, _ till: Till, cut: OutputSet) {

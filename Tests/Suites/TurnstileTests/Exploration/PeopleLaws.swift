@@ -79,6 +79,22 @@ extension Law {
             else { return true }
             return !seen.records.contains { if case .storedDropped = $0 { true } else { false } }
         },
+        Law(name: "who was let pass keeps their turn over a short break, and over no long one") {
+            seen in
+            guard let past = seen.past, case .known(let before) = past.recovery,
+                before.isAnybodyAwaited
+            else { return true }
+            let isShort = before.absence.map { $0 < seen.policy.passWait } ?? false
+            let isVoid = seen.records.contains {
+                if case .storedDropped = $0 { true } else { false }
+            }
+            guard isShort, !seen.gate.emergency.isActive else {
+                return isVoid && seen.gate.stored.total == 0
+            }
+            guard let release = before.released, !isVoid else { return !isVoid }
+            return seen.gate.lane.grant == release.grant || seen.isSomebodyFound
+                || seen.records.contains(.waitTimedOut(release.grant.direction))
+        },
         Law(name: "a reset is done, deferred or refused") { seen in
             guard seen.event == .pressed(.emergencyResetKey), seen.drive != nil else { return true }
             let told = seen.records.filter {

@@ -190,7 +190,7 @@ extension Happening {
 
 extension [Happening] {
     /// The process dies, and the next one finds the latest state.
-    static let crash: [Happening] = [.restarted(.latest, .all)]
+    static let crash: [Happening] = [.restarted(.latest, .all), .restarted(.deaf, .all)]
     /// The power fails as well, so that the next one finds an older state, or none.
     static let powerCut: [Happening] = [
         .restarted(.latest, .all), .restarted(.older, .all), .restarted(.none, .all),

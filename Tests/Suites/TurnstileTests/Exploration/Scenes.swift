@@ -7,7 +7,7 @@ extension Scene {
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
         + [doors, vault, fullVault, fullerVault, unreadVault]
         + [ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
-        + [powerCuts, restarts, restartsOfFreeGate]
+        + [powerCuts, restarts, restartsOfFreeGate, coinsOverRestarts]
         + [fromAfar, termsFromAfar, serviceFromAfar, repairFromAfar]
         + MovementScenes.all
         + [overpaying, meter, harmlessFault, cutLock, shortOutage, rotorNoise]
@@ -397,6 +397,16 @@ extension Scene {
         $0.maxStored = 1
         $0.lateCoinWindow = .zero
         $0.relockAt = .complete
+    }
+
+    /// The process dies at any moment of a coin, which is one of a table, or worth its pulses.
+    static let coinsOverRestarts = Scene(
+        "coins over restarts", ledger: Balances(),
+        [.ticked, .coinPulse, .pulse(.second), .stored] + .crashWithLedger + .crash
+    ) {
+        $0.coins[.first].values = .exact([1: 1, 2: 2])
+        $0.maxStored = 1
+        $0.lateCoinWindow = .zero
     }
 
     /// The same where others go out freely, and the state may be older.

@@ -36,7 +36,8 @@ struct Situation: StateMachine {
     private func past(_ memory: Happening.Memory, _ pages: Happening.Pages) -> Past {
         let recovery: Recovery =
             switch memory {
-            case .latest: .known(turnstile.retained)
+            case .latest: .known(remembered(after: .zero))
+            case .deaf: .known(remembered(after: scene.policy.passWait, losingEdges: true))
             case .older: .known(world.olderState)
             case .none: .unknown
             }
@@ -44,6 +45,16 @@ struct Situation: StateMachine {
             pages == .all && $0.closed == nil ? $0.all : $0.durable
         }
         return Past(recovery: recovery, balances: balances)
+    }
+
+    /// What a process finds that starts after so much time.
+    private func remembered(
+        after absence: Duration, losingEdges isDeaf: Bool = false
+    ) -> RetainedState {
+        var state = turnstile.retained
+        state.absence = absence
+        for acceptor in Acceptor.allCases where isDeaf { state.loseEdges(of: acceptor) }
+        return state
     }
 
     mutating func handle(_ happening: Happening) -> Outcome<Command> {
@@ -173,6 +184,8 @@ enum Happening: Hashable {
     enum Memory: Hashable {
         /// All, as after a crash.
         case latest
+        /// All, but nobody heard of the lines for as long as people wait.
+        case deaf
         /// What the disk had a while ago, as after a loss of power.
         case older
         /// Nothing.

@@ -55,6 +55,8 @@ struct World: Hashable {
         var isInAcceptWindow: Bool? = false
         /// Whether somebody might come in already as the first of them began; nil when nobody saw.
         var isUnlocked: Bool?
+        /// Whether some of its pulses may have come while nobody listened.
+        var isCut = false
         /// Pulses of noise, one after the other.
         var noise = 0
         /// Ticks since the last of them.
@@ -118,21 +120,28 @@ struct World: Hashable {
     /// Goes on with a new process: what was neither told nor stored is gone, and with it the pulses
     /// that were still to come.
     mutating func restart(_ past: Past, _ mayLosePower: Bool) {
-        coinLines = PerAcceptor(repeating: CoinLine())
+        var known = PerAcceptor<CoinDecoder.State>(repeating: .idle)
+        if case .known(let state) = past.recovery { known = state.coins }
+        coinLines = PerAcceptor { coinLines[$0].restarted(known[$0].train) }
         for acceptor in Acceptor.allCases {
-            guard let coin = past.balances?.counted[acceptor] else { continue }
-            coinLines[acceptor] = CoinLine(untold: coin.pulses, isInAcceptWindow: true)
+            let train = known[acceptor].train
+            guard let coin = past.balances?.counted[acceptor], train?.wasTold != true else {
+                continue
+            }
+            coinLines[acceptor].untold += coin.pulses
+            // Of two coins nobody asks when they came.
+            coinLines[acceptor].isInAcceptWindow = train == nil ? true : nil
         }
         notebook = past.balances.map { Notebook($0, isClosed: true, mayRestart: true) }
         pendingPulses = PendingPulses()
         tailgatingWindow = nil
         wasReset = false
         people.restart(past)
-        if mayLosePower, case .known(let state) = past.recovery { olderState = state }
+        if mayLosePower, case .known(let state) = past.recovery { olderState = state.lasting }
     }
 
     /// The disk has written down what the gate retains.
-    mutating func writeDown(_ state: RetainedState) { olderState = state }
+    mutating func writeDown(_ state: RetainedState) { olderState = state.lasting }
 
     /// Sees what happens; the lines then carry `levels`, and coins were received like this.
     mutating func advance(_ happening: Happening, _ levels: InputLevels, _ offer: Offer) {
@@ -146,7 +155,8 @@ struct World: Hashable {
             isLoopUnreadable = false
             rotor.find(levels)
             grace = ticksOfGrace > 0 ? ticksOfGrace : nil
-            for acceptor in Acceptor.allCases where levels[acceptor.line] {
+            for acceptor in Acceptor.allCases
+            where levels[acceptor.line] && coinLines[acceptor].pulseTicks == nil {
                 coinLines[acceptor].rise(isInAcceptWindow: grace != nil, isUnlocked: nil)
             }
         case .changed(.turned), .changed(.toggled(.rotorA)), .changed(.toggled(.rotorB)):
@@ -259,7 +269,7 @@ struct World: Hashable {
 extension World.CoinLine {
     fileprivate mutating func rise(isInAcceptWindow: Bool, isUnlocked: Bool?) {
         pulseTicks = 0
-        guard untold == 0 else { return }
+        guard untold == 0, !isCut else { return }
         self.isInAcceptWindow = isInAcceptWindow
         self.isUnlocked = isUnlocked
     }
@@ -270,7 +280,7 @@ extension World.CoinLine {
         case 0:
             noise += 1
             quietTicks = 0
-            if untold == 0 { forget() }
+            if untold == 0, !isCut { forget() }
         case 1: untold += 1
         case _: forget()
         }
@@ -292,7 +302,18 @@ extension World.CoinLine {
     /// So many pulses were told of, and nobody asks any longer when they came.
     fileprivate mutating func tell(_ pulses: Int) {
         untold -= pulses
+        if untold == 0 { isCut = false }
         if pulseTicks == nil { forget() }
+    }
+
+    /// What is known of it in the next process, which goes on with this train, if with any.
+    fileprivate func restarted(_ train: CoinDecoder.Train?) -> World.CoinLine {
+        guard let train else { return World.CoinLine() }
+        var line = self
+        (line.noise, line.quietTicks) = (0, 0)
+        line.isCut = train.isLost
+        if line.isCut, line.pulseTicks != nil { line.pulseTicks = 0 }
+        return line
     }
 
     private mutating func forget() {

@@ -1,0 +1,55 @@
+import StateMachines
+import System
+import Turnstile
+
+/// An end that waits until no coin is being counted.
+struct Ending {
+    /// When it waits no longer.
+    var latest: Instant
+    /// What follows.
+    var body: () -> Void
+}
+
+// The end of the service.
+extension Controller {
+    /// How long the end waits at most for a coin that is being counted. The unit has two seconds,
+    /// and the disk has one of them: see the service's file.
+    public static let longestWaitForCoins: Duration = .milliseconds(700)
+
+    /// Ends in an orderly way once no coin is being counted, and calls `body` then. Until then the
+    /// acceptors take no further coin, and all else goes on as ever. Whoever asks for it again waits
+    /// for nothing.
+    public func stop(then body: @escaping () -> Void) {
+        guard !hasEnded else { return body() }
+        hearWhatWas()
+        guard ending == nil, machine.value.isCounting else {
+            stop()
+            return body()
+        }
+        service.notify(.stopping)
+        ending = Ending(latest: loop.now + Self.longestWaitForCoins, body: body)
+        let acceptors = actuators[Output.coinEnable.index]
+        energise(acceptors, acceptors.level(toBeOn: false), at: loop.now)
+        settle()
+    }
+
+    /// Ends if that is asked for, and nothing is waited for any longer.
+    func endWhereCounted() {
+        guard let ending, !machine.value.isCounting || ending.latest <= loop.now else { return }
+        stop()
+        ending.body()
+    }
+
+    /// Ends in an orderly way, at once: every output to its safe level. What is being counted is
+    /// retained as it is.
+    public func stop() {
+        if ending == nil { service.notify(.stopping) }
+        ending = nil
+        hasEnded = true
+        dispatch(Event(.stopped, at: loop.now))
+        driveSafe()
+        checkRetention()
+        processRegisters(.stopped)
+        if let recorder { handOver(to: recorder) }
+    }
+}
