@@ -40,6 +40,8 @@ LONG = TurnstileTests.ExplorationTests|RandomWalkTests|SimulationTests
 # told that may go differently there.
 BOARDS     = bookworm trixie
 ALSO       =
+# Of those stories a suite that is not told.
+SKIP       = nothing
 # How many images of each board's disk `make disk-test` makes.
 IMAGES     = 5000
 # What `make deb-test` compiles twice: nothing, or programs.
@@ -69,6 +71,8 @@ ARCHIVES = .build/archives
 # no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L'$(CURDIR)/$(ARCHIVES)' \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic --build-id=none)
+# What tells debuggers where they are would be stripped from them: it is not made.
+RELEASED = --configuration release --static-swift-stdlib -debug-info-format none
 # What may be used of what: make's $(call budget,NAME).
 budget = $(shell sed -n 's/^$(1) //p' Tests/budgets)
 
@@ -171,7 +175,7 @@ board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Nee
 	Tests/Board/build $(BOARDS) $(ALSO)
 	$(BUILD) --build-tests
 	TURNSTILED_BOARD='$(BOARDS)' TURNSTILED_BOARD_ALSO='$(ALSO)' .ci/test board \
-		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests
+		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests --skip '$(SKIP)'
 
 .PHONY: disk-test
 disk-test: prepare ## Loses power at IMAGES moments on each virtual board. Needs root.
@@ -212,8 +216,8 @@ $(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
 	@.ci/prepare
 	@mkdir -p $(ARCHIVES)
 	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
-	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled $(LINKED)
-	$(BUILD) --configuration release --static-swift-stdlib --product turnstilectl $(LINKED)
+	$(BUILD) $(RELEASED) --product turnstiled $(LINKED)
+	$(BUILD) $(RELEASED) --product turnstilectl $(LINKED)
 	@mkdir -p .build/install
 	.ci/strip .build/release/turnstiled $(DAEMON)
 	.ci/strip .build/release/turnstilectl $(COMMAND)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Something that reads what others wrote, which may be anything.
-protocol FuzzTarget {
+protocol FuzzTarget: SendableMetatype {
     /// Its name: `settings`.
     static var name: String { get }
     /// Hands these bytes over, and ends the process where what comes of it makes no sense.
@@ -20,9 +20,8 @@ private let target: any FuzzTarget.Type = {
     // Sound: nothing changes the environment, and the text is copied at once.
     let name = unsafe getenv("FUZZ_TARGET").map { unsafe String(cString: $0) } ?? ""
     guard let target = fuzzTargets.first(where: { $0.name == name }) else {
-        fail(
-            "FUZZ_TARGET=\(name): allowed is \(fuzzTargets.map { $0.name }.joined(separator: ", "))"
-        )
+        let names = fuzzTargets.map { $0.name }
+        fail("FUZZ_TARGET=\(name): allowed is \(names.joined(separator: ", "))")
     }
     return target
 }()
