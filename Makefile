@@ -36,10 +36,18 @@ UNCHECKED  = --scratch-path .build/soak -Xswiftc -enforce-exclusivity=unchecked
 # The suites that keep both processors of a small machine busy for minutes. Others wait for
 # processes and threads, which get their turn the sooner if these are run apart.
 LONG = TurnstileTests.ExplorationTests|RandomWalkTests|SimulationTests
-# The Debian releases that the virtual boards run.
+# The Debian releases that the virtual boards run, and those on whose boards only those stories are
+# told that may go differently there.
 BOARDS     = bookworm trixie
+ALSO       =
+# A suite of theirs that is not told.
+SKIP       = ^$$
 # How many images of each board's disk `make disk-test` makes.
 IMAGES     = 5000
+# What `make deb-test` compiles twice: nothing, or programs.
+TWICE      =
+# What `make embedded` compiles for: armv7em, riscv32, aarch64, wasm32, or all of them.
+PROCESSORS =
 
 # An import that Package.swift does not declare fails the build.
 BUILD = $(SWIFT) build --explicit-target-dependency-import-check error $(SWIFTFLAGS)
@@ -63,8 +71,10 @@ ARCHIVES = .build/archives
 # no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L'$(CURDIR)/$(ARCHIVES)' \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic --build-id=none)
-DAEMON_BYTES_MAX = 11900000
-COMMAND_BYTES_MAX = 21800000
+# What tells debuggers where they are would be stripped from them: it is not made.
+RELEASED = --configuration release --static-swift-stdlib -debug-info-format none
+# What may be used of what: make's $(call budget,NAME).
+budget = $(shell sed -n 's/^$(1) //p' Tests/budgets)
 
 export SWIFT
 
@@ -90,9 +100,18 @@ short-test: tests ## Runs those tests that take a minute together.
 long-test: prepare ## Runs the others, optimised: every state, random walks, days at the gate.
 	@SWIFTFLAGS='$(SWIFTFLAGS)' .ci/long-test '$(LONG)'
 
+# What these two run, for those who build first and run later.
 .PHONY: tests
 tests: prepare
 	@$(BUILD) --build-tests $(QUIET)
+
+.PHONY: long-tests
+long-tests: prepare
+	@SWIFTFLAGS='$(SWIFTFLAGS)' .ci/long-test
+
+.PHONY: nightly
+nightly: ## Runs everything there is, for hours: PARTS= picks some, AGAIN=1 those that went well.
+	PARTS='$(PARTS)' AGAIN='$(AGAIN)' .ci/nightly
 
 .PHONY: soak
 soak: prepare ## Simulates days at the gate from new seeds, for HOURS.
@@ -101,7 +120,7 @@ soak: prepare ## Simulates days at the gate from new seeds, for HOURS.
 .PHONY: embedded
 embedded: prepare ## Compiles kit and gate for microcontrollers; runs the gate on WebAssembly.
 	$(BUILD) --product portable-story
-	.ci/embedded .build/debug/portable-story
+	.ci/embedded .build/debug/portable-story $(PROCESSORS)
 
 .PHONY: sanitize
 sanitize: prepare ## Runs tests under ThreadSanitizer and AddressSanitizer; all with ALL=1.
@@ -153,10 +172,10 @@ benchmarks: prepare ## Compiles what `make bench` runs.
 
 .PHONY: board-test
 board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Needs root.
-	Tests/Board/build $(BOARDS)
+	Tests/Board/build $(BOARDS) $(ALSO)
 	$(BUILD) --build-tests
-	TURNSTILED_BOARD='$(BOARDS)' .ci/test board \
-		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests
+	TURNSTILED_BOARD='$(BOARDS)' TURNSTILED_BOARD_ALSO='$(ALSO)' .ci/test board \
+		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests --skip '$(SKIP)'
 
 .PHONY: disk-test
 disk-test: prepare ## Loses power at IMAGES moments on each virtual board. Needs root.
@@ -197,8 +216,8 @@ $(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
 	@.ci/prepare
 	@mkdir -p $(ARCHIVES)
 	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
-	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled $(LINKED)
-	$(BUILD) --configuration release --static-swift-stdlib --product turnstilectl $(LINKED)
+	$(BUILD) $(RELEASED) --product turnstiled $(LINKED)
+	$(BUILD) $(RELEASED) --product turnstilectl $(LINKED)
 	@mkdir -p .build/install
 	.ci/strip .build/release/turnstiled $(DAEMON)
 	.ci/strip .build/release/turnstilectl $(COMMAND)
@@ -213,8 +232,8 @@ $(COMPLETIONS)/%: $(COMMAND)
 
 .PHONY: check-binary
 check-binary: $(DAEMON) $(COMMAND) ## Checks what is installed: what it links, and its size.
-	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(DAEMON_BYTES_MAX)
-	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(COMMAND_BYTES_MAX) \
+	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(call budget,daemon-bytes)
+	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(call budget,command-bytes) \
 		FoundationEssentials
 
 .PHONY: deb
@@ -224,7 +243,7 @@ deb: deb-tools $(INSTALLED) ## Makes the Debian packages, for the Debian that it
 .PHONY: deb-test
 deb-test: deb-tools $(INSTALLED) ## Checks the packages: lintian, and two builds that are the same.
 	@.ci/prepare lintian faketime
-	systemd/debian/test
+	systemd/debian/test $(TWICE)
 
 .PHONY: deb-tools
 deb-tools:
@@ -252,6 +271,11 @@ distclean: clean ## Removes the virtual boards as well.
 .PHONY: prepare
 prepare:
 	@.ci/prepare
+
+# The packages that this one depends on.
+.PHONY: fetch
+fetch: prepare
+	$(SWIFT) package resolve
 
 # What is installed besides the programs. The files in systemd/ may carry placeholders for where
 # things are: @BINDIR@, @SYSCONFDIR@, and for what they came with: @VERSION@. $(call place,FILE,TO)

@@ -303,6 +303,17 @@ let package = Package(
                 "PrivateBus", "System", "SourceCases", "TestSupport", "Turnstile", "StateMachines",
             ], besides: ["published"]),
 
+        // What `make fuzz` feeds with anything, fed with what that is made of.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Audit", "Bus", "Controller", "GateClient", "Ledger", "Moves", "Retention",
+                "Scenario", "Settings", "System", "Trace", "TraceExport", "Turnstile",
+                "StateMachines",
+            ],
+            path: "Tests/Fuzz", exclude: ["Package.swift", "Seeds", "inputs"],
+            swiftSettings: strict),
+
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
         .target(
             name: "VirtualBoard", dependencies: ["CrashImages"], path: "Tests/Board/VirtualBoard",

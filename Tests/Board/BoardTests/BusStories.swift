@@ -17,7 +17,7 @@ struct BusStories {
 
     private static func call(_ method: String) -> String { "busctl call \(object) \(method)" }
 
-    @Test("everybody looks, the group asks, and nobody else", arguments: Debian.selected)
+    @Test("everybody looks, the group asks, and nobody else", arguments: Debian.each)
     func whoMay(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await board.joinedBus()

@@ -51,7 +51,7 @@ struct ExitStories {
         }
     }
 
-    @Test("stopped: all safe, and no failure", arguments: Debian.selected)
+    @Test("stopped: all safe, and no failure", arguments: Debian.each)
     func stop(on debian: Debian) async throws {
         try await Board.withService(debian, .twoWay, changing: Self.lively) { board in
             try await energiseNearlyAll(on: board)
@@ -66,7 +66,7 @@ struct ExitStories {
         }
     }
 
-    @Test("killed: all safe, back within two seconds", arguments: Debian.selected)
+    @Test("killed: all safe, back within two seconds", arguments: Debian.each)
     func killed(on debian: Debian) async throws {
         try await Board.withService(debian, .twoWay, changing: Self.lively) { board in
             var mark = try await board.journalMark()
@@ -88,7 +88,7 @@ struct ExitStories {
         }
     }
 
-    @Test("hung: the watchdog has it restarted, all safe meanwhile", arguments: Debian.selected)
+    @Test("hung: the watchdog has it restarted, all safe meanwhile", arguments: Debian.each)
     func hung(on debian: Debian) async throws {
         try await Board.withService(debian, .twoWay, changing: Self.lively) { board in
             let mark = try await board.journalMark()
@@ -103,7 +103,7 @@ struct ExitStories {
         }
     }
 
-    @Test("power lost: the gate works again after the next boot", arguments: Debian.selected)
+    @Test("power lost: the gate works again after the next boot", arguments: Debian.each)
     func powerLost(on debian: Debian) async throws {
         try await Board.withService(debian, .twoWay, changing: Self.lively) { board in
             try await board.check("systemctl enable turnstiled; journalctl --sync; sync")

@@ -43,7 +43,7 @@ struct KeptInputStories {
 
     @Test(
         "killed: coins that fall and a person who goes on meanwhile are counted",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func killed(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await delayStarts(on: board)
@@ -71,7 +71,7 @@ struct KeptInputStories {
 
     @Test(
         "killed again and restarted: a loop that opened and closed meanwhile is an emergency",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func emergency(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await delayStarts(on: board)
@@ -96,7 +96,7 @@ struct KeptInputStories {
 
     @Test(
         "only inputs are held between two processes, and a stop gives them back",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func held(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await delayStarts(on: board)
@@ -115,7 +115,7 @@ struct KeptInputStories {
     }
 
     @Test(
-        "other settings: what was held for the old ones is given back", arguments: Debian.selected)
+        "other settings: what was held for the old ones is given back", arguments: Debian.each)
     func otherSettings(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await board.changeSettings(["debounce: 5ms": "debounce: 6ms"])

@@ -6,7 +6,7 @@ import VirtualBoard
 struct LineTroubleStories {
     @Test(
         "a line in use: the error names its holder, and the gate works once it is free",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func heldLine(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let hold = debian == .bookworm ? "gpiomon board-sim 0" : "gpiomon COIN"
@@ -27,7 +27,7 @@ struct LineTroubleStories {
 
     @Test(
         "more edges than the kernel holds: reported, or declared unseen at the start",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func burst(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let declared = try await board.journal("TURNSTILE_EVENT=lost_edges_go_unseen")
@@ -52,7 +52,7 @@ struct LineTroubleStories {
 
     @Test(
         "the chip is lost while in use: the service says so and ends, and is back with the chip",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func lostChip(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let mark = try await board.journalMark()

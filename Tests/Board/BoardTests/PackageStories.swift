@@ -8,7 +8,7 @@ import VirtualBoard
 struct PackageStories {
     @Test(
         "an upgrade waits for whoever has paid, and starts the service anew then",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func upgrade(on debian: Debian) async throws {
         let patient: KeyValuePairs = [
             "pass_wait: 5s": "pass_wait: 1min", "max_on: 40s": "max_on: 2min",
@@ -82,7 +82,7 @@ struct PackageStories {
 
     @Test(
         "a package that cannot read the ledger is refused, and the gate goes on",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func downgrade(on debian: Debian) async throws {
         try await Board.withPackagedService(debian) { board in
             let process = try await board.property("MainPID")
@@ -123,7 +123,7 @@ struct PackageStories {
 
     @Test(
         "removed with somebody on the way: safe at once; purged: the ledger stays",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func removal(on debian: Debian) async throws {
         try await Board.withPackagedService(debian) { board in
             try await board.insertCoins(5)

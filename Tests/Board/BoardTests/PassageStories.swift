@@ -97,7 +97,7 @@ struct PassageStories {
 
     @Test(
         "fire opens the gate at once, and only key and closed loop lock it",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func fire(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let mark = try await board.journalMark()
@@ -115,7 +115,7 @@ struct PassageStories {
         }
     }
 
-    @Test("the journal explains an entry", arguments: Debian.selected)
+    @Test("the journal explains an entry", arguments: Debian.each)
     func catalog(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let mark = try await board.journalMark()

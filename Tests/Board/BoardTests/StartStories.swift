@@ -22,7 +22,7 @@ struct StartStories {
     }
 
     @Test(
-        "udev is late: the gate works as soon as the chip can be read", arguments: Debian.selected)
+        "udev is late: the gate works as soon as the chip can be read", arguments: Debian.each)
     func lateUdev(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let (mark, complaint) = try await startUnreadable(on: board)
@@ -40,7 +40,7 @@ struct StartStories {
         }
     }
 
-    @Test("udev never comes: status 69 after half a minute, and why", arguments: Debian.selected)
+    @Test("udev never comes: status 69 after half a minute, and why", arguments: Debian.each)
     func missingUdev(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let (mark, complaint) = try await startUnreadable(on: board)

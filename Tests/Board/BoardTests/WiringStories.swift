@@ -23,7 +23,7 @@ struct WiringStories {
 
     @Test(
         "a line that does not exist is told by the check, and ends the start for good",
-        arguments: Debian.selected)
+        arguments: Debian.each)
     func missing(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             for mistake in Self.mistakes {
@@ -46,7 +46,7 @@ struct WiringStories {
         }
     }
 
-    @Test("a line that somebody else has is told by the check", arguments: Debian.selected)
+    @Test("a line that somebody else has is told by the check", arguments: Debian.each)
     func taken(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let good = try await board.check("turnstiled --check-config")
@@ -71,7 +71,7 @@ struct WiringStories {
         }
     }
 
-    @Test("a chip that comes late is waited for", arguments: Debian.selected)
+    @Test("a chip that comes late is waited for", arguments: Debian.each)
     func late(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await board.check("systemctl stop turnstiled")

@@ -31,14 +31,13 @@ public final class Board {
     }
 
     /// Gives `body` a board that is up: resumed from `snapshot` (0.7 s), or booted (10 to 20 s).
-    /// Waits while as many boards of this Debian are in use as the host has room for. Nothing of
+    /// Waits while as many boards are in use as the host has room for. Nothing of
     /// the board is left afterwards.
     public static nonisolated(nonsending) func with<Result>(
         _ debian: Debian, from snapshot: Snapshot? = nil,
         _ body: nonisolated(nonsending) (Board) async throws -> Result
     ) async throws -> Result {
-        let slot = Slot.of(debian)
-        await slot.take()
+        await Slot.shared.take()
         let outcome: Swift.Result<Result, any Error>
         do {
             let board = try await Board(debian, from: snapshot)
@@ -53,7 +52,7 @@ public final class Board {
         } catch {
             outcome = .failure(error)
         }
-        await slot.leave()
+        await Slot.shared.leave()
         return try outcome.get()
     }
 

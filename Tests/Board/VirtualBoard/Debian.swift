@@ -7,16 +7,23 @@ public enum Debian: String, CaseIterable, Sendable {
     /// Debian 13: libgpiod 2.2, systemd 257.
     case trixie
 
-    /// The releases that `TURNSTILED_BOARD` names, separated by spaces; none without it.
-    public static let selected: [Debian] =
-        (ProcessInfo.processInfo.environment["TURNSTILED_BOARD"] ?? "")
-        .split(separator: " ")
-        .map { name in
+    /// The releases on whose boards all stories are told: those that `TURNSTILED_BOARD` names,
+    /// separated by spaces; none without it.
+    public static let selected = named(by: "TURNSTILED_BOARD")
+
+    /// Those, and the ones that `TURNSTILED_BOARD_ALSO` names, on whose boards only the stories are
+    /// told that may go differently there: of lines, kernel, systemd and packages.
+    public static let each =
+        selected + named(by: "TURNSTILED_BOARD_ALSO").filter { !selected.contains($0) }
+
+    private static func named(by variable: String) -> [Debian] {
+        (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ").map { name in
             guard let debian = Debian(rawValue: String(name)) else {
-                preconditionFailure("TURNSTILED_BOARD names '\(name)', which is no board's Debian")
+                preconditionFailure("\(variable) names '\(name)', which is no board's Debian")
             }
             return debian
         }
+    }
 
     /// Whether its libgpiod tells of edges that the kernel's queue could not hold.
     public var detectsLostEdges: Bool { self != .bookworm }

@@ -1,28 +1,27 @@
 import Foundation
 
-/// Leave to have a board of one Debian switched on; given in the order in which it was asked for.
+/// Leave to have a board switched on; given in the order in which it was asked for.
 ///
 /// A story waits half of its time for what takes a board some seconds, so that two boards are
-/// switched on for each processor, as far as memory goes. What is measured has its board alone.
+/// switched on for each processor, of whichever Debian, as far as memory goes. What is measured is
+/// measured on one board of each Debian.
 actor Slot {
-    private static let slots = Dictionary(
-        uniqueKeysWithValues: Debian.allCases.map { ($0, Slot(boards: boardsAtOnce)) })
+    /// The slot of all boards.
+    static let shared = Slot(boards: boardsAtOnce)
 
-    /// How many boards of one Debian are switched on at once.
+    /// How many boards are switched on at once.
     private static var boardsAtOnce: Int {
+        let debians = max(1, Debian.each.count)
         let environment = ProcessInfo.processInfo.environment
-        guard environment["TURNSTILED_BOARD_FIGURES"] == nil else { return 1 }
+        guard environment["TURNSTILED_BOARD_FIGURES"] == nil else { return debians }
         let processors = ProcessInfo.processInfo.activeProcessorCount
-        return min(max(1, 2 * processors / max(1, Debian.selected.count)), 4)
+        return min(2 * processors, 4 * debians)
     }
 
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     private init(boards: Int) { free = boards }
-
-    /// The slot of this Debian.
-    static func of(_ debian: Debian) -> Slot { slots[debian]! }
 
     /// Waits for the leave.
     func take() async {

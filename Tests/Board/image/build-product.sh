@@ -29,30 +29,20 @@ if [ -e "$work/product.tar" ] && [ -e "$work/began" ]; then
 fi
 need git=git unshare=util-linux
 ensure_sdk "$suite"
-# A build directory per suite, kept: the second build compiles only what has changed. It is
-# laid over the tree's own, which belongs to this machine's Debian.
-mkdir -p "$work/swift-build" "$REPOSITORY/.build"
 rm -rf "$work/product" "$work/product.tar" "$work/deb"
 mkdir -p "$work/product" "$work/deb"
 touch "$work/began"
-# The commit is not seen in there.
-read -r epoch mail name < <(git -C "$REPOSITORY" log -1 --format='%ct %ae %an')
 say "building the service for $suite"
-# shellcheck disable=SC2016 # the shell in there expands them
-"$BOARD_SOURCES/image/enter-root.sh" "$work/sdk" \
-    "$REPOSITORY:/source" "$work/swift-build:/source/.build" "$work/product:/product" \
-    "$work/deb:/deb" -- \
-    sh -ec 'cd /source
-        make --silent install DESTDIR=/product
-        SOURCE_DATE_EPOCH=$1 DEBEMAIL=$2 DEBFULLNAME=$3 make --silent deb DEBS=/deb
+"$BOARD_SOURCES/image/enter-sdk.sh" "$suite" "$work/product:/product" "$work/deb:/deb" -- \
+    sh -ec 'make --silent install DESTDIR=/product
+        make --silent deb DEBS=/deb
         # By the linker that the service has: with another, all would be compiled again.
-        swift build --configuration release --static-swift-stdlib --product bank-contract \
-            -Xswiftc -use-ld=lld
+        swift build --configuration release --static-swift-stdlib -debug-info-format none \
+            --product bank-contract -Xswiftc -use-ld=lld
         strip -o /product/bank-contract .build/release/bank-contract
         gcc -O2 -Wall -Wextra -Werror -o /product/edge-loop Benchmarks/board/edge-loop.c -lgpiod
         gcc -O2 -Wall -Wextra -Werror -o /product/quiet-loop Benchmarks/board/quiet-loop.c -lgpiod
-        gcc -O2 -Wall -Wextra -Werror -o /product/bus-flood Benchmarks/board/bus-flood.c -lsystemd' \
-    sh "$epoch" "$mail" "$name"
+        gcc -O2 -Wall -Wextra -Werror -o /product/bus-flood Benchmarks/board/bus-flood.c -lsystemd'
 for program in bank-contract edge-loop quiet-loop bus-flood; do
     mv "$work/product/$program" "$work/"
 done

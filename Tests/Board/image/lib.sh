@@ -2,12 +2,14 @@
 # What the virtual board's scripts have in common. Sourced, never executed.
 #
 #   BOARD_WORK      where everything is built  (default: build/board in the repository)
+#   BOARD_CACHE     what is kept of it         (default: turnstiled/boards in the user's cache)
 #   BOARD_MIRROR    Debian archive             (default: the one that this host's apt uses)
 #   BOARD_SECURITY  its security archive       (default: likewise)
 
 REPOSITORY=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 export BOARD_SOURCES=$REPOSITORY/Tests/Board
 BOARD_WORK=${BOARD_WORK:-$REPOSITORY/build/board}
+BOARD_CACHE=${BOARD_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/turnstiled/boards}
 
 say() { printf '%s [%s] %s\n' "$(date +%T)" "$(basename "$0")" "$*" >&2; }
 die() {
@@ -63,7 +65,6 @@ DPKG_SLIM=(
     --dpkgopt='path-exclude=/usr/share/info/*'
     --dpkgopt='path-exclude=/usr/share/locale/*'
     --dpkgopt='path-exclude=/usr/share/i18n/*'
-    --dpkgopt='path-exclude=/usr/share/lintian/*'
     --dpkgopt='path-exclude=/usr/share/bug/*'
     --dpkgopt='force-unsafe-io'
 )

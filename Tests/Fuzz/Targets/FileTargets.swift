@@ -38,7 +38,7 @@ enum LedgerTarget: FuzzTarget {
 
     static func take(_ bytes: [UInt8]) {
         write(bytes)
-        defer { unlink(path) }
+        defer { unsafe unlink(path) }  // Sound, like all below: Swift lends the path.
         let reader = LedgerReader(path: path)
         do throws(LedgerError) {
             _ = try LedgerVerification().verify(reader)
@@ -54,7 +54,7 @@ enum LedgerTarget: FuzzTarget {
     }
 
     private static func write(_ bytes: [UInt8]) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         // Sound: Swift lends the bytes for the call.
         guard descriptor >= 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count
         else { fail("\(path) cannot be written") }

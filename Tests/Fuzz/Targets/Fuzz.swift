@@ -1,7 +1,7 @@
 import Glibc
 
 /// Something that reads what others wrote, which may be anything.
-protocol FuzzTarget {
+protocol FuzzTarget: SendableMetatype {
     /// Its name: `settings`.
     static var name: String { get }
     /// Hands these bytes over, and ends the process where what comes of it makes no sense.
@@ -9,7 +9,7 @@ protocol FuzzTarget {
 }
 
 /// All of them.
-private let targets: [any FuzzTarget.Type] = [
+let fuzzTargets: [any FuzzTarget.Type] = [
     SettingsTarget.self, ScenarioTarget.self, SlipTarget.self, RecordTarget.self, StateTarget.self,
     LedgerTarget.self, CallTarget.self, GateStateTarget.self, GateEventTarget.self,
     EnvironmentTarget.self, TraceTarget.self, TraceContentTarget.self, ExportTarget.self,
@@ -19,8 +19,9 @@ private let targets: [any FuzzTarget.Type] = [
 private let target: any FuzzTarget.Type = {
     // Sound: nothing changes the environment, and the text is copied at once.
     let name = unsafe getenv("FUZZ_TARGET").map { unsafe String(cString: $0) } ?? ""
-    guard let target = targets.first(where: { $0.name == name }) else {
-        fail("FUZZ_TARGET=\(name): allowed is \(targets.map { $0.name }.joined(separator: ", "))")
+    guard let target = fuzzTargets.first(where: { $0.name == name }) else {
+        let names = fuzzTargets.map { $0.name }
+        fail("FUZZ_TARGET=\(name): allowed is \(names.joined(separator: ", "))")
     }
     return target
 }()
