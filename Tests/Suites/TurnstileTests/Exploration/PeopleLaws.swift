@@ -37,7 +37,8 @@ extension Law {
             }
         },
         Law(name: "nobody has the gate for ever by going back") { seen in
-            guard seen.world.people.hasLostPatience, seen.inputs.isRotorHome else { return true }
+            // No wait ends before it is known whether somebody moves.
+            guard seen.world.people.hasLostPatience, seen.world.rotor.isHome else { return true }
             if case .released = seen.gate.lane.state { return false }
             return true
         },
