@@ -37,7 +37,8 @@ public enum Doctor {
     /// All checks, in the order of the report.
     static let checks: [Check] = [
         settings, settingsInForce,
-        unit, version, user, process, realTime, watchdog, stateFolder, runtimeFolder, busPolicy,
+        unit, unitNeeds, version, user, process, realTime, watchdog, stateFolder, runtimeFolder,
+        busPolicy,
         devices, deviceAccess, udevRule, chips, lines, inputs, outputs, outputsLetGo, libgpiod,
         kernel,
         ledger, ledgerRoom, ledgerSize, lastCheckpoint, ledgerKey, commitTime,

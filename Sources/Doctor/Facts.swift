@@ -57,6 +57,8 @@ struct Facts: Sendable {
 
     /// The user as whom the unit has the service run.
     var userName: String { unit?["Service", "User"] ?? "turnstiled" }
+    /// The group whose files they are.
+    var groupName: String { unit?["Service", "Group"] ?? "turnstile" }
     /// That user; nil where there is none.
     var user: Accounts.User? { accounts.user(userName) }
 }

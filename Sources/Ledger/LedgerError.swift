@@ -103,7 +103,7 @@ private func notOurs(_ path: String) -> String {
     let mode = String(status.st_mode & 0o7777, radix: 8)
     return """
         \(name) belongs to \(userName(status.st_uid)) (mode \(mode)), and this runs as \(user), \
-        who may not use it: sudo chown \(user): \(name)
+        who may not use it: sudo chown \(user):\(groupName(getegid())) \(name)
         """
 }
 

@@ -123,11 +123,11 @@ struct Remembered: Hashable {
 
 // What can be said before SQLite sees the file.
 extension Place {
-    /// Throws where there is no folder for the ledger, or none that may be written.
+    /// Throws where there is no folder for the ledger, its disk is not mounted, or it may not be
+    /// written.
     func checkFolder() throws(LedgerError) {
-        guard Files.status(of: folder) != nil else {
-            throw LedgerError(
-                path, "there is no folder \(folder): make it, or mount its disk", .time)
+        if let hindrance = File.hindrance(inFolder: folder) {
+            throw LedgerError(path, hindrance, .time)
         }
         try Files.checkWritable(folder)
     }

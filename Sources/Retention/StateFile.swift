@@ -27,8 +27,10 @@ final class StateFile {
         self.isDurable = isDurable
     }
 
-    /// What the file holds; nil where there is none.
+    /// What the file holds; nil where there is none. Throws where a disk for it is missing: what it
+    /// holds is not known.
     func read() throws(RetentionError) -> StateSlot? {
+        if isDurable { try checkFolder() }
         let file: File
         do {
             file = try File(path: path, for: .reading)
@@ -57,6 +59,7 @@ final class StateFile {
             self.file = file
         } else {
             self.file = nil
+            if isDurable { try checkFolder() }
             let file = try RetentionError.wrap { () throws(SystemError) in
                 try File(path: path, for: .updating)
             }
@@ -126,7 +129,15 @@ final class StateFile {
         return problem
     }
 
+    /// Throws where the folder is missing, or its disk. It looks at the disk: what is in memory is
+    /// written by who must not wait for one.
+    private func checkFolder() throws(RetentionError) {
+        if let hindrance = File.hindrance(inFolder: folder) {
+            throw RetentionError(path, hindrance)
+        }
+    }
+
     private var folder: String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 }

@@ -168,6 +168,31 @@ public final class File {
         throw SystemError(call: "rename from \(path)", subject: name, errno: errno)
     }
 
+    /// Why nothing can be kept in the folder at `path`, as a sentence; nil where nothing is known
+    /// to hinder it. A file system that hangs can hold the call up.
+    public static func hindrance(inFolder path: String) -> String? {
+        var status = stat()
+        // Sound: the call reads a text that ends in a zero, and writes the structure.
+        guard unsafe stat(path, &status) == 0 else {
+            return [ENOENT, ENOTDIR].contains(errno)
+                ? "there is no folder \(path): make it, or mount its disk" : nil
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return "\(path) is no folder: move away what is there, and make the folder"
+        }
+        return Mounts().missingUnit(of: pathWithoutLinks(path)).map {
+            "the disk of \(path) is not mounted: see why (systemctl status '\($0)'), and mount it"
+        }
+    }
+
+    /// The path of what is at `path`, without any link; as it is where that cannot be told.
+    private static func pathWithoutLinks(_ path: String) -> String {
+        // Sound: the call reads a text that ends in a zero, and makes one, which is copied, freed.
+        guard let found = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
     /// Whether there is something of this name, if it is a link to nothing.
     public static func exists(_ path: String) -> Bool {
         var status = stat()

@@ -47,16 +47,20 @@ struct Folders {
     /// What cannot be kept for want of a folder; nil where there are both.
     var problem: String? {
         switch (runtime, state) {
-        case (nil, nil): "neither RUNTIME_DIRECTORY nor STATE_DIRECTORY is set, as the unit does"
-        case (nil, _?): "RUNTIME_DIRECTORY is not set, as the unit does"
-        case (_?, nil): "STATE_DIRECTORY is not set, as the unit does"
+        case (nil, nil):
+            "neither TURNSTILED_RUNTIME_DIRECTORY nor TURNSTILED_STATE_DIRECTORY is set, as the "
+                + "unit does"
+        case (nil, _?): "TURNSTILED_RUNTIME_DIRECTORY is not set, as the unit does"
+        case (_?, nil): "TURNSTILED_STATE_DIRECTORY is not set, as the unit does"
         case (_?, _?): nil
         }
     }
 
-    /// The first folder that the variable names: the unit may give it several.
+    /// The folder that the unit names. Where a drop-in has systemd make another one, that counts:
+    /// of several the first.
     private static func folder(_ variable: String) -> String? {
-        environmentVariable(variable)?.split(separator: ":").first.map(String.init)
+        let named = environmentVariable(variable) ?? environmentVariable("TURNSTILED_\(variable)")
+        return named?.split(separator: ":").first.map(String.init)
     }
 }
 

@@ -1,37 +1,42 @@
 import System
 
-// The folders that the unit makes.
+// The folders of the service, which no start waits for.
 extension Doctor {
     /// Whether the folder is there that lasts for good.
     static func stateFolder(_ facts: Facts) -> [Finding] {
-        [folder("state folder", "StateDirectory", in: "/var/lib", facts)]
+        [folder("state folder", "State", in: "/var/lib", facts)]
     }
 
     /// Whether the folder is there that lasts until the next boot.
     static func runtimeFolder(_ facts: Facts) -> [Finding] {
-        [folder("runtime folder", "RuntimeDirectory", in: "/run", facts)]
+        [folder("runtime folder", "Runtime", in: "/run", facts)]
     }
 
+    private static let remedy = "sudo systemd-tmpfiles --create turnstiled.conf"
+    private static let restart = "systemctl restart turnstiled, when nobody is in the gate"
+
     private static func folder(
-        _ name: String, _ key: String, in parent: String, _ facts: Facts
+        _ name: String, _ kind: String, in parent: String, _ facts: Facts
     ) -> Finding {
         guard let unit = facts.unit else {
             return .unseen(name, "there is no unit", do: "see 'unit'")
         }
-        guard let value = unit["Service", key]?.split(separator: " ").first else {
+        let variable = "TURNSTILED_\(kind.uppercased())_DIRECTORY"
+        // A drop-in may have systemd make another one, and name it.
+        let made = unit["Service", "\(kind)Directory"]?.split(separator: " ").first
+        guard let path = made.map({ "\(parent)/\($0)" }) ?? unit.environment[variable] else {
             return .wrong(
-                name, "the unit has no \(key)=: what it is for is not kept",
-                do: "\(key)=turnstiled in the unit")
+                name, "the unit has no \(variable)=: what it is for is not kept",
+                do: "Environment=\(variable)=\(parent)/turnstiled in the unit")
         }
-        let path = "\(parent)/\(value)"
         switch facts.root.status(path) {
         case .success(let status): return judge(name, path, status, facts)
         case .failure(let error) where error.meansAbsence:
             return facts.process == nil
-                ? .warning(name, "there is no \(path) yet", do: "systemd makes it at the start")
+                ? .warning(name, "there is no \(path) yet", do: remedy)
                 : .wrong(
-                    name, "there is no \(path), and the service runs",
-                    do: "systemctl restart turnstiled, when nobody is in the gate")
+                    name, "there is no \(path), and the service runs without",
+                    do: "\(remedy); then \(restart)")
         case .failure(let error): return .unseen(name, "\(path): \(error.reason)")
         }
     }
@@ -45,17 +50,60 @@ extension Doctor {
                 do: "see 'user'")
         }
         guard status.kind == .folder else {
-            return .wrong(name, "\(path) is no folder", do: "remove it, and start the service")
+            return .wrong(
+                name, "\(path) is no folder", do: "move it away; \(remedy); then \(restart)")
+        }
+        if let unit = Mounts(root: facts.root("")).missingUnit(of: path) {
+            return .wrong(
+                name, "the disk of \(path) is not mounted",
+                do: "see why: systemctl status '\(unit)'; and mount it")
         }
         guard status.owner == user.number else {
             return .wrong(
                 name, "\(path) belongs to \(facts.accounts.userName(status.owner))",
-                do: "sudo chown \(user.name): \(path)")
+                do: "sudo chown -R \(user.name):\(facts.groupName) \(path)")
         }
         guard status.permissions & 0o002 == 0 else {
             return .wrong(
                 name, "everybody may write into \(path)", do: "sudo chmod o-w \(path)")
         }
         return .ok(name, "\(path), of \(user.name)")
+    }
+
+    /// What a unit may ask of systemd that is not there one day: then systemd starts nothing.
+    private static let asked = [
+        ("Unit", ["Requires", "Requisite", "BindsTo", "RequiresMountsFor"]),
+        (
+            "Service",
+            [
+                "StateDirectory", "RuntimeDirectory", "CacheDirectory", "LogsDirectory",
+                "ConfigurationDirectory", "PrivateTmp", "PrivateUsers", "LoadCredential",
+                "LoadCredentialEncrypted", "ExecStartPre", "EnvironmentFile",
+            ]
+        ),
+    ]
+
+    /// Whether the unit asks for nothing that can keep the gate from starting.
+    static func unitNeeds(_ facts: Facts) -> [Finding] {
+        let name = "unit needs"
+        guard let unit = facts.unit else {
+            return [.unseen(name, "there is no unit", do: "see 'unit'")]
+        }
+        let keys = asked.flatMap { section, keys in
+            keys.filter { key in
+                guard let value = unit[section, key] else { return false }
+                // A sign in front says that it may be missing.
+                return !["no", "false", "off", "0"].contains(value) && !value.hasPrefix("-")
+            }
+        }
+        guard keys.isEmpty else {
+            let names = keys.map { "\($0)=" }.joined(separator: ", ")
+            return [
+                .warning(
+                    name, "the unit asks for \(names): where it cannot be had, nothing starts",
+                    do: "systemctl cat turnstiled; docs/operations.md says what to write instead")
+            ]
+        }
+        return [.ok(name, "nothing that a disk has to hold")]
     }
 }

@@ -19,6 +19,12 @@ extension Doctor {
             return [.ok(name, "off: a crash takes what people have paid")]
         }
         if !facts.root.has(path), !facts.root.has("\(path).known") {
+            if let hindrance = facts.ledgerFolder.flatMap({
+                File.hindrance(inFolder: facts.root($0))
+            }
+            ) {
+                return [.wrong(name, hindrance, do: "mend that; the service tries again")]
+            }
             return [
                 .warning(name, "there is none yet", do: "the service begins it at its first start")
             ]

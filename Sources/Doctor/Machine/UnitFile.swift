@@ -4,6 +4,8 @@ struct UnitFile: Sendable {
     let path: String
     /// The values by section and key, the last one said of each.
     private var values: [String: String] = [:]
+    /// What the service finds in its environment. systemd adds up what is said of it.
+    private(set) var environment: [String: String] = [:]
 
     /// The file of this name in one of the folders, of which an earlier one comes first, and its
     /// drop-ins in all of them; nil where there is no such file.
@@ -50,8 +52,20 @@ struct UnitFile: Sendable {
                 let sign = line.firstIndex(of: "=")
             {
                 let key = line[..<sign].trimmed
-                values["\(section).\(key)"] = String(line[line.index(after: sign)...].trimmed)
+                let value = line[line.index(after: sign)...].trimmed
+                values["\(section).\(key)"] = String(value)
+                if key == "Environment" { readEnvironment(value) }
             }
+        }
+    }
+}
+
+extension UnitFile {
+    private mutating func readEnvironment(_ text: Substring) {
+        if text.isEmpty { environment = [:] }
+        for assignment in text.replacing("\"", with: "").split(separator: " ") {
+            let parts = assignment.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { environment[String(parts[0])] = String(parts[1]) }
         }
     }
 }

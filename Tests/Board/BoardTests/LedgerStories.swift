@@ -132,6 +132,7 @@ struct LedgerStories {
                 """
                 systemctl stop turnstiled
                 mount -t tmpfs -o size=256k,mode=0750 tmpfs /var/lib/turnstiled
+                chown turnstiled:turnstile /var/lib/turnstiled
                 systemctl start turnstiled
                 """)
             try await board.wait(for: .coinEnable, .high)

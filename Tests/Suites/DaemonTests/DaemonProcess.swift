@@ -45,7 +45,8 @@ final class DaemonProcess {
     /// Makes the folders that the unit gives the daemon, and returns the variables that name them.
     private static func folders(_ folder: URL) throws -> [String: String] {
         var variables: [String: String] = [:]
-        for (variable, name) in [("RUNTIME_DIRECTORY", "run"), ("STATE_DIRECTORY", "lib")] {
+        for (kind, name) in [("RUNTIME", "run"), ("STATE", "lib")] {
+            let variable = "TURNSTILED_\(kind)_DIRECTORY"
             let path = folder.appending(path: name)
             try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
             variables[variable] = path.path

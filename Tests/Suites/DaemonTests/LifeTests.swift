@@ -131,7 +131,8 @@ import Turnstile
         let end = try DaemonProcess(file.path).end()
         #expect(
             end.text.contains(
-                "the state is not kept: neither RUNTIME_DIRECTORY nor STATE_DIRECTORY is set"))
+                "the state is not kept: neither TURNSTILED_RUNTIME_DIRECTORY nor "
+                    + "TURNSTILED_STATE_DIRECTORY is set, as the unit does"))
         let simulated = try DaemonProcess("--simulate", file.path, folders: folder)
         try simulated.awaitNotification("READY=1")
         simulated.send(SIGTERM)

@@ -21,7 +21,7 @@ import Turnstile
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// A gate that is locked from the start, whatever was before: its loop is closed.
-    private func settings(ledger: String) -> String {
+    static func settings(ledger: String) -> String {
         """
         emergency: {fire_reset: auto}
         fare: {price: 100}
@@ -47,7 +47,7 @@ import Turnstile
         _ bank: ScriptedBank, ledger: String = "off",
         in folders: Folders = Folders(runtime: nil, state: nil)
     ) throws -> [JournalEntry] {
-        let text = Array(settings(ledger: ledger).utf8)
+        let text = Array(Self.settings(ledger: ledger).utf8)
         let journal = ListingJournal()
         let daemon = try Daemon(
             Settings.parse(text, file: "gate.yaml"), text: text, path: "gate.yaml",
@@ -90,7 +90,7 @@ import Turnstile
 
     @Test func `a reload takes how often the registers are written down, with the policy`() throws {
         let file = folder.appending(path: "gate.yaml")
-        let text = Array(settings(ledger: "off").utf8)
+        let text = Array(Self.settings(ledger: "off").utf8)
         let bank = try ScriptedBank(debounces: true)
         let daemon = try Daemon(
             Settings.parse(text, file: file.path), text: text, path: file.path,
@@ -130,14 +130,19 @@ import Turnstile
 }
 
 /// A journal that is kept for the test.
-private final class ListingJournal: Journal {
+final class ListingJournal: Journal {
     private(set) var entries: [JournalEntry] = []
+    /// Called with each entry.
+    var onEntry: (JournalEntry) -> Void = { _ in }
 
-    func write(_ entry: @autoclosure () -> JournalEntry) { entries.append(entry()) }
+    func write(_ entry: @autoclosure () -> JournalEntry) {
+        entries.append(entry())
+        onEntry(entries[entries.count - 1])
+    }
 }
 
 /// Lines on which happens what the test says, one part of it at a time; then the chip is gone.
-private final class ScriptedBank: LineBank {
+final class ScriptedBank: LineBank {
     let capabilities: Capabilities
     /// What makes the daemon ask what happened.
     let isReady: EventFD

@@ -188,9 +188,40 @@ extension Case {
                 try machine.setMode(0o777, of: "run/turnstiled")
             }),
         Case(
-            "a unit without the folder", "runtime folder", .wrong, "has no Runtime",
+            "a unit without the folder", "runtime folder", .wrong, "has no TURNSTILED_RUNTIME",
             disk: { machine in
-                try machine.replace("RuntimeDirectory=turnstiled", with: "", in: Machine.unit)
+                try machine.replace(
+                    "Environment=TURNSTILED_RUNTIME_DIRECTORY=/run/turnstiled", with: "",
+                    in: Machine.unit)
+            }),
+        Case(
+            "a disk that is not mounted", "state folder", .wrong,
+            "the disk of /var/lib/turnstiled is not mounted",
+            disk: { machine in
+                try machine.write("", to: "run/systemd/generator/var-lib-turnstiled.mount")
+            }),
+        Case(
+            "a drop-in that has systemd make a folder", "state folder", .warning,
+            "there is no /var/lib/other yet",
+            disk: { machine in
+                try machine.write(
+                    "[Service]\nStateDirectory=other\n",
+                    to: "etc/systemd/system/turnstiled.service.d/folder.conf")
+                try machine.remove(Machine.processes)
+            }),
+        Case(
+            "a drop-in that needs what a disk has to hold", "unit needs", .warning,
+            "asks for RequiresMountsFor=, LoadCredential=: where",
+            disk: { machine in
+                try machine.write(
+                    """
+                    [Unit]
+                    RequiresMountsFor=/media/key
+                    [Service]
+                    PrivateTmp=no
+                    EnvironmentFile=-/etc/default/turnstiled
+                    LoadCredential=ledger.key:/media/key/ledger.key
+                    """, to: "etc/systemd/system/turnstiled.service.d/key.conf")
             }),
     ]
 }

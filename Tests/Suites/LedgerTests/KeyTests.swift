@@ -99,7 +99,7 @@ import Turnstile
             #expect(
                 error.problem == """
                     \(path).key belongs to root (mode 600), and this runs as nobody, who may not \
-                    use it: sudo chown nobody: \(path).key
+                    use it: sudo chown nobody:root \(path).key
                     """)
             #expect(error.remedy == .person)
         }

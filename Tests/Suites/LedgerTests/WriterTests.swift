@@ -189,7 +189,7 @@ import Turnstile
             #expect(
                 error.problem == """
                     \(path) belongs to root (mode 644), and this runs as nobody, who may not use \
-                    it: sudo chown nobody: \(path)
+                    it: sudo chown nobody:root \(path)
                     """)
         }
     }

@@ -24,6 +24,32 @@ struct UnitFileTests {
         #expect(try run("/usr/bin/systemd-analyze", "verify", "--man=no", path).isEmpty)
     }
 
+    @Test func `the unit asks for nothing that can be missing one day`() {
+        let keys = Set(unit.matches(of: /(?m)^([A-Za-z]+)=/).map { String($0.output.1) })
+        // What a unit requires by itself, but for ordering, and what needs a disk or a key.
+        #expect(unit.contains("\nDefaultDependencies=no\n"))
+        #expect(unit.contains("\nConflicts=shutdown.target\n") && keys.contains("Before"))
+        for key in [
+            "Requires", "Requisite", "BindsTo", "RequiresMountsFor", "StateDirectory",
+            "RuntimeDirectory", "PrivateTmp", "PrivateUsers", "LoadCredential", "ExecStartPre",
+            "EnvironmentFile", "WorkingDirectory", "RootDirectory",
+        ] { #expect(!keys.contains(key), "\(key)=") }
+    }
+
+    @Test func `the folders that the unit names are made, and may be missing`() throws {
+        let tmpfiles = try String(
+            contentsOf: systemdFolder.appending(path: "turnstiled.tmpfiles"), encoding: .utf8)
+        let writable = try #require(unit.firstMatch(of: /\nReadWritePaths=(.*)/)).output.1
+        let folders = unit.matches(of: /\nEnvironment=TURNSTILED_[A-Z]+_DIRECTORY=(.*)/).map {
+            String($0.output.1)
+        }
+        #expect(folders == ["/run/turnstiled", "/var/lib/turnstiled"])
+        #expect(writable == folders.map { "-\($0)" }.joined(separator: " "))
+        for folder in folders {
+            #expect(tmpfiles.contains("\nd \(folder) 0750 turnstiled turnstile - -\n"))
+        }
+    }
+
     @Test func `the manual pages that the unit names are there`() throws {
         let line = try #require(unit.firstMatch(of: /Documentation=(.*)/)).output.1
         let manual = systemdFolder.deletingLastPathComponent().appending(path: "docs/man")

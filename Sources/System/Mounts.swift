@@ -1,0 +1,111 @@
+/// The disks that should be mounted, since /etc/fstab or a unit of the owner's says so, beside
+/// those that are.
+///
+/// A disk that does not mount leaves an empty folder in its place. What is written there is hidden
+/// as soon as the disk is there: a ledger would be a second one, with other money.
+public struct Mounts {
+    /// Where systemd has units of the owner's, and those that it makes of /etc/fstab.
+    private static let unitFolders = ["/etc/systemd/system", "/run/systemd/generator"]
+
+    private let root: String
+    private let mounts: [Mount]
+
+    /// Those of this machine or, for its units and its list of mounts, of the one in the folder
+    /// `root`.
+    public init(root: String = "") {
+        self.root = root
+        mounts = Self.read("\(root)/proc/self/mountinfo").split(separator: "\n")
+            .compactMap(Mount.init)
+    }
+
+    /// The unit of a disk that `folder` should lie on, by its path without links, and that is not
+    /// mounted; nil where there is none.
+    public func missingUnit(of folder: String) -> String? {
+        var path = folder
+        while path.hasPrefix("/"), path != "/" {
+            let unit = Self.unit(of: path)
+            if isAskedFor(unit), !isMounted(path) { return unit }
+            path = Self.parent(of: path)
+        }
+        return nil
+    }
+
+    /// Whether there is a unit of this name that is not masked.
+    private func isAskedFor(_ unit: String) -> Bool {
+        let paths = Self.unitFolders.map { "\(root)\($0)/\(unit)" }
+        return paths.first(where: File.exists).map { !File.areSame($0, "/dev/null") } ?? false
+    }
+
+    /// Whether another file system begins here. The sandbox binds a folder that may be written to
+    /// itself, which is no disk.
+    private func isMounted(_ path: String) -> Bool {
+        let parent = Self.parent(of: path)
+        let outer = mounts.filter { Self.isPath(parent, below: $0.place) }
+            .max { $0.place.utf8.count < $1.place.utf8.count }
+        let itself = outer.map { outer in
+            Self.join(
+                outer.folder, String(path.dropFirst(outer.place == "/" ? 0 : outer.place.count)))
+        }
+        return mounts.contains {
+            $0.place == path && !($0.device == outer?.device && $0.folder == itself)
+        }
+    }
+
+    private static func isPath(_ path: String, below folder: String) -> Bool {
+        path == folder || folder == "/" || path.hasPrefix("\(folder)/")
+    }
+
+    private static func join(_ folder: String, _ rest: String) -> String {
+        folder == "/" ? rest : folder + rest
+    }
+
+    private static func parent(of path: String) -> String {
+        let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        return parent.isEmpty ? "/" : String(parent)
+    }
+
+    private static func read(_ path: String) -> String {
+        let bytes = try? File(path: path, for: .reading).read(1 << 20)
+        return String(decoding: bytes ?? [], as: UTF8.self)
+    }
+
+    /// The name of the unit that mounts at `path`, as `systemd-escape --path` has it.
+    static func unit(of path: String) -> String {
+        var name = ""
+        for byte in path.utf8.dropFirst() {
+            let sign = Unicode.Scalar(byte)
+            switch sign {
+            case "/": name += "-"
+            case "a"..."z", "A"..."Z", "0"..."9", ":", "_": name.unicodeScalars.append(sign)
+            case "." where !name.isEmpty: name += "."
+            default:
+                let digits = String(byte, radix: 16)
+                name += "\\x\(digits.count == 1 ? "0" : "")\(digits)"
+            }
+        }
+        return "\(name).mount"
+    }
+}
+
+/// A line of /proc/self/mountinfo: proc_pid_mountinfo(5).
+private struct Mount {
+    /// The file system's device: `254:0`.
+    let device: Substring
+    /// Which of its folders is mounted.
+    let folder: String
+    /// Where.
+    let place: String
+
+    init?(_ line: Substring) {
+        let fields = line.split(separator: " ")
+        guard fields.count > 4 else { return nil }
+        device = fields[2]
+        folder = Self.plain(fields[3])
+        place = Self.plain(fields[4])
+    }
+
+    /// A path whose blanks and backslashes the kernel has written as numbers.
+    private static func plain(_ path: Substring) -> String {
+        String(path.replacing("\\040", with: " ").replacing("\\134", with: "\\"))
+    }
+}
