@@ -20,7 +20,7 @@ struct Sight {
 
     /// The regions of which each is in one of a few states.
     static let regions: [Gate.Region] = {
-        let gate = Gate(policy: Policy(price: 1, coinUnit: 1), equipment: .oneWay)
+        let gate = Turnstile(policy: Policy(price: 1, coinUnit: 1)).gate
         return Gate.Region.allCases.filter { gate.stateName(of: $0) != nil }
     }()
 

@@ -186,7 +186,7 @@ extension Gate {
             happened(.energisedTooLong(output), &step)
             return apply(service.handle(.cut(output)), &step)
         }
-        duties[way].cut(at: step.time)
+        duties[way].cut(at: step.time, isEmergency: emergency.isActive)
         // It opens again when it has rested: nothing is out of order.
         if rests(way) { return step.change() }
         happened(.energisedTooLong(output), &step)

@@ -92,8 +92,11 @@ struct LockDuty: Hashable, Sendable {
         }
     }
 
-    /// It was cut.
-    mutating func cut(at time: Instant) { state = .resting(until: time + off) }
+    /// It was cut. One that can be held open rests for an emergency alone.
+    mutating func cut(at time: Instant, isEmergency: Bool) {
+        guard longest != nil || isEmergency else { return }
+        state = .resting(until: time + off)
+    }
 
     /// The repair is complete.
     mutating func repair() { if isResting { state = .ready } }
@@ -113,7 +116,7 @@ struct LockDuty: Hashable, Sendable {
     mutating func passTime(_ now: Instant) {
         guard let deadline, deadline <= now else { return }
         switch state {
-        case .open: cut(at: now)
+        case .open: state = .resting(until: now + off)
         case .ready, .resting, .pausing: state = .ready
         }
     }

@@ -3,8 +3,11 @@ import Turnstile
 
 // Locks that cannot be held open.
 extension PlainGate {
-    /// For how long the lock of this way can be on; nil for ever. Walks have no holding coils.
-    private func longestOn(_ way: Direction) -> Duration? { maximumOnTimes[way.lock] }
+    /// For how long the lock of this way can be on; nil for ever. Of two coils the second holds it.
+    private func longestOn(_ way: Direction) -> Duration? {
+        let hasTwo = equipment.outputs[way.holdingCoil]
+        return maximumOnTimes[hasTwo ? way.holdingCoil : way.lock]
+    }
 
     func isLimited(_ way: Direction) -> Bool { longestOn(way) != nil }
 
@@ -15,8 +18,10 @@ extension PlainGate {
 
     /// The lock was cut: whether that is all, since an emergency has it on again later.
     mutating func rest(_ way: Direction, _ now: Instant) -> Bool {
-        lockRests[way] = now + restTime(way)
-        (lockIsOnUntil[way], lockPauses[way]) = (nil, nil)
+        if isEmergency || isLimited(way) {
+            lockRests[way] = now + restTime(way)
+            (lockIsOnUntil[way], lockPauses[way]) = (nil, nil)
+        }
         return isEmergency && isLimited(way)
     }
 

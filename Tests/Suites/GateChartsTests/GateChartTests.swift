@@ -59,7 +59,9 @@ import Turnstile
             case .service: ["off", "key_turned", "awaiting_idle", "testing", "on", "leaving"]
             case .arm: ["in_order", "away_noticed", "away", "stuck_noticed", "stuck"]
             case .beams, .entryLock, .exitLock, .loiterer: ["in_order", "noticed", "reported"]
-            case .faults, .alarms, .creditAccount, .timetable, .outage, .lateCoins, .counters: []
+            case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
+                .counters:
+                []
             }
         #expect(Set(diagram.nodes.map(\.name)) == Set(names.map(GateChart.stateName)))
     }

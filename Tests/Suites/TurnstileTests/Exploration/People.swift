@@ -14,6 +14,8 @@ struct People: Hashable {
     /// For how many ticks the gate has been out of service; the most that matters once the key was
     /// turned.
     private(set) var outage: Int?
+    /// Whether a repair is said to be complete in this step.
+    private var isRepairing = false
     /// Whether a coin came since the gate last had nobody to serve.
     private(set) var isCoinNew = false
     /// Whether the mechanic was told to wait.
@@ -95,8 +97,9 @@ struct People: Hashable {
         case .pressed(.serviceKey), .changed(.toggled(.serviceKey)):
             if happening != .pressed(.serviceKey) && !levels[.serviceKey] { break }
             cut = []
-            outage = outage.map { _ in limits.outage }
+            isRepairing = true
             mechanicWaits = false
+        case .asked(.confirmRepair, _): isRepairing = true
         case .ledgerOpened, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .cutAhead,
             .policyChanged, .asked, .clockRead, .clockStepped, .stored, .storageFailed:
             break
@@ -116,9 +119,8 @@ struct People: Hashable {
         case .refused(.beginService, _, .stopped), .refused(.beginService, _, .emergency),
             .refused(.beginService, _, .cancelled), .done(.endService, _), .serviceStarted:
             mechanicWaits = false
-        case .done(.confirmRepair, _), .refused(.confirmRepair, _, .causePresent):
-            cut = []
-            outage = outage.map { _ in limits.outage }
+        case .done(.confirmRepair, _): cut = []
+        case .faultCleared where isRepairing: outage = outage.map { _ in limits.outage }
         case .coinsRefused(let reason): toldRefusal = reason
         case _: break
         }
@@ -126,6 +128,7 @@ struct People: Hashable {
 
     /// Sees what the turnstile does after all, and how far the rotor has turned.
     mutating func look(at turnstile: Turnstile, quarters: Int?) {
+        isRepairing = false
         let gate = turnstile.gate
         if let way = inside {
             let turned = quarters.map { way == .entry ? $0 : -$0 } ?? 1

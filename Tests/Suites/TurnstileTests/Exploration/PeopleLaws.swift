@@ -120,11 +120,17 @@ extension Law {
                     .resetEmergency, by: .resetKey, seen.inputs[.fire] ? .loopOpen : .repairFirst)
             ]
         },
-        Law(name: "a repair that leaves something to repair is refused") { seen in
+        Law(name: "a repair is refused that ends nothing of what there is to repair") { seen in
             guard seen.isKey, seen.drive != nil else { return true }
             let faults = seen.gate.faults
             let isLeft = faults.isOutOfService || !faults.latched.isEmpty
-            return isLeft
+            let ends = seen.records.contains {
+                switch $0 {
+                case .faultCleared, .emergencyLoopClosed: true
+                case _: false
+                }
+            }
+            return (isLeft && !ends)
                 == seen.records.contains(.refused(.confirmRepair, by: .serviceKey, .causePresent))
         },
         Law(name: "whoever holds the key has the gate, waits and is told so, or is refused") {
