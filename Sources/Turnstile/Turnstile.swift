@@ -7,17 +7,17 @@ public import StateMachines
 /// before that edge, at the time at which it was due; a shell that is late therefore changes when
 /// things happen, never what happens.
 public struct Turnstile: StateMachine, Hashable, Sendable {
-    private var contacts: DebouncedContacts
-    private var coins: PerAcceptor<CoinDecoder>
+    var contacts: DebouncedContacts
+    var coins: PerAcceptor<CoinDecoder>
     /// When their trains of pulses are over.
     private var coinDeadlines = PerAcceptor<Instant?>(repeating: nil)
-    private var filter: RotorFilter
+    var filter: RotorFilter
     private var rotor = RotorDecoder()
     /// The gate behind the decoders.
-    public private(set) var gate: Gate
-    private var pending = Pending.nothing
+    public internal(set) var gate: Gate
+    var pending = Pending.nothing
     /// Who asked for the policy in force; nil where it is the settings'.
-    private var policySource: Requester?
+    var policySource: Requester?
 
     /// A turnstile that has not started.
     ///
@@ -345,105 +345,12 @@ extension Turnstile {
         retained.coins[acceptor] = coins[acceptor].retained
     }
 
-    private mutating func findCoinDeadlines() {
+    mutating func findCoinDeadlines() {
         coinDeadlines = PerAcceptor { coins[$0].deadline }
     }
 
-    private mutating func send(_ kind: Gate.Event.Kind, _ step: inout StepContext) {
+    mutating func send(_ kind: Gate.Event.Kind, _ step: inout StepContext) {
         gate.process(Gate.Event(kind, at: step.time), &step)
-    }
-}
-
-// New terms: the policy, and what the schedule asks for.
-extension Turnstile {
-    /// Whether a coin is being counted.
-    public var isCounting: Bool { coins.isCounting }
-
-    /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
-    public var isIdle: Bool { gate.isIdle && !isCounting }
-
-    /// The policy that was decided on last: the one that waits until the gate is idle, else the one
-    /// in force. Whatever a new one does not say stays as it is here, since it takes the place of
-    /// both.
-    public var latestPolicy: Policy { pending.policy ?? gate.policy }
-
-    /// Whether new terms wait until they can come into force.
-    private var isAnythingPending: Bool {
-        pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime
-            || gate.timetable.terms.isAnyAwaited
-    }
-
-    /// A policy is taken here, where it concerns the decoders as well; all else is the gate's.
-    private mutating func process(
-        _ request: Request, by requester: Requester, _ step: inout StepContext
-    ) {
-        guard case .adopt(var policy) = request else {
-            step.isCounting = isCounting
-            return send(.requested(request, by: requester), &step)
-        }
-        step.change()
-        if requester.person != nil {
-            let before = latestPolicy
-            // What may be asked for from afar, nobody can allow from there.
-            policy.keepRemote(of: before)
-            if let refusal = refusalFromAfar(policy, inPlaceOf: before) {
-                return step.answer(Answer(.adopt, by: requester, .refused(refusal)))
-            }
-        }
-        if let earlier = policyRequester {
-            step.record(.refused(.adopt, by: earlier, .superseded))
-        }
-        pending = .policy(policy, by: requester)
-        step.answer(Answer(.adopt, by: requester, isIdle ? .done : .deferred))
-    }
-
-    /// Why an operator cannot have this policy; nil where they can.
-    private func refusalFromAfar(_ policy: Policy, inPlaceOf before: Policy) -> Refusal? {
-        guard policy.isPossible else { return .outOfRange }
-        // Where somebody at the gate ends an emergency, nobody has it end by itself.
-        if before.remoteEmergencyReset == .never, policy.fireReset != before.fireReset {
-            return .notFromAfar
-        }
-        return policy.refusal(inPlaceOf: before, at: gate.installation)
-    }
-
-    /// Puts into force what waits for that, if it can come into force now.
-    private mutating func adoptPending(_ step: inout StepContext) {
-        guard isAnythingPending else { return }
-        let isIdle = isIdle
-        if isIdle, case .policy(let policy, let requester) = pending {
-            pending = .nothing
-            policySource = requester.person == nil ? nil : requester
-            step.record(.policyChanged(by: requester))
-            for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
-            findCoinDeadlines()
-            filter.adopt(policy)
-            gate.adopt(policy, &step)
-        } else {
-            gate.followTimetable(isIdle: isIdle, &step)
-        }
-        gate.takeStock(&step)
-    }
-}
-
-extension PerAcceptor<CoinDecoder> {
-    /// Whether a coin is being counted.
-    fileprivate var isCounting: Bool {
-        self[.first].isCounting || self[.second].isCounting || self[.third].isCounting
-    }
-}
-
-extension PerAcceptor<Instant?> {
-    /// The first instant of all.
-    @inline(__always) fileprivate var first: Instant? {
-        .earliest(self[.first], .earliest(self[.second], self[.third]))
-    }
-
-    /// The first acceptor with something to do then.
-    @inline(__always) fileprivate func firstAcceptor(dueAt due: Instant) -> Acceptor? {
-        if self[.first] == due { return .first }
-        if self[.second] == due { return .second }
-        return self[.third] == due ? .third : nil
     }
 }
 

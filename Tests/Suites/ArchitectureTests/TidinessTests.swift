@@ -14,7 +14,14 @@ import Testing
     ]
 
     @Test(arguments: Repository.written) func `is short enough to read`(file: TextFile) {
-        #expect(file.lines.count <= 501, "\(file.path) has \(file.lines.count) lines")
+        // A list of names is looked up, not read: it is as long as there are names.
+        let isList = file.lines.count { !Self.isName($0.unindented) } <= 10
+        #expect(isList || file.lines.count <= 501, "\(file.path) has \(file.lines.count) lines")
+    }
+
+    /// Whether a line is a case of an enum, or says what it is.
+    private static func isName(_ line: Substring) -> Bool {
+        line.isEmpty || line.hasPrefix("case ") || line.hasPrefix("//")
     }
 
     @Test(arguments: Repository.code) func `has lines of at most 100 columns`(file: TextFile) {

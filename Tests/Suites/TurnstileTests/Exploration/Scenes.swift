@@ -459,31 +459,6 @@ extension Scene {
         $0.relockAt = .complete
     }
 
-    /// A lock that cannot be held open: many in a row, operators, and an emergency.
-    static let limitedLock = Scene(
-        "limited lock", lockTicks: 4,
-        people + .crash + [.pressed(.releaseEntry), .loop, .pressed(.serviceKey)]
-            + [.asked(.grant(.entry), by: Story.anna)]
-            + [.asked(.setMode(.entry, .free, until: nil), by: Story.anna)]
-    ) {
-        $0.fireReset = .auto
-        $0.maxStored = 2
-        $0.relockAt = .complete
-    }
-
-    /// The same, and service mode from afar with a test of the lock.
-    static let limitedLockInService = Scene(
-        "limited lock in service", lockTicks: 4,
-        people + [.loop, .pressed(.releaseEntry), .changed(.toggled(.serviceKey))]
-            + [Request.beginService, .endService, .test(.lockEntry, for: .seconds(2))].map {
-                .asked($0, by: Story.anna)
-            }
-    ) {
-        $0.fireReset = .auto
-        $0.remoteService = .allowed
-        $0.maxStored = 1
-    }
-
     /// A supply that dips, for a moment or for long.
     static let shortOutage = Scene(
         "short outage", gate: .oneWay.with(.powerLow),

@@ -1,0 +1,94 @@
+import StateMachines
+
+// New terms: the policy, and what the schedule asks for.
+extension Turnstile {
+    /// Whether a coin is being counted.
+    public var isCounting: Bool { coins.isCounting }
+
+    /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
+    public var isIdle: Bool { gate.isIdle && !isCounting }
+
+    /// The policy that was decided on last: the one that waits until the gate is idle, else the one
+    /// in force. Whatever a new one does not say stays as it is here, since it takes the place of
+    /// both.
+    public var latestPolicy: Policy { pending.policy ?? gate.policy }
+
+    /// Whether new terms wait until they can come into force.
+    var isAnythingPending: Bool {
+        pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime
+            || gate.timetable.terms.isAnyAwaited
+    }
+
+    /// A policy is taken here, where it concerns the decoders as well; all else is the gate's.
+    mutating func process(
+        _ request: Request, by requester: Requester, _ step: inout StepContext
+    ) {
+        guard case .adopt(var policy) = request else {
+            step.isCounting = isCounting
+            return send(.requested(request, by: requester), &step)
+        }
+        step.change()
+        if requester.person != nil {
+            let before = latestPolicy
+            // What may be asked for from afar, nobody can allow from there.
+            policy.keepRemote(of: before)
+            if let refusal = refusalFromAfar(policy, inPlaceOf: before) {
+                return step.answer(Answer(.adopt, by: requester, .refused(refusal)))
+            }
+        }
+        if let earlier = policyRequester {
+            step.record(.refused(.adopt, by: earlier, .superseded))
+        }
+        pending = .policy(policy, by: requester)
+        step.answer(Answer(.adopt, by: requester, isIdle ? .done : .deferred))
+    }
+
+    /// Why an operator cannot have this policy; nil where they can.
+    private func refusalFromAfar(_ policy: Policy, inPlaceOf before: Policy) -> Refusal? {
+        guard policy.isPossible else { return .outOfRange }
+        // Where somebody at the gate ends an emergency, nobody has it end by itself.
+        if before.remoteEmergencyReset == .never, policy.fireReset != before.fireReset {
+            return .notFromAfar
+        }
+        return policy.refusal(inPlaceOf: before, at: gate.installation)
+    }
+
+    /// Puts into force what waits for that, if it can come into force now.
+    mutating func adoptPending(_ step: inout StepContext) {
+        guard isAnythingPending else { return }
+        let isIdle = isIdle
+        if isIdle, case .policy(let policy, let requester) = pending {
+            pending = .nothing
+            policySource = requester.person == nil ? nil : requester
+            step.record(.policyChanged(by: requester))
+            for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
+            findCoinDeadlines()
+            filter.adopt(policy)
+            gate.adopt(policy, &step)
+        } else {
+            gate.followTimetable(isIdle: isIdle, &step)
+        }
+        gate.takeStock(&step)
+    }
+}
+
+extension PerAcceptor<CoinDecoder> {
+    /// Whether a coin is being counted.
+    fileprivate var isCounting: Bool {
+        self[.first].isCounting || self[.second].isCounting || self[.third].isCounting
+    }
+}
+
+extension PerAcceptor<Instant?> {
+    /// The first instant of all.
+    @inline(__always) var first: Instant? {
+        .earliest(self[.first], .earliest(self[.second], self[.third]))
+    }
+
+    /// The first acceptor with something to do then.
+    @inline(__always) func firstAcceptor(dueAt due: Instant) -> Acceptor? {
+        if self[.first] == due { return .first }
+        if self[.second] == due { return .second }
+        return self[.third] == due ? .third : nil
+    }
+}
