@@ -43,6 +43,15 @@ import Testing
         #expect(story.records == [.started, .storedDropped(1)])
     }
 
+    @Test func `a mode that comes into force with the start takes it as well`() {
+        var story = Story()
+        story.press(.releaseEntry)
+        #expect(story.ask(.setMode(.entry, .locked, until: nil)) == .deferred)
+        story = story.restarted(after: .zero)
+        #expect(story.records.contains(.storedDropped(1)))
+        #expect(!story.isOn(.lockEntry))
+    }
+
     @Test func `an open loop takes everybody's turn`() {
         var story = Story()
         story.press(.releaseEntry)
