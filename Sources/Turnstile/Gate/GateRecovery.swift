@@ -226,15 +226,20 @@ extension Gate {
     }
 
     /// A break is a short outage or a long one: who was let pass keeps their turn over one that is
-    /// over within `pass_wait`, and else waits in vain. Returns whose turn it is.
+    /// over within `pass_wait`, unless a mode that came into force with the start has it otherwise,
+    /// and else waits in vain. Returns whose turn it is.
     private mutating func takeUpStored(
         _ before: RetainedState, isEmergency: Bool, _ step: inout StepContext
     ) -> RetainedState.Release? {
         stored = before.stored
         let isShort = before.absence.map { $0 < policy.passWait } ?? false
-        if isShort, !isEmergency, lane.state == .locked { return before.released }
+        let isAllowed = Direction.allCases.allSatisfy {
+            regime[$0] == .controlled || !before.awaits($0)
+        }
+        let isKept = isShort && isAllowed && !isEmergency
+        if isKept, lane.state == .locked { return before.released }
         if let release = before.released { stored.append(release.grant) }
-        if !isShort || isEmergency { dropStored(&step) }
+        if !isKept { dropStored(&step) }
         return nil
     }
 

@@ -134,7 +134,13 @@ extension PlainGate {
     /// Who waits keeps their turn where the break was shorter than anybody waits.
     private mutating func takeUpTurns(_ before: RetainedState) {
         let wasShort = before.absence.map { $0 < policy.passWait } ?? false
-        let isKept = wasShort && !isEmergency && !isActive[.fire]
+        var waitsFor = people.map(\.direction)
+        if let way = before.released?.grant.direction { waitsFor.append(way) }
+        for way in [Direction.entry, .exit] where stored[way, default: 0] > 0 {
+            waitsFor.append(way)
+        }
+        let isAllowed = waitsFor.allSatisfy { regime[$0] == .controlled }
+        let isKept = wasShort && isAllowed && !isEmergency && !isActive[.fire]
         if isKept, way == .locked {
             releasedBefore = before.released
             return

@@ -20,6 +20,8 @@ struct Lives {
     private var isLedgerAwaited = false
     /// Whether those keep their turn who were let pass before the start; nil where nobody was.
     private var keepsTurns: Bool?
+    /// The ways that they are to go.
+    private var awaited: [Direction] = []
     /// Registers that only rise.
     private var registers: [Int64] = []
 
@@ -37,6 +39,7 @@ struct Lives {
         isLedgerAwaited = service.ledger == .awaited
         keepsTurns = nil
         if case .known(let state) = service.recovery, state.isAnybodyAwaited {
+            awaited = Direction.allCases.filter { state.awaits($0) }
             keepsTurns = state.absence.map { $0 < service.policy.passWait } ?? false
         }
         registers = Self.rising(service.disk?.ledger?.registers.sinceInit ?? RegisterValues())
@@ -60,8 +63,10 @@ struct Lives {
         if case .started(let levels) = event.kind {
             isOccupied = !levels.isDisjoint(with: Self.sensors) && !levels[.home]
             let isVoid = records.contains { if case .storedDropped = $0 { true } else { false } }
-            let isOpen = controller.turnstile.gate.emergency.isActive
-            if let keepsTurns, isVoid == (keepsTurns && !isOpen) {
+            let gate = controller.turnstile.gate
+            let isOther =
+                gate.emergency.isActive || awaited.contains { gate.regime[$0] != .controlled }
+            if let keepsTurns, isVoid == (keepsTurns && !isOther) {
                 return "who was let pass before the start \(isVoid ? "lost" : "kept") their turn"
             }
         }

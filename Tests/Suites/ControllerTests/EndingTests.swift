@@ -40,7 +40,7 @@ import Turnstile
         let gate = try gate()
         #expect(stop(gate)())
         #expect(gate.bank.energised.isEmpty)
-        #expect(gate.events() == ["stopped"])
+        #expect(gate.events() == ["stopped", "registers"])
     }
 
     @Test func `a coin that is being counted is waited for, and no other is taken`() throws {
@@ -52,7 +52,7 @@ import Turnstile
         #expect(!hasEnded())
         gate.loop.advance(by: .milliseconds(100))
         #expect(hasEnded())
-        #expect(gate.events() == ["coin_accepted", "stopped"])
+        #expect(gate.events() == ["coin_accepted", "stopped", "registers"])
         #expect(gate.status.credit == 100)
     }
 
@@ -96,7 +96,7 @@ import Turnstile
         let first = stop(gate)
         #expect(!first())
         #expect(stop(gate)())
-        #expect(gate.events() == ["stopped"])
+        #expect(gate.events() == ["stopped", "registers"])
     }
 
     @Test func `who is awaited at the end is kept with the time of the end`() throws {

@@ -107,6 +107,15 @@ extension Gate.Stored {
     }
 }
 
+extension RetainedState {
+    /// Whether who was let pass before keeps their turn in this gate, which has just started.
+    func keepsTurns(in gate: Gate) -> Bool {
+        let isShort = absence.map { $0 < gate.policy.passWait } ?? false
+        return isShort
+            && Direction.allCases.allSatisfy { gate.regime[$0] == .controlled || !awaits($0) }
+    }
+}
+
 extension Gate {
     /// Whether somebody is in the rotor who stood there at the start.
     fileprivate var isSomebodyFound: Bool {
@@ -133,8 +142,7 @@ private struct Leave {
             guard case .known(let state) = past.recovery else { return }
             (entry, exit) = (state.stored.count(.entry), state.stored.count(.exit))
             guard let release = state.released else { return }
-            let isShort = state.absence.map { $0 < seen.policy.passWait } ?? false
-            if isShort, !seen.gate.emergency.isActive, !isSomebodyFound {
+            if state.keepsTurns(in: seen.gate), !seen.gate.emergency.isActive, !isSomebodyFound {
                 grant = release.grant
             } else {
                 entry += release.grant.direction == .entry ? 1 : 0

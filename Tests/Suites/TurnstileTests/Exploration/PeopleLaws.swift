@@ -85,7 +85,7 @@ extension Law {
             guard let past = seen.past, case .known(let before) = past.recovery,
                 before.isAnybodyAwaited
             else { return true }
-            let isShort = before.absence.map { $0 < seen.policy.passWait } ?? false
+            let isShort = before.keepsTurns(in: seen.gate)
             let isVoid = seen.records.contains {
                 if case .storedDropped = $0 { true } else { false }
             }

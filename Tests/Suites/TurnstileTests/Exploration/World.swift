@@ -51,6 +51,8 @@ struct World: Hashable {
         var pulseTicks: Int?
         /// Good pulses that were not told of yet.
         var untold = 0
+        /// How many of them a ledger that is still to be opened knows, of a coin before.
+        var inherited = 0
         /// Whether the first of them began in the accept window; nil when nobody saw that.
         var isInAcceptWindow: Bool? = false
         /// Whether somebody might come in already as the first of them began; nil when nobody saw.
@@ -129,6 +131,7 @@ struct World: Hashable {
                 continue
             }
             coinLines[acceptor].untold += coin.pulses
+            coinLines[acceptor].inherited = coin.pulses
             // Of two coins nobody asks when they came.
             coinLines[acceptor].isInAcceptWindow = train == nil ? true : nil
         }
@@ -159,6 +162,8 @@ struct World: Hashable {
             where levels[acceptor.line] && coinLines[acceptor].pulseTicks == nil {
                 coinLines[acceptor].rise(isInAcceptWindow: grace != nil, isUnlocked: nil)
             }
+        case .ledgerOpened:
+            for acceptor in Acceptor.allCases { coinLines[acceptor].inherited = 0 }
         case .changed(.turned), .changed(.toggled(.rotorA)), .changed(.toggled(.rotorB)):
             rotor.change(levels, settlingTimes)
         case .changed(.toggled(let input)):
@@ -186,7 +191,7 @@ struct World: Hashable {
             isLoopUnreadable = true
         case .lineRecovered(.input(.fire)): isLoopUnreadable = false
         case .pressed, .lineFailed, .lineRecovered, .cutAhead, .outputCut, .policyChanged, .asked,
-            .clockRead, .clockStepped, .stored, .storageFailed, .ledgerOpened:
+            .clockRead, .clockStepped, .stored, .storageFailed:
             break
         }
         if levels[.fire] { wasReset = false }
@@ -311,6 +316,7 @@ extension World.CoinLine {
         guard let train else { return World.CoinLine() }
         var line = self
         (line.noise, line.quietTicks) = (0, 0)
+        (line.untold, line.inherited) = (untold - inherited, 0)
         line.isCut = train.isLost
         if line.isCut, line.pulseTicks != nil { line.pulseTicks = 0 }
         return line
