@@ -71,8 +71,6 @@ ARCHIVES = .build/archives
 # no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L'$(CURDIR)/$(ARCHIVES)' \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic --build-id=none)
-# What tells debuggers where they are would be stripped from them: it is not made.
-RELEASED = --configuration release --static-swift-stdlib -debug-info-format none
 # What may be used of what: make's $(call budget,NAME).
 budget = $(shell sed -n 's/^$(1) //p' Tests/budgets)
 
@@ -216,8 +214,8 @@ $(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
 	@.ci/prepare
 	@mkdir -p $(ARCHIVES)
 	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
-	$(BUILD) $(RELEASED) --product turnstiled $(LINKED)
-	$(BUILD) $(RELEASED) --product turnstilectl $(LINKED)
+	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled $(LINKED)
+	$(BUILD) --configuration release --static-swift-stdlib --product turnstilectl $(LINKED)
 	@mkdir -p .build/install
 	.ci/strip .build/release/turnstiled $(DAEMON)
 	.ci/strip .build/release/turnstilectl $(COMMAND)
