@@ -146,8 +146,9 @@ extension Gate {
 
     /// The ways that open and close in an emergency, since their locks cannot be held open.
     private var unsteadyWay: Status.Limitation? {
+        let isEntryHeld = duties.entry.canHoldOpen || !equipment.outputs[.lockEntry]
         let isExitHeld = duties.exit.canHoldOpen || !equipment.outputs[.lockExit]
-        switch (duties.entry.canHoldOpen, isExitHeld) {
+        switch (isEntryHeld, isExitHeld) {
         case (true, true): return nil
         case (false, false): return .cannotHoldOpen(nil)
         case (false, true): return .cannotHoldOpen(.entry)

@@ -108,7 +108,7 @@ extension Gate {
     /// cannot be held open keeps all of its time for an emergency.
     private func isOpenInService(_ direction: Direction) -> Bool {
         service.isOn && !isCut(direction.lock)
-            && (duties[direction].canHoldOpen || !isLaneClear)
+            && (duties[direction].canHoldOpen || !isRotorHome)
     }
 
     /// Whether the lock would close on somebody, and may still be on.

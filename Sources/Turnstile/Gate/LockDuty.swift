@@ -85,8 +85,8 @@ struct LockDuty: Hashable, Sendable {
         guard let longest else { return }
         switch state {
         case .ready where isEmergency, .pausing where isEmergency:
-            let end = time + on
-            state = .open(until: onSince.map { min($0 + longest, end) } ?? end)
+            let end = onSince.map { $0 + longest } ?? time
+            state = .open(until: end > time ? min(end, time + on) : time + on)
         case .open where !isEmergency: state = .ready
         case .ready, .open, .resting, .pausing: break
         }

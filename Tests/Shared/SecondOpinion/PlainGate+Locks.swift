@@ -55,8 +55,8 @@ extension PlainGate {
             } else if lockIsOnUntil[way] == nil, lockRests[way] == nil {
                 lockPauses[way] = nil
                 let most = min(emergencyDuties[way.lock]?.on ?? longest, longest)
-                let end = now + most
-                lockIsOnUntil[way] = lockOnSince[way].map { min(end, $0 + longest) } ?? end
+                let left = lockOnSince[way].map { longest - (now - $0) } ?? most
+                lockIsOnUntil[way] = now + (left > .zero ? min(left, most) : most)
             }
             lockOnSince[way] = on[way.lock] ? lockOnSince[way] ?? now : nil
         }

@@ -40,7 +40,7 @@ extension PlainGate {
         if isEmergency { return lockRests[way] == nil }
         if isCut(way.lock) { return false }
         // The mechanic has a lock open that can be held so; another one opens for who is inside.
-        if isService { return !isLimited(way) || !isStill }
+        if isService { return !isLimited(way) || position != 0 }
         if self.way == .recovering { return true }
         if passesBeside == way && self.way == .released { return true }
         if self.way == .passing && direction == way && !isRelocked { return true }

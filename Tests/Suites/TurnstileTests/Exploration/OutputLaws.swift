@@ -226,7 +226,7 @@ extension Observation {
         if case .recovering = lane.state { return true }
         // One that cannot be held open is so for whoever is in the rotor alone.
         let isOpenInService =
-            gate.service.isOn && (gate.duties[direction].canHoldOpen || !gate.isLaneClear)
+            gate.service.isOn && (gate.duties[direction].canHoldOpen || !gate.isRotorHome)
         if inputs[.stop] { return lane.staysReleased(direction) || isOpenInService }
         if gate.service.isOn {
             return gate.service.tested.map { $0 == direction.lock } ?? isOpenInService
