@@ -17,8 +17,8 @@ extension Controller {
     public static let longestWaitForCoins: Duration = .milliseconds(700)
 
     /// Ends in an orderly way once no coin is being counted, and calls `body` then. Until then the
-    /// acceptors take no further coin, and all else goes on as ever. Whoever asks for it again waits
-    /// for nothing.
+    /// acceptors take no further coin, and all else goes on as ever. A second call waits for
+    /// nothing.
     public func stop(then body: @escaping () -> Void) {
         guard !hasEnded else { return body() }
         hearWhatWas()

@@ -62,8 +62,7 @@ extension Installation {
         if outputs[.dropArm]?.powerLoss == .failSafe { times[.dropArm] = nil }
         for direction in Direction.allCases
         where outputs[direction.lock]?.powerLoss == .failSafe {
-            let hold = direction.holdingCoil
-            times[outputs[hold] == nil ? direction.lock : hold] = nil
+            (times[direction.lock], times[direction.holdingCoil]) = (nil, nil)
         }
         self.init(
             equipment: Equipment(inputs: inputs.keys, outputs: outputs.keys),

@@ -100,6 +100,13 @@ extension RetainedState {
         return state
     }
 
+    /// The same without what is known of coins on their way.
+    public var withoutCoins: RetainedState {
+        var state = self
+        state.coins = PerAcceptor(repeating: .idle)
+        return state
+    }
+
     /// Whether somebody was let pass who had not come: what is true of them is so for a while only.
     public var isAnybodyAwaited: Bool { released != nil || stored.total > 0 }
 

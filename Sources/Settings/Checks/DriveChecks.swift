@@ -25,8 +25,14 @@ extension Reader {
     /// A fail_safe lock must stand being energised all the time that it is locked.
     private mutating func checkLock(of direction: Direction, _ draft: Draft) {
         let (lock, bearer) = (direction.lock, bearer(of: direction))
-        guard draft.outputs[lock]?.line.powerLoss == .failSafe,
-            draft.outputs[bearer]?.duty == .intermittent,
+        guard draft.outputs[lock]?.line.powerLoss == .failSafe else { return }
+        if bearer != lock, let limit = draft.outputs[lock]?.line.maximumOnTime,
+            limit <= draft.policy.lockPull
+        {
+            report(
+                lock, isCutBefore: draft.policy.lockPull, "mechanism.lock_pull", "the pull", draft)
+        }
+        guard draft.outputs[bearer]?.duty == .intermittent,
             isValid("\(place(of: lock)).power_loss", "\(place(of: bearer)).duty")
         else { return }
         report(

@@ -101,7 +101,7 @@ extension Reader {
 
     /// An intermittent output is cut before `duration`, which `key` states, is over; `what` would
     /// be.
-    private mutating func report(
+    mutating func report(
         _ output: Output, isCutBefore duration: Duration, _ key: String, _ what: String,
         _ draft: Draft
     ) {

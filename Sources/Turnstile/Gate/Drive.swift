@@ -111,6 +111,10 @@ extension Gate {
             && (duties[direction].canHoldOpen || !isRotorHome)
     }
 
+    /// Whether the lock is off since it was on for as long as it may be, and opens again in an
+    /// emergency.
+    public func isResting(_ direction: Direction) -> Bool { duties[direction].isResting }
+
     /// Whether the lock would close on somebody, and may still be on.
     private func staysReleased(_ direction: Direction) -> Bool {
         lane.staysReleased(direction) && !isCut(direction.lock)

@@ -47,8 +47,8 @@ extension Lane {
             // Whoever came the other way has the rotor, whatever becomes of them.
             guard until != nil else { return .ignored("somebody comes the other way") }
             // Somebody is in the rotor: the wait must not lock onto them, and they may be
-            // through when it is home again.
-            begin(grant)
+            // through when it is home again. Where the other way is free they may go there.
+            begin(grant, isLost: isFree(grant.direction.opposite))
             return .handled
         case .begin:
             // The wait must not end by locking onto whoever comes the other way.

@@ -25,6 +25,16 @@ extension PlainGate {
         return isEmergency && isLimited(way)
     }
 
+    /// What a lock does after an hour in which nobody was there it does then.
+    mutating func leaveOutLocks(until end: Instant) {
+        let hourAgo = end - .seconds(3_600)
+        for way in Direction.allCases {
+            if let due = lockRests[way], due < hourAgo { lockRests[way] = end }
+            if let due = lockPauses[way], due < hourAgo { lockPauses[way] = end }
+            if let due = lockIsOnUntil[way], due < hourAgo { lockIsOnUntil[way] = end }
+        }
+    }
+
     /// What locks do when time passes.
     mutating func passTimeOfLocks(_ now: Instant) {
         var isOver = false

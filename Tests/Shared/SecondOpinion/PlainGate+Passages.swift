@@ -91,7 +91,7 @@ extension PlainGate {
         abortTest()
         // Nobody can tell whether somebody is in it, who must not be locked in.
         position = nil
-        if way == .released, waitEnds != nil { enter(now) }
+        if way == .released, waitEnds != nil { enterUnseen(now) }
         noticeFreePerson(now)
         fail(.illegalRotorTransition, now)
         if !showsTurn { findHome(now) }
@@ -155,6 +155,12 @@ extension PlainGate {
             if isFree(way) { passesBeside = way }
         case .suspended, .passing, .recovering: break
         }
+    }
+
+    /// Somebody is in the rotor who may go where it is free.
+    private mutating func enterUnseen(_ now: Instant) {
+        enter(now)
+        passesUnseen = regime[direction.opposite] == .free
     }
 
     mutating func enter(_ now: Instant) {
@@ -232,7 +238,7 @@ extension PlainGate {
         if showsTurn {
             abortTest()
             position = nil
-            if way == .released, waitEnds != nil { enter(now) }
+            if way == .released, waitEnds != nil { enterUnseen(now) }
         } else if position != 0 {
             findHome(now)
         }

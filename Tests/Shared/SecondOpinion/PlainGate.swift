@@ -307,6 +307,7 @@ public struct PlainGate {
 
     /// Everything that is due until `end`, at its time: contacts first, then coins, then the gate.
     private mutating func passTime(until end: Instant) {
+        leaveOutLocks(until: end)
         while let now = nextDue, now <= end {
             for input in Input.allCases {
                 guard let due = countsAt[input.index], due <= now else { continue }

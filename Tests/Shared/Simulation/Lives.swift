@@ -81,6 +81,7 @@ struct Lives {
             equipment.outputs[direction.lock] && !on[direction.lock]
                 && !faults.isUp(.energisedTooLong(direction.lock))
                 && !faults.isUp(.energisedTooLong(direction.holdingCoil))
+                && !controller.turnstile.gate.isResting(direction)
         }
         if !engaged.isEmpty, emergencySince != nil {
             return "an emergency was not reset, and \(engaged) is locked"

@@ -32,11 +32,6 @@ extension RetainedState {
             Term(value, until: until, isAwaited: true, by: .person(someone))
         }
         state.released = .init(Lane.Grant(.entry, by: .person(.max)), limit: until)
-        var train = CoinDecoder.Train(reception: .unlocked)
-        (train.counted, train.isProvisional, train.wasTold, train.isLost) = (
-            255, false, false, false
-        )
-        state.coins = PerAcceptor(repeating: .pulse(since: until, train))
         state.terms.entry = term(.controlled)
         state.terms.exit = term(.controlled)
         state.terms.enforcement = term(.strong)
@@ -45,6 +40,18 @@ extension RetainedState {
         state.policyRequester = .person(someone)
         return state
     }()
+
+    /// Coins that are being counted at every acceptor.
+    static func counting(besides state: RetainedState) -> RetainedState {
+        var state = state
+        let until = Instant(nanoseconds: .min)
+        var train = CoinDecoder.Train(reception: .unlocked)
+        (train.counted, train.isProvisional, train.wasTold, train.isLost) = (
+            255, false, false, false
+        )
+        state.coins = PerAcceptor(repeating: .pulse(since: until, train))
+        return state
+    }
 }
 
 extension StateSlot {
@@ -59,12 +66,21 @@ extension StateSlot {
 @Suite struct StateSlotTests {
     private let slot = StateSlot(sequence: 7, bootID: "b007", state: .awaitingReset)
 
-    @Test(arguments: [RetainedState(), .awaitingReset, .everything])
+    @Test(arguments: [
+        RetainedState(), .awaitingReset, .everything, .counting(besides: .awaitingReset),
+    ])
     func `a slot is read as it was written`(state: RetainedState) throws {
         let slot = StateSlot(
             sequence: .max, bootID: "\(String(repeating: "f", count: 32))", state: state)
         #expect(slot.bytes.count == StateSlot.size)
         #expect(try StateSlot(slot.bytes[...]) == slot)
+    }
+
+    @Test func `coins that find no room are left out, and all else is kept`() throws {
+        let state = RetainedState.counting(besides: .everything)
+        let slot = StateSlot(sequence: 7, bootID: "b007", state: state)
+        #expect(slot.bytes.count == StateSlot.size)
+        #expect(try StateSlot(slot.bytes[...]).state == .everything)
     }
 
     @Test func `while somebody is awaited it says when that was so`() throws {

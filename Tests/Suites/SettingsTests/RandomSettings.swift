@@ -233,6 +233,10 @@ extension SeededGenerator {
             if !isHeld, line.powerLoss == .failSafe || policy.hasMode(.free, direction) {
                 line.maximumOnTime = nil
             }
+            if oneIn(2) {
+                line.emergencyDuty = EmergencyDuty(
+                    on: milliseconds(1_000...60_000), off: milliseconds(1_000...300_000))
+            }
         case .lockEntryHold, .lockExitHold: line.maximumOnTime = nil
         case .dropArm:
             line.powerLoss = one(of: PowerLoss.self)

@@ -122,6 +122,8 @@ extension Wiring {
             } else if output != .coinEnable {
                 keys.append("duty: continuous")
             }
+            if let on = line.emergencyDuty?.on { keys.append("emergency_on: \(on.yaml)") }
+            if let off = line.emergencyDuty?.off { keys.append("emergency_off: \(off.yaml)") }
             lines.append("    \(output.name): {\(keys.joined(separator: ", "))}")
         }
         return lines

@@ -156,8 +156,10 @@ import Turnstile
     }
 
     @Test(arguments: [Output.lockEntry, .lockExit])
-    func `of two locks only the one that was cut stays engaged`(lock: Output) {
-        var story = Story(equipment: Self.opening)
+    func `of two locks only the one that was cut rests`(lock: Output) {
+        var story = Story(
+            equipment: Self.opening,
+            maximumOnTimes: [.lockEntry: .seconds(60), .lockExit: .seconds(60)])
         story.send(.outputCut(lock))
         story.open(.fire)
         #expect(story.isOn(.lockEntry) == (lock != .lockEntry))

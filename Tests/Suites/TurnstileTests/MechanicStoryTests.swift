@@ -113,9 +113,10 @@ import Turnstile
     @Test func `a lock whose holding coil was cut is not driven before the repair`() {
         var story = Self.gate([])
         story.send(.outputCut(.lockEntryHold))
-        story.open(.fire)
+        story.press(.releaseEntry)
         #expect(!story.isOn(.lockEntry))
         story.press(.serviceKey)
+        story.press(.releaseEntry)
         #expect(story.isOn(.lockEntry))
     }
 

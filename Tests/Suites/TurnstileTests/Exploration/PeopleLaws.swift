@@ -9,6 +9,7 @@ extension Law {
             guard let way = seen.world.people.inside, !seen.inputs.isRotorHome else { return true }
             return seen.isOn(way.lock) || seen.world.people.cut[way.lock]
                 || seen.gate.service.isOn || seen.gate.duties[way].isResting
+                || seen.isCut(way.lock)
         },
         Law(name: "before a lock is cut, whoever is in the rotor is told of") { seen in
             guard case .cutAhead(let output) = seen.event, seen.wasDriven != nil else {

@@ -92,7 +92,7 @@ final class Scene: Sendable {
     func ticks(in duration: Duration) -> Int { Int(duration / tick) }
 
     /// All reachable situations.
-    func explored(limit: Int = 60_000) -> StateGraph<Situation> {
+    func explored(limit: Int = 250_000) -> StateGraph<Situation> {
         StateGraph(from: Situation(self), limit: limit) { situation in
             guard situation.turnstile.gate.drive != nil else {
                 // Time does not pass for what has not begun.

@@ -47,8 +47,8 @@ import Testing
         case let duration as Duration:
             let isExact = name.rawValue.hasSuffix("_nanoseconds")
             return .integer(isExact ? duration.wholeNanoseconds : duration.wholeMicroseconds)
-        // It is told as `acceptors`.
-        case is PerAcceptor<CoinPolicy>: return nil
+        // They are told as `acceptors`, and each by itself.
+        case is PerAcceptor<CoinPolicy>, is PerAcceptor<CoinDecoder.State>: return nil
         case let part as any Named where found?.text != nil: return .text(part.name)
         case let part as any FieldConvertible: return part.fieldValue
         default:
