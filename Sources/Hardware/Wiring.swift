@@ -145,7 +145,7 @@ public struct OutputLine: Hashable, Sendable {
     /// The longest time for which the output may be energised without a break, or nil for a
     /// device that is rated for continuous duty.
     public var maximumOnTime: Duration?
-    /// How a lock that is not rated for that is driven in an emergency; nil where nothing is stated.
+    /// How a lock that cannot be held open is driven in an emergency; nil where nothing is stated.
     public var emergencyDuty: EmergencyDuty?
     /// What the lock, or the arm, does when it loses power; nil for an output that is neither.
     public var powerLoss: PowerLoss?

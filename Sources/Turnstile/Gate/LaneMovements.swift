@@ -99,7 +99,11 @@ extension Lane {
             }
             return .handled(commands)
         case .reportIllegalTransition, .loseTrack:
-            return .ignored("the passage is judged when the rotor is home")
+            // It is judged when the rotor is home. Until then they may go where it is free.
+            var passage = passage
+            passage.isLost = passage.isLost || isFree(passage.grant.direction.opposite)
+            state = .passing(passage)
+            return .handled
         case .findHome:
             finish(passage.grant.direction, at: time)
             return .handled(.loseTrack(passage.grant))

@@ -91,7 +91,7 @@ extension PlainGate {
         abortTest()
         // Nobody can tell whether somebody is in it, who must not be locked in.
         position = nil
-        if way == .released, waitEnds != nil { enterUnseen(now) }
+        loseSight(now)
         noticeFreePerson(now)
         fail(.illegalRotorTransition, now)
         if !showsTurn { findHome(now) }
@@ -157,10 +157,11 @@ extension PlainGate {
         }
     }
 
-    /// Somebody is in the rotor who may go where it is free.
-    private mutating func enterUnseen(_ now: Instant) {
-        enter(now)
-        passesUnseen = regime[direction.opposite] == .free
+    /// Nobody sees which way somebody in the rotor goes: they may go where it is free.
+    private mutating func loseSight(_ now: Instant) {
+        if way == .released, waitEnds != nil { enter(now) }
+        guard way == .passing else { return }
+        passesUnseen = passesUnseen || regime[direction.opposite] == .free
     }
 
     mutating func enter(_ now: Instant) {
@@ -238,7 +239,7 @@ extension PlainGate {
         if showsTurn {
             abortTest()
             position = nil
-            if way == .released, waitEnds != nil { enterUnseen(now) }
+            loseSight(now)
         } else if position != 0 {
             findHome(now)
         }

@@ -164,6 +164,8 @@ struct LineWatch {
             && !wired.contains {
                 Self.isBroken($0, world) || gate.faults.isUp(.energisedTooLong($0))
             }
+            // A lock that cannot be held open rests, and opens again.
+            && !Direction.allCases.contains { gate.isResting($0) }
         guard isSeen else {
             openSince = nil
             return

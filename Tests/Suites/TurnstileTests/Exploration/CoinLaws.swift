@@ -8,6 +8,7 @@ extension Law {
             seen.isOn(.coinEnable) == seen.mayTakeCoins || seen.gate.service.tested == .coinEnable
         },
         Law(name: "a contact that nobody may pass by is refused, and no other") { seen in
+            if seen.gateBefore.duties.entry.isPausing { return true }
             guard case .pressed(let contact) = seen.event, seen.wasDriven != nil else {
                 return true
             }

@@ -32,6 +32,9 @@ extension Law {
             return seen.locks.allSatisfy { direction in
                 !seen.records.contains(.faultRaised(.energisedTooLong(direction.lock)))
                     || !seen.world.rotor.isHome || !seen.before.world.rotor.isHome
+                    // A test right after somebody who stood there.
+                    || seen.gateBefore.service.tested == direction.lock
+                    || seen.gate.service.tested == direction.lock
             }
         },
         Law(name: "no way is free that cannot be held open, whoever asks") { seen in

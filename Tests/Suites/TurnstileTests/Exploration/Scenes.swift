@@ -391,7 +391,10 @@ extension Scene {
     /// and the ledger of the next one opens early or late, or cannot be written.
     static let restarts = Scene(
         "restarts", ledger: Balances(), limits: Limits(pulses: 1),
-        [.ticked, .changed(.turned(.entry)), .coinPulse, .stored] + .crashWithLedger
+        [
+            .ticked, .changed(.turned(.entry)), .coinPulse, .stored, .ledgerOpened,
+            .restarted(.latest, .durable),
+        ]
     ) {
         $0.price = 1
         $0.maxStored = 1
