@@ -1,5 +1,6 @@
 import StateMachines
-import Turnstile
+
+@testable import Turnstile
 
 extension Law {
     /// What becomes of coins.
