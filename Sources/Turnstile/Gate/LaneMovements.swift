@@ -99,8 +99,9 @@ extension Lane {
             }
             return .handled(commands)
         case .reportIllegalTransition, .loseTrack:
-            // It is judged when the rotor is home. Until then they may go where it is free.
+            // It is judged when the rotor is home. Until then they may go back, or where it is free.
             var passage = passage
+            passage.isRelocked = false
             passage.isLost = passage.isLost || isFree(passage.grant.direction.opposite)
             state = .passing(passage)
             return .handled

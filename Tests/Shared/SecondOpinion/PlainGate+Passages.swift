@@ -161,6 +161,7 @@ extension PlainGate {
     private mutating func loseSight(_ now: Instant) {
         if way == .released, waitEnds != nil { enter(now) }
         guard way == .passing else { return }
+        isRelocked = false
         passesUnseen = passesUnseen || regime[direction.opposite] == .free
     }
 

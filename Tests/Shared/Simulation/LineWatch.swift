@@ -198,7 +198,7 @@ struct LineWatch {
             max(service.heldUpUntil, troubledUntil) + .seconds(1) < world.now,
             let gate = service.process?.controller.turnstile.gate, gate.service.tested == nil,
             !gate.faults.isUp(.energisedTooLong(way.lock)),
-            !gate.faults.isUp(.energisedTooLong(way.holdingCoil))
+            !gate.faults.isUp(.energisedTooLong(way.holdingCoil)), !gate.isResting(way)
         else { return }
         throw Violation(description: "\(way.lock) engages on somebody at \(angle)°")
     }

@@ -216,3 +216,12 @@ extension Equipment {
             outputs: self.outputs.subtracting(OutputSet(outputs)))
     }
 }
+
+extension Balances {
+    /// So much credit.
+    static func holding(_ credit: Int) -> Balances {
+        var balances = Balances()
+        balances.credit = credit
+        return balances
+    }
+}

@@ -390,11 +390,8 @@ extension Scene {
     /// The process dies at any moment between a coin and the end of the passage that it pays for,
     /// and the ledger of the next one opens early or late, or cannot be written.
     static let restarts = Scene(
-        "restarts", ledger: Balances(), limits: Limits(pulses: 1),
-        [
-            .ticked, .changed(.turned(.entry)), .coinPulse, .stored, .ledgerOpened,
-            .restarted(.latest, .durable),
-        ]
+        "restarts", ledger: .holding(1), limits: Limits(pulses: 1),
+        [.ticked, .changed(.turned(.entry)), .stored] + .crashWithLedger
     ) {
         $0.price = 1
         $0.maxStored = 1

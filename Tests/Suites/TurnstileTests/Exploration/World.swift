@@ -137,6 +137,7 @@ struct World: Hashable {
         }
         notebook = past.balances.map { Notebook($0, isClosed: true, mayRestart: true) }
         pendingPulses = PendingPulses()
+        lockTicks = LockTicks()
         tailgatingWindow = nil
         wasReset = false
         people.restart(past)
