@@ -18,7 +18,7 @@ final class Daemon {
     typealias OpenLines = (Wiring, KeptRequests, (String) -> Void) throws(HardwareError)
         -> any LineBank
 
-    /// How long the disk may take at the end: the unit waits for two seconds in all, and a coin that
+    /// How long the disk may take at the end: the unit waits for two seconds in all, a coin that
     /// is being counted has some of them.
     private static let timeoutAtEnd: Duration = .seconds(1)
 

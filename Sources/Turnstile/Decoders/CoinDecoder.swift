@@ -152,7 +152,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         self.reportsProvisionally = reportsProvisionally
     }
 
-    /// What must outlive the process of what the line is doing. In a burst of noise that is nothing:
+    /// What must outlive the process of what the line is doing. In a burst of noise it is nothing:
     /// it would change with each edge.
     var retained: State {
         switch noise {

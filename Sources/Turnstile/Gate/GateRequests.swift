@@ -201,8 +201,8 @@ extension Gate {
     }
 
     /// Whether this output may be tested for so long: more than no time, no longer than it may be
-    /// on without a break, and five minutes at most; of a lock that cannot be held open, half of its
-    /// time. Nobody is to come upon an output that somebody left on, or upon a lock that has to rest.
+    /// on without a break, and five minutes at most; of a lock that cannot be held open, half its
+    /// time. Nobody is to come upon an output that was left on, or upon a lock that has to rest.
     private func mayTest(_ output: Output, for length: Duration, at time: Instant) -> Bool {
         let longestTest = Duration.seconds(300)
         guard length > .zero && length <= longestTest else { return false }

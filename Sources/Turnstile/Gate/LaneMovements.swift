@@ -99,7 +99,7 @@ extension Lane {
             }
             return .handled(commands)
         case .reportIllegalTransition, .loseTrack:
-            // It is judged when the rotor is home. Until then they may go back, or where it is free.
+            // It is judged when the rotor is home. Till then they may go back, or where it is free.
             var passage = passage
             passage.isRelocked = false
             passage.isLost = passage.isLost || isFree(passage.grant.direction.opposite)
