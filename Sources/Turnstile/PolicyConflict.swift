@@ -207,7 +207,7 @@ extension [ScheduleEntry] {
     /// The indices of the entries that later ones overrule all the time.
     var idleEntries: [Int] {
         var counting: Set<Int> = []
-        for time in flatMap(\.changes) {
+        for time in flatMap({ $0.changes }) {
             let applying = indices.filter { self[$0].applies(at: time) }
             counting.formUnion(
                 [

@@ -274,6 +274,8 @@ extension Gate {
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             step.record(.coinInDoubt(coin))
             step.record(.coinLate(coin))
+            // A coin after it that is stored first ends that the ledger takes it for counted.
+            if !commitBarrier.isStored { keepSafe(&step) }
             step.counts.money += coin.value / policy.meterUnit
         }
         settle(balances, &step)

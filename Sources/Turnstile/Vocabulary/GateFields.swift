@@ -212,7 +212,7 @@ extension FieldVisitor {
             times[time.output] = time.longest
             duties[time.output] = time.duty
         }
-        if Set(read.map(\.output)).count != read.count { reject(.maximumOnTimes) }
+        if Set(read.map { $0.output }).count != read.count { reject(.maximumOnTimes) }
         return (times, duties)
     }
 }

@@ -46,6 +46,7 @@ extension PlainGate {
             }
             hold(coin.value)
             records += [.coinInDoubt(coin), .coinLate(coin)]
+            if isUnstored { keep() }
             pulse(.coinMeter, coin.value / policy.meterUnit)
         }
         var fare = balances.fareInUse

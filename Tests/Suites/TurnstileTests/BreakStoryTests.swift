@@ -230,6 +230,17 @@ import Testing
         }
     }
 
+    @Test func `a counted coin is stored with one after it that was credited first`() {
+        var story = Self.pulses(2).restarted(after: .seconds(2), connection: .awaited)
+        #expect(story.commands.contains(.store))
+        var balances = Balances()
+        balances.count(.coinCounted(Story.coin(pulses: 2)))
+        story.send(.ledgerOpened(balances))
+        #expect(story.outcome.commands.contains(.store))
+        // What was due before the opening is stored, and the other coin is still at stake.
+        #expect(!story.turnstile.gate.commitBarrier.isStored)
+    }
+
     @Test func `another boot knows of no coin, and of nobody whose turn it is`() {
         var story = Self.pulses(2)
         story.press(.releaseEntry)
