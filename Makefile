@@ -232,7 +232,7 @@ $(COMPLETIONS)/%: $(COMMAND)
 check-binary: $(DAEMON) $(COMMAND) ## Checks what is installed: what it links, and its size.
 	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(call budget,daemon-bytes)
 	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(call budget,command-bytes) \
-		FoundationEssentials
+		FoundationEssentials _StringProcessing
 
 .PHONY: deb
 deb: deb-tools $(INSTALLED) ## Makes the Debian packages, for the Debian that it runs on: build/deb.

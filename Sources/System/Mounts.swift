@@ -104,8 +104,14 @@ private struct Mount {
         place = Self.plain(fields[4])
     }
 
-    /// A path whose blanks and backslashes the kernel has written as numbers.
+    /// A path of which the kernel has written blanks and backslashes as octal numbers: `\040`.
     private static func plain(_ path: Substring) -> String {
-        String(path.replacing("\\040", with: " ").replacing("\\134", with: "\\"))
+        let parts = path.utf8.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)
+        var bytes = Array(parts[0])
+        for part in parts.dropFirst() {
+            if let byte = UInt8(String(Substring(part.prefix(3))), radix: 8) { bytes.append(byte) }
+            bytes += part.dropFirst(3)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
