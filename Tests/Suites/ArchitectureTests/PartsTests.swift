@@ -113,8 +113,8 @@ import Testing
 
             // What is not committed counts, but for what the nights write.
             try Data("caught".utf8).write(to: root.appending(path: "docs.md"))
-            _ = try Program.run(["mkdir", "docs"], in: root)
-            try Data("caught".utf8).write(to: root.appending(path: "docs/mutants.md"))
+            _ = try Program.run(["mkdir", "--parents", "Tests/Tools/Mutants"], in: root)
+            try Data("caught".utf8).write(to: root.appending(path: "Tests/Tools/Mutants/verdicts"))
             let third = try run(".ci/nightly", ["PARTS": "lint"])
             #expect(third.status == 0 && third.output.contains(" and more | "), "\(third.output)")
             #expect(try asked() == ["lint"])
