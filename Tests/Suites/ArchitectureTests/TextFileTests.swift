@@ -21,9 +21,25 @@ import Testing
 
                 protocol Thing {
                     func declared()
+                    var number: Int { get }
+                }
+
+                extension Sample {
+                    var name: String {
+                        switch count {
+                        case 1: "one"
+                        default:
+                            "many"
+                        }
+                    }
+                    var other: Int {
+                        let half = count / 2
+                        return half
+                    }
                 }
                 """)
-        #expect(file.functions == [2..<3, 4..<11])
+        #expect(file.functions == [2..<3, 4..<11, 19..<26, 26..<30])
+        #expect(file.functions.map(file.isTable) == [false, false, true, false])
     }
 
     @Test func `functions of C are found with all their lines`() {

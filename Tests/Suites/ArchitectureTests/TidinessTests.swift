@@ -31,8 +31,9 @@ import Testing
         #expect(file.places { $0.count > 100 } == [])
     }
 
-    @Test(arguments: Repository.code) func `has functions of at most 70 lines`(file: TextFile) {
-        let long = file.functions.filter { $0.count > 70 }
+    @Test(arguments: Repository.code) func `has bodies of at most 70 lines`(file: TextFile) {
+        // A table, which has a value or a text for each case, is looked up and not read.
+        let long = file.functions.filter { $0.count > 70 && !file.isTable($0) }
         #expect(long.map { file.place($0.lowerBound) } == [])
     }
 
@@ -82,8 +83,8 @@ extension Repository {
     /// list of names, which are generated, nor the list of planted defects and who caught each, nor
     /// what traces lead to.
     static let written = texts.filter {
-        $0.path != "systemd/turnstiled.catalog" && $0.path != "Tests/Tools/Mutants/table"
-            && $0.path != "docs/mutants.md" && $0.path != "docs/vocabulary.md"
+        $0.path != "systemd/turnstiled.catalog" && $0.path != "docs/vocabulary.md"
+            && !$0.path.hasPrefix("Tests/Tools/Mutants/")
             && !$0.path.hasPrefix("docs/man/")
             && !$0.path.hasPrefix("Tests/Traces/")
     }
@@ -93,7 +94,7 @@ extension Repository {
 }
 
 extension TextFile {
-    /// The lines of each function, from its name to its closing brace.
+    /// The lines of each function and computed property, from its name to its closing brace.
     ///
     /// Formatted code needs no parser for this: the brace that closes a declaration stands on a
     /// line of its own under the declaration's first letter.
@@ -104,9 +105,21 @@ extension TextFile {
 
     private func isSwiftFunction(at index: Int) -> Bool {
         let line = lines[index]
-        return ["func ", "init", "subscript"].contains { line.contains($0) }
-            && line.contains(
-                /^ *(?:@\w+(?:\(.*\))? )*(?:[a-z]+(?:\(\w+\))? )*(?:func |init|deinit|subscript)/)
+        let isOne = ["func ", "init", "subscript"].contains { line.contains($0) }
+        guard isOne || line.contains("var ") && line.hasSuffix("{") else { return false }
+        return line.contains(
+            #/
+            ^\ * (?:@\w+(?:\(.*\))?\ )* (?:[a-z]+(?:\(\w+\))?\ )*
+            (?:func\ |init|deinit|subscript|var\ )
+            /#)
+    }
+
+    /// Whether the body of a declaration is one switch, of which each case is a value.
+    func isTable(_ declaration: Range<Int>) -> Bool {
+        let body = lines[declaration].dropFirst().map(\.unindented)
+        let statement = /(?:let|var|if|guard|for|while|return|throw|func|switch)\ /
+        return body.first?.hasPrefix("switch ") == true
+            && !body.dropFirst().contains { $0.prefixMatch(of: statement) != nil }
     }
 
     /// A prototype begins like a function; what tells them apart is where the first of both ends.
