@@ -28,11 +28,14 @@ protocol Asking: GateCommand {
     var waiting: WaitOptions? { get }
     /// What to do where it is no longer waited for; nil for nothing.
     var remedy: String? { get }
+    /// What it did not end, though it is done, a line each.
+    func remains(in state: GateState) -> [String]
 }
 
 extension Asking {
     var waiting: WaitOptions? { nil }
     var remedy: String? { nil }
+    func remains(in state: GateState) -> [String] { [] }
 
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         let connection = try gate.connect()
@@ -46,7 +49,11 @@ extension Asking {
             complain("it may be lost with the power: the ledger has not kept it yet")
         }
         guard answer.result == .deferred, waits else {
-            return report(answer.result, paper)
+            let status = report(answer.result, paper)
+            if answer.result == .done, !gate.json, let state = try? connection.state() {
+                for line in remains(in: state) { paper.print(line) }
+            }
+            return status
         }
         if !gate.json { paper.print("put off until the gate allows it; waiting") }
         let outcome = try connection.outcome(of: call, for: geteuid(), until: end)

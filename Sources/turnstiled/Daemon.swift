@@ -357,7 +357,7 @@ extension Daemon {
     func reload() -> SettingsFile.Outcome? {
         guard let controller else { return nil }
         service.notify(.reloading(at: MonotonicTimer.now))
-        let outcome = file.readAgain()
+        let outcome = file.readAgain(over: controller.turnstile.latestPolicy)
         switch outcome {
         case .changed(let changes):
             for change in changes { journal.write(JournalEntry(change)) }

@@ -1,5 +1,6 @@
 import Settings
 import System
+import Turnstile
 
 /// The settings in force, and the file that they are read from.
 struct SettingsFile {
@@ -29,7 +30,10 @@ struct SettingsFile {
     }
 
     /// Reads the file again, and has in force from now on what a running service can take.
-    mutating func readAgain() -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - policy: What it takes the place of, which may be an operator's.
+    mutating func readAgain(over policy: Policy) -> Outcome {
         do throws(SettingsErrors) {
             let text = try Settings.read(path: path)
             let fresh = try Settings.parse(text, file: path)
@@ -44,7 +48,9 @@ struct SettingsFile {
                         + "restart the service"
                 ])
             }
-            let changes = fresh.changes(from: settings)
+            var before = settings
+            before.policy = policy
+            let changes = fresh.changes(from: before)
             settings = fresh
             self.text = text
             return .changed(changes)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import GateClient
 import System
 import Turnstile
@@ -17,8 +18,8 @@ struct Repair: Asking {
     static let configuration = CommandConfiguration(
         abstract: "Say that the repair is complete.",
         discussion: """
-            It ends the faults that wait for it. Refused unless the settings allow it from afar \
-            (remote.repair), and while a cause is there.
+            It ends the faults that wait for it, and names those that are still there. Refused \
+            unless the settings allow it from afar (remote.repair), and where it would end none.
 
             Example: turnstilectl repair
             """)
@@ -26,6 +27,10 @@ struct Repair: Asking {
     @OptionGroup var gate: GateOptions
 
     var call: GateCall { .confirmRepair }
+
+    func remains(in state: GateState) -> [String] {
+        state.report.faults.map { "still there: \($0.value.caption)" }
+    }
 }
 
 struct ServiceCommands: ParsableCommand {

@@ -95,6 +95,14 @@ import Turnstile
         "EndService": .endService,
     ]
 
+    @Test func `a repair names what is still there`() throws {
+        let gate = try FakeGate()
+        let command = try Command("repair", at: gate.address)
+        gate.stop()
+        #expect(command.code == 0)
+        #expect(command.output == "done\nstill there: F6 coin jam, coin_jam\n")
+    }
+
     @Test func `a passage is void where nobody waits for it any longer`() throws {
         var nobody = StatusReport.busy
         nobody.entry.waitingByPerson = 0

@@ -74,13 +74,21 @@ import Turnstile
         let old = try Array(text("records: 10000").utf8)
         var file = SettingsFile(
             path: settings, try Settings.parse(old, file: settings), text: old)
-        guard case .changed(let changes) = file.readAgain() else {
+        guard case .changed(let changes) = file.readAgain(over: file.settings.policy) else {
             Issue.record("the same settings are refused")
             return
         }
         #expect(changes == [])
+        // Where an operator's policy is in force, that is what the file takes the place of.
+        var another = file.settings.policy
+        another.price += 50
+        guard case .changed(let changes) = file.readAgain(over: another) else {
+            Issue.record("the same settings are refused")
+            return
+        }
+        #expect(changes.map(\.key) == ["fare.price"])
         try write(section)
-        guard case .refused(let reasons) = file.readAgain() else {
+        guard case .refused(let reasons) = file.readAgain(over: file.settings.policy) else {
             Issue.record("another section is taken")
             return
         }
