@@ -75,7 +75,8 @@ struct PlannedInput: Hashable {
     var activeLow: Bool
     /// The resistor that holds the line.
     var bias: Bias
-    /// How long a level must last to count, in microseconds, rounded up; 0 for no debounce.
+    /// How long a level must last for the kernel to tell of it, in microseconds, rounded up; 0 for
+    /// no time.
     var debounceMicroseconds: UInt32
 
     /// The input that is `wired` to `line`.
@@ -84,6 +85,7 @@ struct PlannedInput: Hashable {
         self.line = line
         activeLow = wired.activeLow
         bias = wired.bias
-        debounceMicroseconds = UInt32(clamping: (wired.debounce.wholeNanoseconds + 999) / 1000)
+        let debounce = input.mayBeDebouncedByBank ? wired.debounce : .zero
+        debounceMicroseconds = UInt32(clamping: (debounce.wholeNanoseconds + 999) / 1000)
     }
 }

@@ -1,8 +1,7 @@
 /// What a gate holds for people, by its records: what the end of the service must not take away.
 ///
 /// A ledger follows it record by record, keeps it with them, and hands it to the gate that starts
-/// next: see ``Turnstile/init(policy:equipment:debounce:ledger:)``. Amounts are minor units of the
-/// currency.
+/// next: see ``LedgerConnection``. Amounts are minor units of the currency.
 public struct Balances: Hashable, Sendable {
     /// What is held for the next passages.
     public var credit = 0

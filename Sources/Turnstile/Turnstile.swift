@@ -39,7 +39,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         maximumOnTimes: [Output: Duration] = [:], emergencyDuties: [Output: EmergencyDuty] = [:],
         ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
-        contacts = DebouncedContacts(debounce: bankDebounces ? [:] : debounce)
+        contacts = DebouncedContacts(
+            debounce: debounce.filter { !bankDebounces || !$0.key.mayBeDebouncedByBank })
         filter = RotorFilter(policy: policy)
         coins = PerAcceptor {
             CoinDecoder(policy: policy.coins[$0], reportsProvisionally: ledger != .none)
@@ -60,8 +61,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// Which inputs are active, as far as they count.
     public var inputs: InputLevels { contacts.levels }
 
-    /// Whether the bank debounces the inputs.
-    var bankDebounces: Bool { contacts.debounce.isEmpty && !gate.installation.debounce.isEmpty }
+    /// Whether the bank debounces the inputs, but for the emergency loop.
+    var bankDebounces: Bool { contacts.debounce.count < gate.installation.debounce.count }
 
     /// What the rotor's sensors show, as far as they are followed.
     public var sensors: RotorDecoder.Sensors { filter.sensors }
@@ -103,7 +104,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         var step = StepContext(at: event.time)
         guard decide(event, &step) else { return .unhandled }
-        gate.drive(.ways, perform: perform)
+        // Pending terms may let the next passenger pass in this step: the lock must not flicker.
+        if !gate.isChangeAwaited { gate.drive(.ways, perform: perform) }
         conclude(&step)
         gate.drive(.all, perform: perform)
         return step.finish(perform: perform)
@@ -225,7 +227,12 @@ extension Turnstile {
     @inline(__always) private mutating func react(to event: Event, _ step: inout StepContext) {
         switch event.kind {
         case .started, .timePassed: break
-        case .changed(let input, let isActive): change(input, isActive: isActive, &step)
+        case .changed(let input, let isActive):
+            // Of two edges that say "closed" the one between them is missing: it was open.
+            let wasOpen = input == .fire && !isActive && contacts.isLoopClosed
+            if wasOpen { route(.fire, isActive: true, &step) }
+            change(input, isActive: isActive, &step)
+            if wasOpen { route(.fire, isActive: false, &step) }
         case .edgesLost(let levels): resynchronise(levels, &step)
         case .lineFailed(let line, let failure): send(.lineFailed(line, failure), &step)
         case .lineRecovered(let line): send(.lineRecovered(line), &step)
@@ -283,7 +290,11 @@ extension Turnstile {
     /// through before a coin lets in the next.
     private mutating func resynchronise(_ levels: InputLevels, _ step: inout StepContext) {
         send(.edgesLost, &step)
-        if levels[.fire] { change(.fire, isActive: true, &step) }
+        let wasOpen = contacts.isLoopChattering(at: step.time)
+        if wasOpen || levels[.fire], !contacts[.fire] {
+            contacts.start(levels, inputs: InputLevels(.fire))
+            route(.fire, isActive: true, &step)
+        }
         contacts.start(levels, inputs: .decoded)
         filter.start(contacts.sensors)
         let wasUnknown = expectMovement()
@@ -297,6 +308,7 @@ extension Turnstile {
             change(input, isActive: levels[input], &step)
         }
         if wasUnknown { send(.timePassed, &step) }
+        if wasOpen, !contacts[.fire] { route(.fire, isActive: false, &step) }
     }
 
     private mutating func pulse(_ acceptor: Acceptor, isActive: Bool, _ step: inout StepContext) {
@@ -390,7 +402,7 @@ extension Turnstile {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 9 }
+    public static var snapshotVersion: Int { 10 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {
@@ -434,6 +446,7 @@ extension Turnstile: Composite {
     private mutating func findRest() {
         findCoinDeadlines()
         findDeadline()
+        gate.isChangeAwaited = gate.hasStarted && isAnythingPending
         status = gate.status
         if gate.hasStarted { retain() } else { retained = gate.past.recovery.retained }
     }

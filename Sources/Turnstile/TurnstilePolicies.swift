@@ -6,7 +6,15 @@ extension Turnstile {
     public var isCounting: Bool { coins.isCounting }
 
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
-    public var isIdle: Bool { gate.isIdle && !isCounting }
+    public var isIdle: Bool { gate.isIdle && !isCoinExpected }
+
+    /// Whether the end of a coin is near: in a burst of noise a train may never end.
+    private var isCoinExpected: Bool {
+        isCounting
+            && Acceptor.allCases.contains {
+                coins[$0].isCounting && !gate.faults.isUp(.noiseBurst($0))
+            }
+    }
 
     /// The policy that was decided on last: the one that waits until the gate is idle, else the one
     /// in force. Whatever a new one does not say stays as it is here, since it takes the place of
@@ -24,7 +32,7 @@ extension Turnstile {
         _ request: Request, by requester: Requester, _ step: inout StepContext
     ) {
         guard case .adopt(var policy) = request else {
-            step.isCounting = isCounting
+            step.isCounting = isCoinExpected
             return send(.requested(request, by: requester), &step)
         }
         step.change()
@@ -55,7 +63,7 @@ extension Turnstile {
 
     /// Puts into force what waits for that, if it can come into force now.
     mutating func adoptPending(_ step: inout StepContext) {
-        guard isAnythingPending else { return }
+        guard isAnythingPending || gate.isChangeAwaited else { return }
         let isIdle = isIdle
         if isIdle, case .policy(let policy, let requester) = pending {
             pending = .nothing
@@ -64,10 +72,13 @@ extension Turnstile {
             for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
             findCoinDeadlines()
             filter.adopt(policy)
-            gate.adopt(policy, &step)
+            gate.adopt(policy, by: requester, &step)
         } else {
             gate.followTimetable(isIdle: isIdle, &step)
         }
+        let wasAwaited = gate.isChangeAwaited
+        gate.isChangeAwaited = isAnythingPending
+        if wasAwaited, !gate.isChangeAwaited { gate.releaseNext(&step) }
         gate.takeStock(&step)
     }
 }

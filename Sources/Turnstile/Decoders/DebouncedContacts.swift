@@ -16,10 +16,21 @@ struct DebouncedContacts: Sendable {
         precondition(
             PerInput<Debouncer>.count == Input.ordered.count,
             "there are \(Input.ordered.count) inputs: write so in PerInput, LineSets.swift")
-        debouncers = InlineArray { Debouncer(duration: debounce[Input.ordered[$0]] ?? .zero) }
+        debouncers = InlineArray { Self.debouncer(Input.ordered[$0], debounce) }
         var debounced = InputLevels()
         for (input, duration) in debounce { debounced[input] = duration > .zero }
         self.debounced = debounced
+    }
+
+    /// How long the emergency loop must stay closed before earlier openings no longer count.
+    private static let loopRest: Duration = .milliseconds(200)
+
+    private static func debouncer(
+        _ input: Input, _ debounce: [Input: Duration], isActive: Bool = false
+    ) -> Debouncer {
+        Debouncer(
+            duration: debounce[input] ?? .zero, rest: input == .fire ? loopRest : nil,
+            isActive: isActive)
     }
 
     /// How long the levels of the inputs must last that are debounced here.
@@ -37,6 +48,14 @@ struct DebouncedContacts: Sendable {
     /// What the rotor's sensors show.
     @inline(__always) var sensors: RotorDecoder.Sensors {
         .init(a: self[.rotorA] || self[.beamA], b: self[.rotorB] || self[.beamB])
+    }
+
+    /// Whether the line of the emergency loop carries "closed".
+    @inline(__always) var isLoopClosed: Bool { !levels[.fire] && !unsettled[.fire] }
+
+    /// Whether the emergency loop chatters, too fast to count so far.
+    func isLoopChattering(at time: Instant) -> Bool {
+        debouncers[Input.fire.index].isChattering(at: time)
     }
 
     /// When a level of the rotor's sensors counts that waits to; nil where none does.
@@ -66,7 +85,7 @@ struct DebouncedContacts: Sendable {
         levels = levels.subtracting(inputs).union(now.intersection(inputs))
         for input in Input.ordered where inputs[input] && debounced[input] {
             let duration = debouncers[input.index].duration
-            debouncers[input.index] = Debouncer(duration: duration, isActive: now[input])
+            debouncers[input.index] = Self.debouncer(input, [input: duration], isActive: now[input])
             unsettled[input] = false
         }
         findDeadline()
@@ -126,6 +145,12 @@ struct DebouncedContacts: Sendable {
     }
 }
 
+extension Input {
+    /// Whether the bank may filter out what is too short to count. The emergency loop needs every
+    /// edge: one that chatters faster than it settles is broken.
+    public var mayBeDebouncedByBank: Bool { self != .fire }
+}
+
 extension DebouncedContacts: Hashable {
     /// Equal when the same levels count and the same ones wait to: a line that is not debounced
     /// keeps nothing but its level.
@@ -152,7 +177,9 @@ extension DebouncedContacts: Composite {
     func visit(_ fields: inout some FieldVisitor) -> DebouncedContacts {
         let waits = Input.ordered.filter { debounced[$0] }.map { input in
             let debouncer = debouncers[input.index]
-            return Wait(input: input, length: debouncer.duration, until: debouncer.deadline)
+            return Wait(
+                input: input, length: debouncer.duration, until: debouncer.deadline,
+                shortOpening: debouncer.shortOpening)
         }
         let levels = fields.inputs(.active, levels)
         let read = fields.field(.debounced, waits)
@@ -162,15 +189,16 @@ extension DebouncedContacts: Composite {
         if lengths.count != read.count { fields.reject(.debounced) }
         var contacts = DebouncedContacts(debounce: lengths)
         contacts.start(levels)
-        for wait in read { contacts.wait(for: wait.input, until: wait.until) }
+        for wait in read { contacts.wait(as: wait) }
         contacts.findDeadline()
         return contacts
     }
 
-    private mutating func wait(for input: Input, until: Instant?) {
-        guard debounced[input] else { return }
-        debouncers[input.index].wait(until: until)
-        unsettled[input] = until != nil
+    private mutating func wait(as wait: Wait) {
+        guard debounced[wait.input] else { return }
+        debouncers[wait.input.index].wait(
+            until: wait.until, after: wait.input == .fire ? wait.shortOpening : nil)
+        unsettled[wait.input] = wait.until != nil
     }
 
     /// An input that is debounced.
@@ -178,6 +206,7 @@ extension DebouncedContacts: Composite {
         var input: Input
         var length: Duration
         var until: Instant?
+        var shortOpening: Debouncer.ShortOpening?
 
         static var title: String { "debounced_input" }
         static let blank = Wait(input: .fire, length: .microseconds(1), until: nil)
@@ -185,7 +214,12 @@ extension DebouncedContacts: Composite {
         func visit(_ fields: inout some FieldVisitor) -> Wait {
             let input = fields.field(.line, input)
             let length = fields.duration(.debounce, length)
-            return Wait(input: input, length: length, until: fields.optional(.until, until))
+            var wait = Wait(input: input, length: length, until: fields.optional(.until, until))
+            let missing = fields.exactDuration(.missing, shortOpening?.missing)
+            if let expires = fields.optional(.restUntil, shortOpening?.expires), let missing {
+                wait.shortOpening = Debouncer.ShortOpening(missing: missing, expires: expires)
+            }
+            return wait
         }
     }
 }

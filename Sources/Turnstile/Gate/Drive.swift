@@ -165,8 +165,11 @@ extension Gate {
         return canStore ? nil : .storeFull
     }
 
-    /// Whether somebody can be let pass now: nobody is before them.
-    @inline(__always) var mayAuthorise: Bool { lane.state == .locked && !service.isAwaited }
+    /// Whether somebody can be let pass now: nobody has the gate, and neither service mode nor new
+    /// terms are pending. These are pending as well while somebody leans on the arm, who may pass.
+    @inline(__always) var mayAuthorise: Bool {
+        lane.state == .locked && !service.isAwaited && (!isChangeAwaited || !isRotorHome)
+    }
 
     /// Whether the lock can be released for the next one; one that was on for too long without a
     /// break is let go first.

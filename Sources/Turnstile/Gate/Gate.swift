@@ -124,6 +124,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var lateUntil: Instant?
     /// Whether the log says that the schedule waits.
     var isScheduleDeferred = false
+    /// Whether a policy, a mode or the enforcement is pending: nobody else is let pass before it is
+    /// in force.
+    var isChangeAwaited = false
 
     var locks: LockWatches
     var duties: LockDuties
@@ -183,9 +186,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// Whether a new policy can come into force without changing the terms for anybody.
     @inline(__always) public var isIdle: Bool {
-        guard hasStarted, lane.state == .locked, isLaneClear, stored.total == 0 else {
-            return false
-        }
+        guard hasStarted, lane.state == .locked, isLaneClear else { return false }
         switch standing {
         case .emergency, .stopped, .service: return false
         case .outOfService, .inService: return true
@@ -313,15 +314,21 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
 // New terms.
 extension Gate {
-    /// Takes a new policy; the gate must be idle.
-    mutating func adopt(_ policy: Policy, _ step: inout StepContext) {
+    /// Takes a new policy, for which `requester` asked; the gate must be idle.
+    mutating func adopt(_ policy: Policy, by requester: Requester, _ step: inout StepContext) {
         self.policy = policy
         forEachRegion { $0.adopt(policy, in: $1, at: step.time) }
-        followTimetable(isIdle: true, &step)
+        followTimetable(isIdle: true, by: requester, &step)
     }
 
-    /// Puts into force what the timetable asks for, as soon as the gate is idle.
-    mutating func followTimetable(isIdle: Bool, _ step: inout StepContext) {
+    /// Puts into force what the timetable asks for, as soon as the gate is idle. Authorisations for
+    /// a direction that is no longer controlled are dropped.
+    ///
+    /// - Parameters:
+    ///   - requester: Who is recorded for a change that no operator asked for.
+    mutating func followTimetable(
+        isIdle: Bool, by requester: Requester = .schedule, _ step: inout StepContext
+    ) {
         let wanted = timetable.regime
         let wasDeferred = isScheduleDeferred
         let asked = timetable.request(where: regime)
@@ -331,10 +338,11 @@ extension Gate {
         }
         tellMet(&step)
         guard isIdle, wanted != regime else { return }
-        tellChanges(to: wanted, &step)
+        tellChanges(to: wanted, by: requester, &step)
         regime = wanted
         timetable.confirm(regime) { _, _ in }
         lane.open(wanted)
+        dropStored(where: { wanted[$0] != .controlled }, &step)
     }
 
     /// Tells who waited for what is in force without any change.
@@ -343,13 +351,15 @@ extension Gate {
     }
 
     /// Tells what is in force from now on that was not, and who asked for it.
-    func tellChanges(to wanted: Regime, _ step: inout StepContext) {
+    func tellChanges(
+        to wanted: Regime, by requester: Requester = .schedule, _ step: inout StepContext
+    ) {
         for direction in Direction.allCases where wanted[direction] != regime[direction] {
-            let requester = timetable.requester(of: direction)
+            let requester = timetable.terms[direction]?.requester ?? requester
             step.record(.modeChanged(direction, wanted[direction], by: requester))
         }
         if wanted.enforcement != regime.enforcement {
-            let requester = timetable.terms.enforcement?.requester ?? .schedule
+            let requester = timetable.terms.enforcement?.requester ?? requester
             step.record(.enforcementChanged(wanted.enforcement, by: requester))
         }
     }

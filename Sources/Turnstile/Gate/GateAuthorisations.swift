@@ -50,11 +50,14 @@ extension Gate {
         noticePerson(&step)
     }
 
-    /// Those who wait for their turn wait in vain.
-    mutating func dropStored(_ step: inout StepContext) {
-        guard stored.total > 0 else { return }
-        step.record(.storedDropped(stored.total))
-        stored = Stored()
+    /// Drops the authorisations that wait for their turn, for these directions.
+    mutating func dropStored(
+        where isVoid: (Direction) -> Bool = { _ in true }, _ step: inout StepContext
+    ) {
+        let before = stored.total
+        for direction in Direction.allCases where isVoid(direction) { stored.remove(direction) }
+        let dropped = before - stored.total
+        if dropped > 0 { step.record(.storedDropped(dropped)) }
     }
 
     /// Lets one person pass.

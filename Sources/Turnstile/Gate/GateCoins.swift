@@ -74,8 +74,9 @@ extension Gate {
             step.counts.rejects += 1
             return
         case .report:
+            // The meter counts credited coins alone.
             step.record(.coinInhibited(coin))
-            raise(.coinStringing, &step)
+            return raise(.coinStringing, &step)
         }
         step.counts.money += coin.value / policy.meterUnit
     }

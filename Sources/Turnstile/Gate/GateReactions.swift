@@ -91,11 +91,10 @@ extension Gate {
         let mechanic = Requester.contact(.serviceKey)
         process(.acknowledgeAlarms, by: mechanic, &step)
         process(.confirmRepair, by: mechanic, &step)
-        if service.requester == nil {
-            apply(service.handle(.keyTurned(at: step.time)), &step)
-        } else {
-            process(.endService, by: mechanic, &step)
-        }
+        // An operator's pending service mode gives way to the mechanic at the gate.
+        let isTaken = service.requester.map { !service.isAwaited || $0 == mechanic } ?? false
+        if service.requester != nil { process(.endService, by: mechanic, &step) }
+        if !isTaken { apply(service.handle(.keyTurned(at: step.time)), &step) }
     }
 
     /// Whoever waits for service mode waits in vain.

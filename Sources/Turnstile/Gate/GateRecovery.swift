@@ -225,22 +225,23 @@ extension Gate {
         return lane.freeExit ? .init(.exit, .free) : .init(.entry, .unauthorised)
     }
 
-    /// A break is a short outage or a long one: who was let pass keeps their turn over one that is
-    /// over within `pass_wait`, unless a mode that came into force with the start has it otherwise,
-    /// and else waits in vain. Returns whose turn it is.
+    /// Authorisations survive a break shorter than `pass_wait`, except for a direction that is not
+    /// controlled since the start. Returns the one that the gate is to be released for.
     private mutating func takeUpStored(
         _ before: RetainedState, isEmergency: Bool, _ step: inout StepContext
     ) -> RetainedState.Release? {
         stored = before.stored
         let isShort = before.absence.map { $0 < policy.passWait } ?? false
-        let isAllowed = Direction.allCases.allSatisfy {
-            regime[$0] == .controlled || !before.awaits($0)
+        let void = Direction.allCases.filter {
+            !isShort || isEmergency || regime[$0] != .controlled
         }
-        let isKept = isShort && isAllowed && !isEmergency
-        if isKept, lane.state == .locked { return before.released }
-        if let release = before.released { stored.append(release.grant) }
-        if !isKept { dropStored(&step) }
-        return nil
+        var release = before.released
+        if let grant = release?.grant, lane.state != .locked || void.contains(grant.direction) {
+            stored.append(grant)
+            release = nil
+        }
+        dropStored(where: void.contains, &step)
+        return release
     }
 
     /// Releases the gate again for whom it was released before the start; where it is blocked, as
@@ -274,7 +275,7 @@ extension Gate {
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             step.record(.coinInDoubt(coin))
             step.record(.coinLate(coin))
-            // A coin after it that is stored first ends that the ledger takes it for counted.
+            // The ledger forgets a counted coin once a later one of this acceptor is stored.
             if !commitBarrier.isStored { keepSafe(&step) }
             step.counts.money += coin.value / policy.meterUnit
         }

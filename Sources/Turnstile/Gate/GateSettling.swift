@@ -101,13 +101,16 @@ extension Gate {
     /// Whether credit is held for nobody, and how often it opens the gate by itself.
     private mutating func followCredit(_ step: inout StepContext) {
         if credit > 0 {
-            let isWaiting = lane.state == .locked && regime.entry == .controlled && isInService
+            let isWaiting =
+                lane.state == .locked && regime.entry == .controlled && isInService
+                && !isChangeAwaited
             apply(creditAccount.handle(.waited(isWaiting, at: step.time)), &step)
         }
         newFares = min(newFares, credit / policy.price)
         guard lane.state == .locked, isInService else { return }
         // Whoever has paid and waits until all is stored, or for the lock, has not been served yet.
-        if commitBarrier.state != .awaited, !duties.entry.isPausing { newFares = 0 }
+        let isAwaited = commitBarrier.state == .awaited || duties.entry.isPausing || isChangeAwaited
+        if !isAwaited { newFares = 0 }
     }
 }
 

@@ -20,7 +20,7 @@ public struct EmergencyDuty: Hashable, Sendable {
 ///
 /// Of a lock that can be held open it knows only how long that rests once it was cut.
 struct LockDuty: Hashable, Sendable {
-    /// What the lock is kept from.
+    /// Where the lock is in its duty cycle.
     enum State: Hashable, Sendable {
         /// Nothing.
         case ready
@@ -33,7 +33,7 @@ struct LockDuty: Hashable, Sendable {
         case pausing(until: Instant)
     }
 
-    /// What the lock is kept from.
+    /// Where the lock is in its duty cycle.
     private(set) var state = State.ready
     /// Since when it is on without a break, where that matters.
     private var onSince: Instant?
@@ -46,7 +46,7 @@ struct LockDuty: Hashable, Sendable {
     /// Whatever is due longer ago is due now: nobody was there in between.
     private static let longestDelay: Duration = .seconds(3600)
 
-    /// How long a lock rests of which nothing is said.
+    /// The rest of a lock without `max_on` that was cut in an emergency.
     private static let usualRest: Duration = .seconds(60)
 
     /// A lock that was not on for a while.
@@ -78,9 +78,11 @@ struct LockDuty: Hashable, Sendable {
     mutating func follow(isOn: Bool, at time: Instant) {
         guard longest != nil else { return }
         onSince = isOn ? onSince ?? time : nil
+        // An emergency that begins now must not cut it for the rest of the last one.
+        if isOn, isResting { state = .ready }
     }
 
-    /// Takes whether there is an emergency. One that begins has it on at once, unless it rests.
+    /// Takes whether there is an emergency. One that begins opens the lock at once, unless it rests.
     @inline(__always) mutating func follow(isEmergency: Bool, at time: Instant) {
         guard let longest else { return }
         switch state {
@@ -101,7 +103,7 @@ struct LockDuty: Hashable, Sendable {
     /// The repair is complete.
     mutating func repair() { if isResting { state = .ready } }
 
-    /// Has what is due for very long be due at `time`.
+    /// Skips cycles that are more than an hour overdue.
     mutating func leaveOut(before time: Instant) {
         guard let deadline, deadline < time - Self.longestDelay else { return }
         switch state {
@@ -176,7 +178,7 @@ struct LockDuties: Hashable, Sendable {
     /// Whether both can be held open.
     @inline(__always) var areUnlimited: Bool { entry.canHoldOpen && exit.canHoldOpen }
 
-    /// Has what is due for very long be due at `time`.
+    /// Skips cycles that are more than an hour overdue.
     mutating func leaveOut(before time: Instant) {
         entry.leaveOut(before: time)
         exit.leaveOut(before: time)

@@ -46,17 +46,23 @@ extension Gate.Stored {
         }
     }
 
-    /// The next one: those who go in before those who go out, and of them those at the gate before
-    /// those whom an operator lets pass. Nil for none.
+    /// The next one, nil for none: contacts before operators' grants, and entry before exit.
     var first: Lane.Grant? {
-        guard total > 0 else { return nil }
-        for direction in Direction.allCases {
-            if contacts(direction) > 0 { return Lane.Grant(direction, by: .contact) }
-            if let person = people.first(where: { $0.direction == direction }) {
-                return Lane.Grant(direction, by: .person(person.number))
-            }
+        for direction in Direction.allCases where contacts(direction) > 0 {
+            return Lane.Grant(direction, by: .contact)
         }
-        return nil
+        let next =
+            people.first { $0.direction == .entry } ?? people.first { $0.direction == .exit }
+        return next.map { Lane.Grant($0.direction, by: .person($0.number)) }
+    }
+
+    /// Removes all for this direction.
+    mutating func remove(_ direction: Direction) {
+        switch direction {
+        case .entry: entry = 0
+        case .exit: exit = 0
+        }
+        people.removeAll { $0.direction == direction }
     }
 
     /// Takes the next one out.

@@ -141,11 +141,6 @@ extension Timetable {
         terms.confirm(regime, ordinary: scheduled, tell: tell)
     }
 
-    /// Who asks for the mode of a direction.
-    func requester(of direction: Direction) -> Requester {
-        terms[direction]?.requester ?? .schedule
-    }
-
     /// What of the schedule is not in force, by the name of the request for it; nil for nothing.
     func request(where regime: Regime) -> Request.Kind? {
         guard self.regime != regime else { return nil }

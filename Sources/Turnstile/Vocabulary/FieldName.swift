@@ -105,6 +105,10 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case output
     /// Until when, in nanoseconds of monotonic time.
     case until = "until_nsec"
+    /// For how much longer an activation would have had to last that was too short.
+    case missing = "missing_nanoseconds"
+    /// Until when its time adds to the next one.
+    case restUntil = "rest_until_nsec"
     /// What was paid for a passage that is not over.
     case fareInUse = "fare_in_use"
     /// Whether somebody has begun the passage that it paid for.

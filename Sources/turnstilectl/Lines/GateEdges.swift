@@ -50,7 +50,9 @@ final class GateEdges: EdgeSource {
 
     func debounce(of input: Input) -> Duration { debounce[input.name] ?? .zero }
 
-    func isDebounced(_ input: Input) -> Bool { kernelDebounces && debounce(of: input) > .zero }
+    func isDebounced(_ input: Input) -> Bool {
+        kernelDebounces && input.mayBeDebouncedByBank && debounce(of: input) > .zero
+    }
 
     func take(_ body: (LineNews) -> Void) throws(SourceError) {
         do throws(GateError) {

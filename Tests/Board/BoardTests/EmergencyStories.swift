@@ -74,6 +74,43 @@ struct EmergencyStories {
     }
 
     @Test(
+        "a loop that chatters is an emergency; a lock that must rest opens again and again",
+        arguments: Debian.selected)
+    func chatters(on debian: Debian) async throws {
+        let changes: KeyValuePairs = [
+            "{line: FIRE, active_low: false, bias: as_is, debounce: 0ms}":
+                "{line: FIRE, active_low: false, bias: as_is, debounce: 20ms}",
+            "max_on: 40s": "max_on: 40s, emergency_on: 1s, emergency_off: 1s",
+        ]
+        try await Board.withService(debian, changing: changes) { board in
+            let mark = try await board.journalMark()
+            try await board.startWaveform()
+            // Never open for as long as it would have to be.
+            let touches = (0..<12).flatMap { _ in
+                [
+                    Board.Move(after: .milliseconds(60), .fire, .high),
+                    Board.Move(after: .milliseconds(5), .fire, .low),
+                ]
+            }
+            try await board.play(touches, until: [.lockEntry], .high)
+            try await board.event("emergency_started", since: mark)
+            // Off, and on again.
+            try await board.play([], until: [.lockEntry], .low)
+            try await board.play([], until: [.lockEntry], .high)
+            let turns = try await board.stopWaveform().filter {
+                $0.line == .lockEntry && $0.cause == .set
+            }
+            #expect(turns.prefix(3).map(\.level) == [.high, .low, .high])
+            for (turn, next) in zip(turns.prefix(3), turns.dropFirst()).prefix(2) {
+                #expect(abs((next.time - turn.time) / .seconds(1) - 1) < 0.1)
+            }
+            let status = try await board.status()
+            #expect(status.hasPrefix("awaiting reset") || status.hasPrefix("emergency"))
+            #expect(status.contains("entry cannot be held open"))
+        }
+    }
+
+    @Test(
         "a wire that is broken when the service starts is an emergency from the first moment",
         arguments: Debian.selected)
     func brokenWire(on debian: Debian) async throws {

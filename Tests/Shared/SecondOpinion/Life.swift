@@ -19,7 +19,8 @@ extension PlainGate {
     public init(_ beginning: Beginning) {
         self.init(
             policy: beginning.policy, equipment: beginning.equipment,
-            debounce: beginning.debounce, maximumOnTimes: beginning.maximumOnTimes,
+            debounce: beginning.debounce.filter { !beginning.bankDebounces || $0.key == .fire },
+            maximumOnTimes: beginning.maximumOnTimes,
             emergencyDuties: beginning.emergencyDuties, ledger: beginning.ledger,
             recovery: beginning.recovery)
     }

@@ -81,7 +81,7 @@ extension PlainGate {
         freshFares = min(freshFares, credit / policy.price)
         watchLocks(now)
         guard mayServe, way == .locked else { return }
-        if !hasPaid, lockPauses[.entry] == nil { freshFares = 0 }
+        if !hasPaid, lockPauses[.entry] == nil, !wantsChange { freshFares = 0 }
     }
 
     /// Once all is done, the acceptors are told; a coin may have been on its way. Whoever comes to
@@ -322,6 +322,7 @@ extension PlainGate {
         if !line.isInAcceptWindow {
             records.append(.coinInhibited(coin))
             raise(.coinStringing, until: now + policy.alarmHold)
+            return
         } else if line.isForUnlocked, policy.coinWhileUnlocked == .thank {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
             records.append(.creditForfeited(value: coin.value))
@@ -383,7 +384,8 @@ extension PlainGate {
 
     /// Credit ages while it could be used.
     mutating func countCreditTime(_ now: Instant) {
-        let rests = credit > 0 && mayServe && regime.entry == .controlled && way == .locked
+        let rests =
+            credit > 0 && mayServe && regime.entry == .controlled && way == .locked && !wantsChange
         let isCounted = rests && policy.creditExpiry != .zero
         creditExpires = isCounted ? creditExpires ?? now + policy.creditExpiry : nil
     }
@@ -392,4 +394,10 @@ extension PlainGate {
 extension Acceptor {
     /// The acceptor's place among the others, from 0.
     var place: Int { Int(rawValue) - 1 }
+
+    /// The acceptor on this line, if it is one's.
+    init?(line: Input) {
+        guard let acceptor = Acceptor.allCases.first(where: { $0.line == line }) else { return nil }
+        self = acceptor
+    }
 }

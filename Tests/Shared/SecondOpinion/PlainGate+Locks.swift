@@ -62,6 +62,7 @@ extension PlainGate {
             guard let longest = longestOn(way) else { continue }
             if !isEmergency {
                 lockIsOnUntil[way] = nil
+                if on[way.lock] { lockRests[way] = nil }
             } else if lockIsOnUntil[way] == nil, lockRests[way] == nil {
                 lockPauses[way] = nil
                 let most = min(emergencyDuties[way.lock]?.on ?? longest, longest)

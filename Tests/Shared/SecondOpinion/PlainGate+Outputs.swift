@@ -1,3 +1,4 @@
+import StateMachines
 public import Turnstile
 
 // What every output carries.
@@ -57,5 +58,29 @@ extension PlainGate {
         if isEmergency { return true }
         if isService || isBlocked { return false }
         return regime.entry == .free || way == .released && direction == .entry
+    }
+}
+
+/// Pulses for a counter: each as long as the pause after it.
+struct PulseTrain {
+    private(set) var isOn = false
+    private(set) var changesAt: Instant?
+    private var left = 0
+    var isIdle: Bool { changesAt == nil && left == 0 }
+
+    mutating func add(_ count: Int) { left += count }
+
+    mutating func passTime(_ now: Instant, _ length: Duration) {
+        if let due = changesAt, due > now { return }
+        if isOn {
+            isOn = false
+            changesAt = now + length
+        } else if left > 0 {
+            left -= 1
+            isOn = true
+            changesAt = now + length
+        } else {
+            changesAt = nil
+        }
     }
 }

@@ -305,14 +305,16 @@ extension PlainGate {
                 .modeLocked
             } else if regime[way] == .free {
                 .modeFree
-            } else if (self.way != .locked || wantsService) && held >= policy.maxStored {
+            } else if (self.way != .locked || wantsService || keepsForChange)
+                && held >= policy.maxStored
+            {
                 .storeFull
             } else {
                 nil
             }
         if let refusal { return .refused(refusal) }
         let number = requester.person?.number
-        if self.way == .locked && !wantsService, mayRelease(way, now) {
+        if self.way == .locked && !wantsService && !keepsForChange, mayRelease(way, now) {
             release(way, number.map { .person($0) } ?? .contact, now)
             return .done
         }
@@ -326,8 +328,8 @@ extension PlainGate {
         return .deferred
     }
 
-    /// Who waits behind somebody else comes next: those who go in before those who go out, and
-    /// those at the gate before those whom somebody else lets pass.
+    /// Who waits behind somebody else comes next: those at the gate before those whom somebody else
+    /// lets pass, and those who go in before those who go out.
     mutating func releaseStored(_ now: Instant) {
         guard mayLetIn, way == .locked else { return }
         for next in [Direction.entry, .exit] {
@@ -336,6 +338,8 @@ extension PlainGate {
                 stored[next] = number - 1
                 return release(next, .contact, now)
             }
+        }
+        for next in [Direction.entry, .exit] {
             if let first = people.firstIndex(where: { $0.direction == next }) {
                 guard mayRelease(next, now) else { return }
                 return release(next, .person(people.remove(at: first).number), now)

@@ -131,29 +131,30 @@ extension PlainGate {
         takeUpTurns(before)
     }
 
-    /// Who waits keeps their turn where the break was shorter than anybody waits.
+    /// Who waits keeps their turn where the break was shorter than anybody waits, and their way is
+    /// still controlled.
     private mutating func takeUpTurns(_ before: RetainedState) {
         let wasShort = before.absence.map { $0 < policy.passWait } ?? false
-        var waitsFor = people.map(\.direction)
-        if let way = before.released?.grant.direction { waitsFor.append(way) }
-        for way in [Direction.entry, .exit] where stored[way, default: 0] > 0 {
-            waitsFor.append(way)
+        guard wasShort, !isEmergency, !isActive[.fire] else {
+            putBehind(before.released)
+            return dropStored()
         }
-        let isAllowed = waitsFor.allSatisfy { regime[$0] == .controlled }
-        let isKept = wasShort && isAllowed && !isEmergency && !isActive[.fire]
-        if isKept, way == .locked {
+        if way == .locked, before.released.map({ regime[$0.grant.direction] }) == .controlled {
             releasedBefore = before.released
-            return
+        } else {
+            putBehind(before.released)
         }
-        switch before.released?.grant.authorisation {
-        case .contact: before.released.map { stored[$0.grant.direction, default: 0] += 1 }
+        dropIdle()
+    }
+
+    private mutating func putBehind(_ release: RetainedState.Release?) {
+        guard let grant = release?.grant else { return }
+        switch grant.authorisation {
+        case .contact: stored[grant.direction, default: 0] += 1
         case .person(let number):
-            before.released.map {
-                people.append(Gate.Stored.Person($0.grant.direction, by: number))
-            }
-        case .credit, .free, nil: break
+            people.append(Gate.Stored.Person(grant.direction, by: number))
+        case .credit, .free: break
         }
-        if !isKept { dropStored() }
     }
 
     /// The faults and alarms that wait for the mechanic's key.

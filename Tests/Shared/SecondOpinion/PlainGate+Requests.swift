@@ -198,7 +198,7 @@ extension PlainGate {
         endRules(now)
         regime = scheduled
         for (request, requester) in serve() { records.append(.done(request, by: requester)) }
-        changeRegime()
+        changeRegime(.schedule)
     }
 
     private mutating func dropRulesThatCannotBe(_ now: Instant) {

@@ -75,8 +75,10 @@ extension PlainGate {
     }
 
     mutating func changeRules(_ now: Instant) {
+        var asker = Requester.schedule
         if let policy = newPolicy, isIdle {
             newPolicy = nil
+            asker = newPolicyRequester
             self.policy = policy
             records.append(.policyChanged(by: newPolicyRequester))
             policySource = newPolicyRequester.person == nil ? nil : newPolicyRequester
@@ -94,22 +96,36 @@ extension PlainGate {
         }
         isScheduleDeferred = asks && !isIdle
         for (request, requester) in serve() { records.append(.done(request, by: requester)) }
-        if isIdle, wanted != regime { changeRegime() }
+        if isIdle, wanted != regime { changeRegime(asker) }
+        let terms = [modes[.entry]?.isAwaited, modes[.exit]?.isAwaited, enforcement?.isAwaited]
+        wantsChange =
+            newPolicy != nil || isScheduleDeferred || self.wanted != regime || terms.contains(true)
     }
 
-    /// What is wanted is in force.
-    mutating func changeRegime() {
+    /// What is wanted is in force; `asker` wanted what nobody asked for by name.
+    mutating func changeRegime(_ asker: Requester) {
         let wanted = wanted
         for way in Direction.allCases where regime[way] != wanted[way] {
-            let requester = modes[way]?.requester ?? .schedule
+            let requester = modes[way]?.requester ?? asker
             records.append(.modeChanged(way, wanted[way], by: requester))
         }
         if regime.enforcement != wanted.enforcement {
-            let requester = enforcement?.requester ?? .schedule
+            let requester = enforcement?.requester ?? asker
             records.append(.enforcementChanged(wanted.enforcement, by: requester))
         }
         regime = wanted
         _ = serve()
+        dropIdle()
+    }
+
+    /// Nobody waits to pass a way that nobody need wait for, or that nobody may pass.
+    mutating func dropIdle() {
+        let before = waiting
+        for way in Direction.allCases where regime[way] != .controlled {
+            stored[way] = 0
+            people.removeAll { $0.direction == way }
+        }
+        if waiting < before { records.append(.storedDropped(before - waiting)) }
     }
 
     /// What the clock shows now: whole seconds, and since when.

@@ -9,11 +9,9 @@ extension PlainGate {
         let key = Requester.contact(.serviceKey)
         ask(.acknowledgeAlarms, key, now)
         ask(.confirmRepair, key, now)
-        if isService || wantsService {
-            ask(.endService, key, now)
-        } else {
-            keyHeldUntil = now + policy.serviceHold
-        }
+        let isTaken = isService || wantsService && serviceRequester == key
+        if isService || wantsService { ask(.endService, key, now) }
+        if !isTaken { keyHeldUntil = now + policy.serviceHold }
     }
 
     mutating func letGoOfServiceKey() { keyHeldUntil = nil }

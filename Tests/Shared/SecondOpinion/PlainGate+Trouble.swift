@@ -8,6 +8,13 @@ enum Trouble: CaseIterable {
 
 // Emergency, stop, faults and alarms.
 extension PlainGate {
+    /// It was open, however shortly.
+    mutating func breakLoop(_ now: Instant) {
+        openLoop()
+        settleDown(now)
+        closeLoop()
+    }
+
     mutating func openLoop() {
         isLoopOpen = true
         isReset = false

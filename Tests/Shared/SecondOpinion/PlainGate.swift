@@ -32,6 +32,8 @@ public struct PlainGate {
     // What the lines carry, as far as it counts, and when the opposite will count.
     var isActive = InputLevels()
     var countsAt = [Instant?](repeating: nil, count: Input.allCases.count)
+    /// For how long the loop has still to be open, if that is before it was closed for a while.
+    var loopUnrest: (left: Duration, calm: Instant)?
     let debounce: [Duration]
     let debounceTimes: [Input: Duration]
 
@@ -133,6 +135,9 @@ public struct PlainGate {
     var wasShut = false
     var keyHeldUntil: Instant?
     var wantsService = false
+    /// Other rules wait until nobody is on the way, and whether they did before this event.
+    var wantsChange = false
+    var wantedChange = false
     /// Who has the gate, or wants it.
     var serviceRequester: Requester?
     var testsOne = false
@@ -192,11 +197,19 @@ public struct PlainGate {
     var isShut: Bool { isBlocked && wasShut }
     var letsPeoplePass: Bool { hasStarted && !isEmergency && !isService && !isShut }
     /// Somebody new may come in: the mechanic, who waits, comes before them.
-    var mayLetIn: Bool { mayServe && !wantsService }
-    var isCounting: Bool { coinLines.contains { $0.pulseBegan != nil || $0.trainEnds != nil } }
+    var mayLetIn: Bool { mayServe && !wantsService && !keepsForChange }
+    /// Other rules come before whoever is not at the arm yet.
+    var keepsForChange: Bool { wantsChange && position == 0 }
+    var isCounting: Bool {
+        Acceptor.allCases.contains {
+            let line = coinLines[$0.place]
+            return (line.pulseBegan != nil || line.trainEnds != nil)
+                && !faults.contains(.noiseBurst($0))
+        }
+    }
     var isIdle: Bool {
         hasStarted && !isEmergency && way == .locked && isStill
-            && !isCounting && !isService && !isStopped && waiting == 0
+            && !isCounting && !isService && !isStopped
     }
 
     /// How many authorisations that nobody paid for wait for their turn.
@@ -245,7 +258,12 @@ public struct PlainGate {
         }
         switch event.kind {
         case .started, .timePassed: break
-        case .changed(let input, let level): change(input, level, now)
+        case .changed(let input, let level):
+            // The loop was open in between, for nobody knows how long.
+            if input == .fire, !level, !isActive[.fire], countsAt[input.index] == nil {
+                breakLoop(now)
+            }
+            change(input, level, now)
         case .edgesLost(let levels): loseEdges(levels, now)
         case .lineFailed(let line, let failure): failLine(line, failure, now)
         case .lineRecovered(let line): recoverLine(line, now)
@@ -364,7 +382,13 @@ public struct PlainGate {
         wasShut = isBlocked && (wasShut || knownAt == nil)
         if isShut { suspend() }
         clearLane()
-        if way == .locked && wayBefore != .locked { serveNext(now) } else { releaseStored(now) }
+        let isOver = wantedChange && !wantsChange
+        if way == .locked && (wayBefore != .locked || isOver) {
+            serveNext(now)
+        } else {
+            releaseStored(now)
+        }
+        wantedChange = wantsChange
         changeService(now)
         noticeFreePerson(now)
         watch(now)
@@ -376,6 +400,9 @@ public struct PlainGate {
         guard equipment.inputs[input] else { return }
         let index = input.index
         if level == isActive[input] {
+            if input == .fire, !level, let due = countsAt[index] {
+                loopUnrest = (due - now, now + .milliseconds(200))
+            }
             // A coin line does not bounce: an edge to the level that it has follows a lost one.
             if let acceptor = Acceptor(line: input), countsAt[index] == nil {
                 fail(.edgesLost, now)
@@ -389,6 +416,13 @@ public struct PlainGate {
             count(input, now)
         } else if countsAt[index] == nil {
             countsAt[index] = now + debounce[index]
+            if input == .fire {
+                // It is closed when it was so for a while, and open when it was for long in all.
+                let left = loopUnrest.map { now < $0.calm ? $0.left : debounce[index] }
+                let closing = max(debounce[index], .milliseconds(200))
+                countsAt[index] = now + (level ? left ?? debounce[index] : closing)
+                loopUnrest = nil
+            }
         }
     }
 
@@ -426,8 +460,13 @@ public struct PlainGate {
     private mutating func loseEdges(_ carried: InputLevels, _ now: Instant) {
         let levels = carried.intersection(equipment.inputs)
         fail(.edgesLost, now)
-        if levels[.fire] {
-            change(.fire, true, now)
+        let wasChattering =
+            !isActive[.fire]
+            && (countsAt[Input.fire.index] != nil || loopUnrest.map { now < $0.calm } ?? false)
+        if !isActive[.fire], wasChattering || levels[.fire] {
+            isActive[.fire] = levels[.fire]
+            (countsAt[Input.fire.index], loopUnrest) = (nil, nil)
+            openLoop()
             settleDown(now)
         }
         let decoded: [Input] = [
@@ -452,37 +491,9 @@ public struct PlainGate {
             change(input, levels[input], now)
             settleDown(now)
         }
-    }
-}
-
-extension Acceptor {
-    /// The acceptor on this line, if it is one's.
-    init?(line: Input) {
-        guard let acceptor = Acceptor.allCases.first(where: { $0.line == line }) else { return nil }
-        self = acceptor
-    }
-}
-
-/// Pulses for a counter: each as long as the pause after it.
-struct PulseTrain {
-    private(set) var isOn = false
-    private(set) var changesAt: Instant?
-    private var left = 0
-    var isIdle: Bool { changesAt == nil && left == 0 }
-
-    mutating func add(_ count: Int) { left += count }
-
-    mutating func passTime(_ now: Instant, _ length: Duration) {
-        if let due = changesAt, due > now { return }
-        if isOn {
-            isOn = false
-            changesAt = now + length
-        } else if left > 0 {
-            left -= 1
-            isOn = true
-            changesAt = now + length
-        } else {
-            changesAt = nil
+        if wasChattering, !isActive[.fire] {
+            closeLoop()
+            settleDown(now)
         }
     }
 }

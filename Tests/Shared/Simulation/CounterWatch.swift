@@ -31,7 +31,7 @@ struct CounterWatch {
     mutating func enter(_ record: Record, policy: Policy?) {
         switch record {
         case .passageCompleted, .passageLost, .passageRecovered: ask(.countPulse, for: 1)
-        case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin):
+        case .coinAccepted(let coin), .coinLate(let coin):
             ask(.coinMeter, for: coin.value / meterUnit)
         case .policyChanged: meterUnit = policy?.meterUnit ?? meterUnit
         default: break

@@ -106,12 +106,12 @@ struct BusPage {
         [is drawn](gate.md), with `_` for the blanks there. `Edges` are how often each line has
         changed since the start of the service, without those that never have. `Debounce` is how
         many microseconds a level of an input must last to count; with `KernelDebounces` nobody
-        hears of one that does not, neither `Edges` nor who follows. The lines of a gate that is
-        `Simulated` tell nothing of the board's. `CollectionCheckpoint` is the note that the ledger
-        signed when the coins were last collected, or counted, empty where they never were: it is
-        there before the answer to `CollectCoins` that is durable. `SettingsDigest` is what
-        `sha256sum` shows of the settings in force. The gate is looked at 20 times in a second at
-        most; whoever asks is told what is so after all that came before.
+        hears of one that does not, neither `Edges` nor who follows, but for `fire`. The lines of
+        a gate that is `Simulated` tell nothing of the board's. `CollectionCheckpoint` is the note
+        that the ledger signed when the coins were last collected, or counted, empty where they
+        never were: it is there before the answer to `CollectCoins` that is durable.
+        `SettingsDigest` is what `sha256sum` shows of the settings in force. The gate is looked at
+        20 times in a second at most; whoever asks is told what is so after all that came before.
         """
 
     private static let aboutSignals = """

@@ -32,7 +32,7 @@ import Turnstile
           inputs:
             rotor_a: {line: 1}
             rotor_b: {line: 2}
-            fire: {line: 8}
+            fire: {line: 8, debounce: 0ms}
             release_entry: {line: 3, debounce: 100ms}
             coin_pulse: {line: 4}
             vault_present: {line: 5, active_low: false}

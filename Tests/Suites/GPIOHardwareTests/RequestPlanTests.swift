@@ -55,18 +55,22 @@ private func wiring(
         let plan = try plan(
             wiring(
                 [
-                    .fire: InputLine(
+                    .stop: InputLine(
                         line: .offset(0), activeLow: true, bias: .pullUp,
-                        debounce: .nanoseconds(20_000_001))
+                        debounce: .nanoseconds(20_000_001)),
+                    .fire: InputLine(line: .offset(1), debounce: .milliseconds(20)),
                 ],
                 [
                     .alarm: OutputLine(line: .offset(5), activeLow: true, maximumOnTime: nil),
                     .lockEntry: OutputLine(line: .name("LOCK"), maximumOnTime: .seconds(1)),
                 ]))
-        let input = try #require(plan.inputGroups.first?.first)
+        let inputs = try #require(plan.inputGroups.first)
+        let input = try #require(inputs.first { $0.input == .stop })
         #expect(input.activeLow)
         #expect(input.bias == .pullUp)
         #expect(input.debounceMicroseconds == 20_001)
+        // Of a loop that chatters the kernel is to tell.
+        #expect(inputs.first { $0.input == .fire }?.debounceMicroseconds == 0)
         #expect(plan.outputs.map(\.output) == [.lockEntry, .alarm])
         #expect(plan.outputs.map(\.activeLow) == [false, true])
         #expect(

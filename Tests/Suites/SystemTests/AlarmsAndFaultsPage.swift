@@ -149,13 +149,12 @@ extension AlarmsAndFaultsPage {
 
     private static let aboutFaults = """
         A fault that lasts **with its cause** ends by itself. One that lasts **until the key is
-        turned** stays when its cause is gone, since somebody has to have looked; turned while the
-        cause is there, the key ends no such fault and is refused (`cause_present`), as it is while
-        the gate stays out of service. F9, F12 and F13 are over at once: they tell of something that
-        has happened. A fault that refuses **people** takes the gate out of service. If it ends by
-        itself within `passage.pass_wait`, the gate goes on as it was; later, and with the key,
-        `passage.repair_resumes` decides. An emergency opens the gate whatever its faults are, but
-        for a lock that was cut at its maximum on-time, [F14](#f14).
+        turned** stays when its cause is gone, since somebody has to have looked. The key ends
+        those whose cause is gone; where it ends none it is refused (`cause_present`). F9, F12 and
+        F13 are over at once: they tell of something that has happened. A fault that refuses
+        **people** takes the gate out of service. If it ends by itself within `passage.pass_wait`,
+        the gate goes on as it was; later, and with the key, `passage.repair_resumes` decides. An
+        emergency opens the gate whatever its faults are.
         """
 
     private static let ending = """

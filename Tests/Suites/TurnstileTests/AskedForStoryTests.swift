@@ -85,7 +85,7 @@ import Testing
         _ = story.ask(.setMode(.entry, .locked, until: nil))
         let new = Story.policy { $0.regime.enforcement = .weak }
         #expect(story.ask(.adopt(new), by: .settings) == .done)
-        #expect(story.records.last == .enforcementChanged(.weak, by: .schedule))
+        #expect(story.records.last == .enforcementChanged(.weak, by: .settings))
         #expect(
             story.turnstile.gate.regime
                 == Regime(entry: .locked, exit: .free, enforcement: .weak))

@@ -230,6 +230,18 @@ import Testing
         }
     }
 
+    @Test
+    func `a mode that comes into force with the start takes turns of its own direction alone`() {
+        var story = Story(equipment: .twoWays)
+        story.press(.releaseEntry)
+        story.press(.releaseExit)
+        #expect(story.ask(.setMode(.exit, .free, until: nil)) == .deferred)
+        story = story.restarted(after: .seconds(1))
+        #expect(story.records.contains(.storedDropped(1)))
+        #expect(story.state == .released(.entry))
+        #expect(story.isOn(.lockEntry) && story.isOn(.lockExit))
+    }
+
     @Test func `a counted coin is stored with one after it that was credited first`() {
         var story = Self.pulses(2).restarted(after: .seconds(2), connection: .awaited)
         #expect(story.commands.contains(.store))

@@ -5,8 +5,10 @@ import Turnstile
 /// Timelines of a contact: `#` is 1 ms active, `.` is 1 ms inactive.
 @Suite struct DebouncerTests {
     /// What a contact that is debounced for 5 ms shows, in the same marks.
-    private func play(_ timeline: String, for duration: Duration) -> String {
-        var debouncer = Debouncer(duration: duration)
+    private func play(
+        _ timeline: String, for duration: Duration, rest: Duration? = nil
+    ) -> String {
+        var debouncer = Debouncer(duration: duration, rest: rest)
         var raw = false
         var shown = ""
         for (index, mark) in timeline.enumerated() {
@@ -34,6 +36,19 @@ import Turnstile
     ])
     func `lets a level through that lasts`(timeline: String, shown: String) {
         #expect(play(timeline, for: .milliseconds(5)) == shown)
+    }
+
+    @Test(arguments: [
+        // It is active for 5 ms in all.
+        ("..#.##..#.##########..", "...........###########"),
+        // It was at rest.
+        ("..####........####....", "......................"),
+        // Nor is it over before it was inactive for as long without a break.
+        ("#####.#.#.#.#.........", ".....################."),
+    ])
+    func `what chatters is active for as long as it was in all`(timeline: String, shown: String) {
+        let seen = play(timeline, for: .milliseconds(5), rest: .milliseconds(8))
+        #expect(seen.prefix(22) == shown.prefix(22))
     }
 
     @Test func `lets every edge through when nothing is to be debounced`() {

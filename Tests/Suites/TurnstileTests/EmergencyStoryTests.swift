@@ -1,3 +1,4 @@
+import StateMachines
 import Testing
 import Turnstile
 
@@ -17,6 +18,97 @@ import Turnstile
                 .release(.entry), .switchOff(.alarm), .inhibitCoins, .record(.started),
                 .record(.emergencyStarted),
             ])
+    }
+
+    /// A loop that is to be open for 20 ms, where the bank debounces or the program.
+    private static func debounced(byBank bank: Bool) -> Turnstile {
+        var turnstile = Turnstile(
+            policy: Story.policy(),
+            debounce: [.fire: .milliseconds(20), .stop: .milliseconds(100)],
+            bankDebounces: bank)
+        _ = turnstile.handle(Event(.started([]), at: .zero))
+        return turnstile
+    }
+
+    @Test(arguments: [false, true])
+    func `a loop that chatters faster than it settles is broken`(byBank bank: Bool) {
+        var turnstile = Self.debounced(byBank: bank)
+        var now = Instant.zero + .seconds(1)
+        var openFor = Duration.zero
+        while turnstile.status.state != .emergency, openFor < .seconds(1) {
+            _ = turnstile.handle(Event(.changed(.fire, isActive: true), at: now))
+            _ = turnstile.handle(Event(.timePassed, at: now + .milliseconds(4)))
+            _ = turnstile.handle(
+                Event(.changed(.fire, isActive: false), at: now + .milliseconds(4)))
+            openFor += .milliseconds(4)
+            now = now + .milliseconds(40)
+        }
+        #expect(openFor == .milliseconds(20))
+    }
+
+    @Test func `a loop that was touched now and then is whole`() {
+        var turnstile = Self.debounced(byBank: false)
+        for second in 1...20 {
+            let now = Instant.zero + .seconds(second)
+            _ = turnstile.handle(Event(.changed(.fire, isActive: true), at: now))
+            _ = turnstile.handle(
+                Event(.changed(.fire, isActive: false), at: now + .milliseconds(9)))
+        }
+        #expect(turnstile.status.state == .locked)
+    }
+
+    @Test func `a loop that chatters is not closed between two openings`() {
+        var story = Story(
+            Story.policy { $0.fireReset = .auto }, debounce: [.fire: .milliseconds(20)])
+        for _ in 0..<20 {
+            story.open(.fire)
+            story.wait(.milliseconds(15))
+            story.close(.fire)
+            story.wait(.milliseconds(150))
+        }
+        #expect(story.state == .emergency)
+        story.wait(.milliseconds(50))
+        #expect(story.state == .locked)
+        #expect(story.records.count { $0 == .emergencyStarted } == 1)
+    }
+
+    @Test func `a gap that hides a loop and the rotor closes on nobody`() {
+        var story = Story(
+            Story.policy { $0.fireReset = .auto }, debounce: [.fire: .milliseconds(20)])
+        story.press(.releaseEntry)
+        story.open(.fire)
+        story.wait(.milliseconds(3))
+        story.close(.fire)
+        // Somebody has begun to pass, of which the edges were lost.
+        story.send(.edgesLost(InputLevels(.rotorA)))
+        #expect(story.state == .awaitingClearLane)
+        #expect(story.isOn(.lockEntry))
+        story.turn(0)
+        story.wait(.seconds(1))
+        #expect(!story.isOn(.lockEntry))
+    }
+
+    @Test func `a loop of which edges are missing was broken`() {
+        // Of two that tell that it closed, the one between them told that it was open.
+        var missed = Story()
+        missed.close(.fire)
+        #expect(missed.records.contains(.emergencyStarted))
+        #expect(missed.state == .awaitingReset)
+        // It was about to be open, and then nobody heard of it.
+        var lost = Story(debounce: [.fire: .milliseconds(20)])
+        lost.open(.fire)
+        lost.wait(.milliseconds(3))
+        lost.close(.fire)
+        lost.wait(.milliseconds(100))
+        lost.send(.edgesLost([]))
+        #expect(lost.state == .awaitingReset)
+        // Others were lost long after.
+        var others = Story(debounce: [.fire: .milliseconds(20)])
+        others.open(.fire)
+        others.close(.fire)
+        others.wait(.milliseconds(300))
+        others.send(.edgesLost([]))
+        #expect(!others.records.contains(.emergencyStarted))
     }
 
     @Test func `a closed loop does not end the emergency: the key does`() {

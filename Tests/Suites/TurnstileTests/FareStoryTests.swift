@@ -132,6 +132,17 @@ import Turnstile
 
     // MARK: What is counted
 
+    @Test func `the meter counts what is credited and nothing else`() {
+        var story = Story(
+            Story.policy { $0.regime.entry = .locked }, equipment: .oneWay.with(outputs: .coinMeter)
+        )
+        story.wait(.seconds(5))
+        story.insertCoin(pulses: 2)
+        #expect(story.records.contains(.coinInhibited(Story.coin(pulses: 2))))
+        story.wait(.seconds(5))
+        #expect(!story.commands.contains(.switchOn(.coinMeter)))
+    }
+
     @Test func `a meter that was cut refuses coins until the key`() {
         var story = Story(equipment: .oneWay.with(outputs: .coinMeter))
         story.send(.outputCut(.coinMeter))

@@ -37,6 +37,17 @@ import Turnstile
         #expect(story.records.contains(.refused(.beginService, by: .serviceKey, reason)))
     }
 
+    @Test func `the key that is held takes the turn of an operator who waits`() {
+        var story = Story(Story.policy { $0.remoteService = .allowed }, equipment: .twoWays)
+        story.turn(1)
+        #expect(story.ask(.beginService) == .deferred)
+        Self.hold(&story)
+        #expect(story.records.contains(.refused(.beginService, by: Story.anna, .cancelled)))
+        #expect(story.records.last == .deferred(.beginService, by: .serviceKey))
+        story.turn(0)
+        #expect(story.records.contains(.serviceStarted(by: .serviceKey)))
+    }
+
     @Test func `the mechanic comes before those who are stored`() {
         var story = Story(Story.policy { $0.coinWhileUnlocked = .store }, equipment: .twoWays)
         story.press(.releaseEntry)

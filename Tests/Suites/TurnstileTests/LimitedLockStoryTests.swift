@@ -57,6 +57,22 @@ import Testing
         #expect(story.turnstile.retained.terms.exit == nil)
     }
 
+    // MARK: Emergencies
+
+    @Test func `an emergency closes no lock for the rest of the one before`() {
+        var story = Self.limited()
+        story.open(.fire)
+        story.wait(.seconds(61))
+        #expect(!story.isOn(.lockEntry))
+        story.close(.fire)
+        story.press(.emergencyResetKey)
+        story.press(.releaseEntry)
+        story.turn(1)
+        #expect(story.isOn(.lockEntry))
+        story.open(.fire)
+        #expect(story.isOn(.lockEntry))
+    }
+
     // MARK: Service mode and tests
 
     @Test func `service mode keeps it engaged, and opens it for whoever is in the rotor`() {

@@ -37,6 +37,110 @@ import Turnstile
         #expect(!story.isOn(.lockEntry) && story.isOn(.lockExit))
     }
 
+    @Test func `those at the gate come before those whom an operator lets pass, whichever way`() {
+        var story = Self.gate()
+        story.press(.releaseEntry)
+        #expect(story.ask(.grant(.entry)) == .deferred)
+        story.press(.releaseExit)
+        story.walkIn()
+        #expect(story.records.last == .released(.exit, by: .contact))
+        story.wait(.seconds(5))
+        #expect(story.records.last == .released(.entry, by: .person(1000)))
+    }
+
+    /// A gate at which somebody always waits: contacts, an operator's grants and coins.
+    private static func crowded(_ edit: (inout Policy) -> Void = { _ in }) -> Story {
+        var story = Self.gate {
+            $0.maxStored = 9
+            $0.coinWhileUnlocked = .store
+            edit(&$0)
+        }
+        for input in [Input.releaseEntry, .releaseExit, .releaseEntry] { story.press(input) }
+        _ = story.ask(.grant(.entry))
+        story.insertCoin(pulses: 5)
+        return story
+    }
+
+    @Test(arguments: Direction.allCases)
+    func `a mode that waits comes behind the one in the gate, and before those who wait`(
+        _ direction: Direction
+    ) {
+        var story = Self.crowded()
+        #expect(story.ask(.setMode(direction, .locked, until: nil)) == .deferred)
+        #expect(story.ask(.grant(.exit)) == .deferred)
+        story.walkIn()
+        #expect(story.records.contains(.modeChanged(direction, .locked, by: Story.anna)))
+        // Of the way that is locked nobody waits any more; the others go on.
+        #expect(story.records.contains(.storedDropped(2)))
+        #expect(story.records.last == .released(direction.opposite, by: .contact))
+    }
+
+    @Test func `whoever leans on the arm has the gate, and passes before new terms`() {
+        var story = Self.gate()
+        story.turn(1)
+        #expect(story.ask(.setMode(.exit, .locked, until: nil)) == .deferred)
+        story.press(.releaseEntry)
+        #expect(story.records.contains(.passageStarted(.entry)))
+        story.turn(2, 3, 0)
+        #expect(
+            story.records.suffix(2) == [
+                .passageCompleted(.entry, .free), .modeChanged(.exit, .locked, by: Story.anna),
+            ])
+    }
+
+    @Test func `no credit expires while new terms keep the payer out`() {
+        var story = Self.gate { $0.creditExpiry = .seconds(10) }
+        story.insertCoin(pulses: 2)
+        story.turn(3)
+        #expect(story.ask(.setMode(.exit, .locked, until: nil)) == .deferred)
+        story.wait(.seconds(60))
+        #expect(story.credit == 100)
+        story.turn(0)
+        story.wait(.seconds(11))
+        #expect(story.records.contains(.creditExpired(value: 100)))
+    }
+
+    @Test func `noise on a coin line keeps no new terms waiting`() {
+        var story = Self.gate()
+        story.open(.coinPulse)
+        story.wait(.milliseconds(50))
+        story.close(.coinPulse)
+        func hum() {
+            for _ in 0..<40 {
+                story.open(.coinPulse)
+                story.wait(.milliseconds(10))
+                story.close(.coinPulse)
+                story.wait(.milliseconds(10))
+            }
+        }
+        hum()
+        #expect(story.records.contains(.faultRaised(.noiseBurst(.first))))
+        #expect(story.ask(.setMode(.exit, .locked, until: nil)) == .done)
+        hum()
+        #expect(story.turnstile.gate.regime.exit == .locked)
+    }
+
+    @Test func `so does the schedule, and a policy; who has paid is served by then`() {
+        var story = Self.crowded()
+        let new = Story.policy { $0.price = 200 }
+        #expect(story.ask(.adopt(new), by: .settings) == .deferred)
+        story.walkIn()
+        #expect(story.records.contains(.policyChanged(by: .settings)))
+        #expect(story.records.last == .released(.entry, by: .contact))
+        var paying = Self.gate { $0.coinWhileUnlocked = .store }
+        paying.press(.releaseEntry)
+        paying.insertCoin(pulses: 5)
+        _ = paying.ask(.setEnforcement(.weak, until: nil))
+        paying.turn(1, 2, 3)
+        #expect(!paying.records.contains(.enforcementChanged(.weak, by: Story.anna)))
+        paying.turn(0)
+        #expect(
+            paying.records.suffix(3) == [
+                .enforcementChanged(.weak, by: Story.anna), .creditUsed(value: 250),
+                .released(.entry, by: .credit(fare: 250)),
+            ])
+    }
+
     @Test func `an emergency sends away whoever waits`() {
         var story = Self.gate()
         story.press(.releaseEntry)

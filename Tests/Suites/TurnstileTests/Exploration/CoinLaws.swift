@@ -84,7 +84,9 @@ extension Observation {
     /// Whether a contact could let somebody pass before it was pressed, at once or later.
     fileprivate func tookContact(_ direction: Direction) -> Bool {
         let gate = gateBefore
-        let isFirst = gate.lane.state == .locked && !gate.service.isAwaited
+        let isFirst =
+            gate.lane.state == .locked && !gate.service.isAwaited
+            && (!gate.isChangeAwaited || !gate.isRotorHome)
         return gate.standing == .inService && gate.regime[direction] == .controlled
             && (isFirst || gate.heldByTheRules < gate.policy.maxStored)
     }

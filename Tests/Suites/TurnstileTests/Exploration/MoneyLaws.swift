@@ -28,10 +28,26 @@ extension Law {
             let isNew = seen.gate.policy != seen.gateBefore.policy
             guard isNew || seen.gate.regime != seen.gateBefore.regime else { return true }
             guard seen.wasDriven != nil else { return true }
-            return seen.after.turnstile.isIdle && seen.inputs.isRotorHome
-                && seen.gate.lane.state == .locked && seen.gate.stored.total == 0
+            // Who waited may be let pass by the new terms, in the same step.
+            let isNext = seen.records.contains { if case .released = $0 { true } else { false } }
+            return (isNext || seen.gate.lane.state == .locked) && seen.inputs.isRotorHome
+                && !seen.after.turnstile.isCounting
                 && !seen.gate.emergency.isActive && !seen.inputs[.stop] && !seen.gate.service.isOn
                 && isNew == seen.records.contains(.policyChanged(by: .settings))
+        },
+        Law(name: "nobody is let pass before new terms that wait") { seen in
+            guard seen.gateBefore.isChangeAwaited, seen.gate.isChangeAwaited,
+                seen.inputs.isRotorHome
+            else { return true }
+            return !seen.records.contains { if case .released = $0 { true } else { false } }
+        },
+        Law(name: "nobody waits to pass a way that is not controlled") { seen in
+            let stored = seen.gate.stored
+            return Direction.allCases.allSatisfy { direction in
+                seen.gate.regime[direction] == .controlled
+                    || (direction == .entry ? stored.entry : stored.exit) == 0
+                        && !stored.people.contains { $0.direction == direction }
+            }
         },
         Law(name: "what is deferred leaves what is in force (13)") { seen in
             // What waited for something that was over in the same tick waits no longer.

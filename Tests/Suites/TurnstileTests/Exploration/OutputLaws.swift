@@ -27,6 +27,14 @@ extension Law {
                     || seen.event == .ticked && seen.before.world.lockTicks[direction] >= 2
             }
         },
+        Law(name: "no lock closes since an emergency begins (1, 5)") { seen in
+            guard !seen.gateBefore.emergency.isActive, seen.gate.emergency.isActive else {
+                return true
+            }
+            return seen.locks.allSatisfy {
+                !seen.wasOn($0.lock) || seen.isOn($0.lock) || seen.event == .outputCut($0.lock)
+            }
+        },
         Law(name: "nobody who asks has a lock cut, but whoever stands in the rotor (1)") { seen in
             guard seen.event == .ticked, !seen.gateBefore.emergency.isActive else { return true }
             return seen.locks.allSatisfy { direction in

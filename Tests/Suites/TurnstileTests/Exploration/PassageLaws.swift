@@ -108,11 +108,11 @@ extension Gate.Stored {
 }
 
 extension RetainedState {
-    /// Whether who was let pass before keeps their turn in this gate, which has just started.
-    func keepsTurns(in gate: Gate) -> Bool {
+    /// Whether who was let pass in this direction before keeps their turn in this gate, which has
+    /// just started.
+    func keepsTurns(_ direction: Direction, in gate: Gate) -> Bool {
         let isShort = absence.map { $0 < gate.policy.passWait } ?? false
-        return isShort
-            && Direction.allCases.allSatisfy { gate.regime[$0] == .controlled || !awaits($0) }
+        return isShort && !gate.emergency.isActive && gate.regime[direction] == .controlled
     }
 }
 
@@ -142,7 +142,7 @@ private struct Leave {
             guard case .known(let state) = past.recovery else { return }
             (entry, exit) = (state.stored.count(.entry), state.stored.count(.exit))
             guard let release = state.released else { return }
-            if state.keepsTurns(in: seen.gate), !seen.gate.emergency.isActive, !isSomebodyFound {
+            if state.keepsTurns(release.grant.direction, in: seen.gate), !isSomebodyFound {
                 grant = release.grant
             } else {
                 entry += release.grant.direction == .entry ? 1 : 0
@@ -168,8 +168,11 @@ private struct Leave {
         case .storedDropped(1) where seen.withdrawn != nil:
             seen.withdrawn.map { takeFromStore($0) }
         case .storedDropped(let count):
-            guard count == entry + exit else { return false }
-            (entry, exit) = (0, 0)
+            let regime = seen.gate.regime
+            let isAll = count == entry + exit
+            let isVoid = (isAll || regime.entry != .controlled, isAll || regime.exit != .controlled)
+            guard count == (isVoid.0 ? entry : 0) + (isVoid.1 ? exit : 0) else { return false }
+            (entry, exit) = (isVoid.0 ? 0 : entry, isVoid.1 ? 0 : exit)
         case .authorisationDropped(let direction):
             guard let taken = grant, taken.direction == direction, taken.authorisation.isGranted
             else { return false }

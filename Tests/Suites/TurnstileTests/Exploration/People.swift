@@ -151,7 +151,8 @@ struct People: Hashable {
         }
         guard gate.standing == .inService else { return }
         // Whoever has paid and waits for the ledger has not been served yet.
-        if gate.lane.state == .locked, gate.commitBarrier.state != .awaited { isCoinNew = false }
+        let isKept = gate.commitBarrier.state == .awaited || gate.isChangeAwaited
+        if gate.lane.state == .locked, !isKept { isCoinNew = false }
         if turnstile.isOn(.coinEnable) { toldRefusal = nil }
     }
 }

@@ -86,14 +86,15 @@ extension Law {
             guard let past = seen.past, case .known(let before) = past.recovery,
                 before.isAnybodyAwaited
             else { return true }
-            let isShort = before.keepsTurns(in: seen.gate)
             let isVoid = seen.records.contains {
                 if case .storedDropped = $0 { true } else { false }
             }
-            guard isShort, !seen.gate.emergency.isActive else {
-                return isVoid && seen.gate.stored.total == 0
+            let void = Direction.allCases.filter { !before.keepsTurns($0, in: seen.gate) }
+            guard isVoid == void.contains(where: before.awaits) else { return false }
+            if void.count == 2 { return seen.gate.stored.total == 0 }
+            guard let release = before.released, !void.contains(release.grant.direction) else {
+                return true
             }
-            guard let release = before.released, !isVoid else { return !isVoid }
             return seen.gate.lane.grant == release.grant || seen.isSomebodyFound
                 || seen.records.contains(.waitTimedOut(release.grant.direction))
         },

@@ -236,9 +236,10 @@ struct World: Hashable {
     private mutating func hear(_ record: Record) {
         people.hear(record)
         switch record {
-        case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin):
+        case .coinAccepted(let coin), .coinLate(let coin):
             coinLines[coin.acceptor].tell(coin.pulses)
             pendingPulses.money += coin.value
+        case .coinInhibited(let coin): coinLines[coin.acceptor].tell(coin.pulses)
         case .coinRejected(let coin):
             coinLines[coin.acceptor].tell(coin.pulses)
             pendingPulses.rejects += 1
