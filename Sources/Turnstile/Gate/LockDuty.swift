@@ -82,7 +82,7 @@ struct LockDuty: Hashable, Sendable {
         if isOn, isResting { state = .ready }
     }
 
-    /// Takes whether there is an emergency. One that begins opens the lock at once, unless it rests.
+    /// Takes whether there is an emergency. A new one opens the lock at once, unless it rests.
     @inline(__always) mutating func follow(isEmergency: Bool, at time: Instant) {
         guard let longest else { return }
         switch state {
