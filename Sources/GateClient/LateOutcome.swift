@@ -6,7 +6,8 @@ public enum LateOutcome: Hashable, Sendable {
     case done
     /// It is not, for this reason.
     case refused(Refusal)
-    /// Authorisations that waited are void: this one is, where none waits any longer.
+    /// The operator's authorisations that waited are void, this one among them where none waits
+    /// any longer.
     case dropped
 }
 
@@ -34,7 +35,9 @@ struct AwaitedCall: Hashable, Sendable {
             return .refused(refusal)
         }
         if case .done(call.kind, let requester) = record, isOurs(requester) { return .done }
-        if case .storedDropped = record, call.kind == .grant { return .dropped }
+        if case .storedDropped(_, grantedBy: operatorNumber) = record, call.kind == .grant {
+            return .dropped
+        }
         return isFulfilled(by: record) ? .done : nil
     }
 

@@ -54,10 +54,11 @@ public enum Record: Hashable, Sendable {
     case released(Direction, by: Authorisation)
     /// An authorisation that nobody paid for waits until the gate is free for it.
     case stored(Direction)
-    /// So many stored authorisations are void.
-    case storedDropped(Int)
-    /// The authorisation that the gate was released for, and that nobody paid for, is void.
-    case authorisationDropped(Direction)
+    /// So many stored authorisations are void, which this operator gave; a contact for nil.
+    case storedDropped(Int, grantedBy: UInt32? = nil)
+    /// The authorisation that the gate was released for, and that nobody paid for, is void; this
+    /// operator had given it, a contact for nil.
+    case authorisationDropped(Direction, grantedBy: UInt32? = nil)
     /// Somebody began to turn the rotor of a released gate.
     case passageStarted(Direction)
     /// Both of the rotor's sensors changed at once and back again, which nobody in it can do: it
@@ -179,6 +180,11 @@ extension Authorisation {
         case .credit: .paid
         case .contact, .person, .free: .free
         }
+    }
+
+    /// The number of the operator who gave it; nil for none.
+    var operatorNumber: UInt32? {
+        if case .person(let number) = self { number } else { nil }
     }
 
     /// Whether somebody granted it to somebody who did not pay.

@@ -36,8 +36,10 @@ extension Record {
         case .released(let direction, let authorisation):
             "released for one person (\(direction)), \(authorisation.sentence)"
         case .stored(let direction): "authorised (\(direction)), as soon as the gate is free"
-        case .storedDropped(let count): "\(counted(count, "stored authorisation")) void"
-        case .authorisationDropped(let direction): "the authorisation is void (\(direction))"
+        case .storedDropped(let count, let number):
+            "\(counted(count, "stored authorisation")) void, \(Authorisation(number).sentence)"
+        case .authorisationDropped(let direction, let number):
+            "the authorisation is void (\(direction)), \(Authorisation(number).sentence)"
         case .passageStarted(let direction): "somebody begins to pass (\(direction))"
         case .rotorNoise: "both sensors of the rotor at once, and back: noise, and nobody's passage"
         case .passageCompleted(let direction, let kind):
@@ -129,6 +131,11 @@ extension Duration {
 }
 
 extension Authorisation {
+    /// What this operator gave; a contact for nil.
+    fileprivate init(_ operatorNumber: UInt32?) {
+        self = operatorNumber.map { .person($0) } ?? .contact
+    }
+
     /// What somebody may pass by.
     fileprivate var sentence: String {
         switch self {

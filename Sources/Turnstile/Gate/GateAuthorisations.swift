@@ -54,10 +54,9 @@ extension Gate {
     mutating func dropStored(
         where isVoid: (Direction) -> Bool = { _ in true }, _ step: inout StepContext
     ) {
-        let before = stored.total
-        for direction in Direction.allCases where isVoid(direction) { stored.remove(direction) }
-        let dropped = before - stored.total
-        if dropped > 0 { step.record(.storedDropped(dropped)) }
+        for (count, number) in stored.removeAll(where: isVoid) {
+            step.record(.storedDropped(count, grantedBy: number))
+        }
     }
 
     /// Lets one person pass.
@@ -101,7 +100,9 @@ extension Gate {
     mutating func giveBack(_ grant: Lane.Grant, _ step: inout StepContext) {
         switch grant.authorisation {
         case .free: break
-        case .contact, .person: step.record(.authorisationDropped(grant.direction))
+        case .contact, .person:
+            let number = grant.authorisation.operatorNumber
+            step.record(.authorisationDropped(grant.direction, grantedBy: number))
         case .credit(let fare):
             apply(creditAccount.handle(.credited(fare, at: step.time)), &step)
             step.record(.creditReturned(value: fare))

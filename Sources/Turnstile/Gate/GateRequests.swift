@@ -97,8 +97,8 @@ extension Gate {
     private mutating func withdraw(
         _ direction: Direction, _ step: inout StepContext
     ) -> Answer.Result {
-        if stored.removeLast(direction) {
-            step.record(.storedDropped(1))
+        if let last = stored.removeLast(direction) {
+            step.record(.storedDropped(1, grantedBy: last.operatorNumber))
             return .done
         }
         guard let grant = lane.grant, grant.direction == direction, grant.authorisation.isGranted

@@ -56,13 +56,23 @@ extension Gate.Stored {
         return next.map { Lane.Grant($0.direction, by: .person($0.number)) }
     }
 
-    /// Removes all for this direction.
-    mutating func remove(_ direction: Direction) {
-        switch direction {
-        case .entry: entry = 0
-        case .exit: exit = 0
+    /// Removes all for these directions, and says how many each operator gave; contacts for nil.
+    mutating func removeAll(
+        where isVoid: (Direction) -> Bool
+    ) -> [(count: Int, operatorNumber: UInt32?)] {
+        let (before, gone) = (entry + exit, people.filter { isVoid($0.direction) })
+        if isVoid(.entry) { entry = 0 }
+        if isVoid(.exit) { exit = 0 }
+        people.removeAll { isVoid($0.direction) }
+        var removed: [(count: Int, operatorNumber: UInt32?)] = [(before - entry - exit, nil)]
+        for person in gone {
+            if let index = removed.firstIndex(where: { $0.operatorNumber == person.number }) {
+                removed[index].count += 1
+            } else {
+                removed.append((1, person.number))
+            }
         }
-        people.removeAll { $0.direction == direction }
+        return removed.filter { $0.count > 0 }
     }
 
     /// Takes the next one out.
@@ -75,13 +85,12 @@ extension Gate.Stored {
 
     private func contacts(_ direction: Direction) -> Int { direction == .entry ? entry : exit }
 
-    /// Takes the one out who would be the last to pass this way. False for none.
-    mutating func removeLast(_ direction: Direction) -> Bool {
+    /// Takes the one out who would be the last to pass this way; nil for none.
+    mutating func removeLast(_ direction: Direction) -> Authorisation? {
         guard let index = people.lastIndex(where: { $0.direction == direction }) else {
-            return takeContact(direction)
+            return takeContact(direction) ? .contact : nil
         }
-        people.remove(at: index)
-        return true
+        return .person(people.remove(at: index).number)
     }
 
     private mutating func takeContact(_ direction: Direction) -> Bool {

@@ -77,6 +77,20 @@ extension Bool: FieldConvertible {
     }
 }
 
+extension UInt32: FieldConvertible {
+    /// A number within its bounds.
+    public static var fieldType: FieldType { .integer(0...Int64(UInt32.max)) }
+    /// The number.
+    public var fieldValue: FieldValue { .integer(Int64(self)) }
+    /// The number that the value is.
+    public init(_ value: FieldValue) throws(FieldError) {
+        guard let number = value.integer.flatMap({ UInt32(exactly: $0) }) else {
+            throw Self.mismatch(value)
+        }
+        self = number
+    }
+}
+
 extension String: FieldConvertible {
     /// Any text.
     public static var fieldType: FieldType { .text }

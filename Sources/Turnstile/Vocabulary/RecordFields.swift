@@ -116,8 +116,8 @@ extension Record: Named {
         case .released(let direction, let by):
             return .released(fields.direction(direction), by: fields.inline(by, as: .authorisation))
         case .stored(let way): return .stored(fields.direction(way))
-        case .storedDropped(let count): return .storedDropped(fields.count(.count, count))
-        case .authorisationDropped(let way): return .authorisationDropped(fields.direction(way))
+        case .storedDropped(let count, let number): return fields.storedDropped(count, number)
+        case .authorisationDropped(let way, let who): return fields.authorisationDropped(way, who)
         case .passageStarted(let direction): return .passageStarted(fields.direction(direction))
         case .passageCompleted(let direction, let kind):
             return .passageCompleted(fields.direction(direction), fields.field(.kind, kind))
@@ -150,6 +150,18 @@ extension Record: Named {
 }
 
 extension FieldVisitor {
+    /// The fields of what waited and is void: a contact's has no number.
+    fileprivate mutating func storedDropped(_ count: Int, _ number: UInt32?) -> Record {
+        let count = self.count(.count, count)
+        return .storedDropped(count, grantedBy: optional(.operatorNumber, number))
+    }
+
+    /// The fields of an authorisation that is void.
+    fileprivate mutating func authorisationDropped(_ way: Direction, _ number: UInt32?) -> Record {
+        let way = direction(way)
+        return .authorisationDropped(way, grantedBy: optional(.operatorNumber, number))
+    }
+
     /// The fields of a passage that the end of the service came in between.
     fileprivate mutating func inDoubt(
         _ direction: Direction, _ kind: PassageKind, _ assumption: Assumption

@@ -28,8 +28,7 @@ extension FieldVisitor {
 
     /// The operator's number.
     mutating func operatorNumber(_ number: UInt32) -> UInt32 {
-        let range = 0...Int64(UInt32.max)
-        return UInt32(clamping: self.number(.operatorNumber, Int64(number), .integer(range)))
+        field(.operatorNumber, number)
     }
 
     /// The alarm, and with it its code.

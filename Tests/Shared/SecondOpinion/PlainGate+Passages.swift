@@ -353,14 +353,6 @@ extension PlainGate {
         if freshFares > 0 { sell(now) }
     }
 
-    mutating func dropStored() {
-        let number = waiting
-        guard number > 0 else { return }
-        stored = [.entry: 0, .exit: 0]
-        people = []
-        records.append(.storedDropped(number))
-    }
-
     mutating func release(_ way: Direction, _ by: Authorisation, _ now: Instant) {
         self.way = .released
         direction = way
@@ -444,7 +436,9 @@ extension PlainGate {
         waitEnds = nil
         switch authorisation {
         case .credit(let fare): giveBack(fare)
-        case .contact, .person: records.append(.authorisationDropped(direction))
+        case .contact: records.append(.authorisationDropped(direction))
+        case .person(let number):
+            records.append(.authorisationDropped(direction, grantedBy: number))
         case .free: break
         }
     }

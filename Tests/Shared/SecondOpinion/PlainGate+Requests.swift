@@ -95,8 +95,7 @@ extension PlainGate {
 
     private mutating func withdraw(_ way: Direction) -> Answer.Result {
         if let last = people.lastIndex(where: { $0.direction == way }) {
-            people.remove(at: last)
-            records.append(.storedDropped(1))
+            records.append(.storedDropped(1, grantedBy: people.remove(at: last).number))
             return .done
         }
         if let number = stored[way], number > 0 {

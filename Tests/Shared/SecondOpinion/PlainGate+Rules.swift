@@ -118,14 +118,21 @@ extension PlainGate {
         dropIdle()
     }
 
+    /// Nobody waits for these ways any longer.
+    mutating func dropStored(_ ways: [Direction] = Direction.allCases) {
+        let contacts = ways.reduce(0) { $0 + (stored[$1] ?? 0) }
+        if contacts > 0 { records.append(.storedDropped(contacts)) }
+        for way in ways { stored[way] = 0 }
+        while let number = people.first(where: { ways.contains($0.direction) })?.number {
+            let before = people.count
+            people.removeAll { $0.number == number && ways.contains($0.direction) }
+            records.append(.storedDropped(before - people.count, grantedBy: number))
+        }
+    }
+
     /// Nobody waits to pass a way that nobody need wait for, or that nobody may pass.
     mutating func dropIdle() {
-        let before = waiting
-        for way in Direction.allCases where regime[way] != .controlled {
-            stored[way] = 0
-            people.removeAll { $0.direction == way }
-        }
-        if waiting < before { records.append(.storedDropped(before - waiting)) }
+        dropStored(Direction.allCases.filter { regime[$0] != .controlled })
     }
 
     /// What the clock shows now: whole seconds, and since when.

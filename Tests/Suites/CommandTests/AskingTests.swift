@@ -109,7 +109,8 @@ import Turnstile
         let reaction = FakeGate.Reaction(
             reply: Self.deferred,
             signals: [
-                FakeGate.signal(.deferred(.grant, by: Self.me)), FakeGate.signal(.storedDropped(1)),
+                FakeGate.signal(.deferred(.grant, by: Self.me)),
+                FakeGate.signal(.storedDropped(1, grantedBy: geteuid())),
             ], report: nobody)
         let gate = try FakeGate(.busy, ["Grant": reaction])
         let command = try Command("grant", "entry", "--wait", "--json", at: gate.address)
@@ -126,7 +127,8 @@ import Turnstile
 
     @Test func `a passage is not void while somebody still waits`() throws {
         let signals = [
-            FakeGate.signal(.deferred(.grant, by: Self.me)), FakeGate.signal(.storedDropped(1)),
+            FakeGate.signal(.deferred(.grant, by: Self.me)),
+            FakeGate.signal(.storedDropped(1, grantedBy: geteuid())),
             FakeGate.signal(.released(.entry, by: .person(geteuid()))),
         ]
         let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])
@@ -137,7 +139,8 @@ import Turnstile
 
     @Test func `a passage is void though somebody waits on the other way`() throws {
         let signals = [
-            FakeGate.signal(.deferred(.grant, by: Self.me)), FakeGate.signal(.storedDropped(1)),
+            FakeGate.signal(.deferred(.grant, by: Self.me)),
+            FakeGate.signal(.storedDropped(1, grantedBy: geteuid())),
         ]
         // Somebody waits at the entry.
         let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])

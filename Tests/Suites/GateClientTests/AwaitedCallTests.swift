@@ -42,7 +42,9 @@ import Turnstile
         (.grant(.entry), .refused(.grant, by: ben, .modeLocked)),
         (.grant(.entry), .refused(.withdraw, by: anna, .nothingToWithdraw)),
         (.beginService, .serviceStarted(by: .contact(.serviceKey))),
-        (.beginService, .storedDropped(1)), (.endService, .done(.grant, by: anna)),
+        (.beginService, .storedDropped(1, grantedBy: 1000)), (.grant(.entry), .storedDropped(1)),
+        (.grant(.entry), .storedDropped(1, grantedBy: 1001)),
+        (.endService, .done(.grant, by: anna)),
     ]) func `what concerns others is passed over`(call: GateCall, record: Record) {
         #expect(hear(call, [.deferred(call.kind, by: Self.anna), record]) == [nil, nil])
     }
@@ -51,7 +53,7 @@ import Turnstile
         (GateCall.setMode(.entry, nil), Record.done(.setMode, by: anna), LateOutcome.done),
         (.setEnforcement(.weak), .enforcementChanged(.weak, by: anna), .done),
         (.grant(.exit), .released(.exit, by: .person(1000)), .done),
-        (.grant(.exit), .storedDropped(2), .dropped),
+        (.grant(.exit), .storedDropped(2, grantedBy: 1000), .dropped),
         (.beginService, .refused(.beginService, by: anna, .cancelled), .refused(.cancelled)),
         (.endService, .serviceEnded, .done), (.resetEmergency, .emergencyReset, .done),
     ]) func `the end is heard`(call: GateCall, record: Record, outcome: LateOutcome) {

@@ -42,7 +42,7 @@ extension Record {
         case .creditForfeited: .creditExpired(value: 100)
         case .creditExpired: .released(.entry, by: .contact)
         case .released: .stored(.exit)
-        case .stored: .storedDropped(2)
+        case .stored: .storedDropped(2, grantedBy: 1000)
         case .storedDropped: .authorisationDropped(.exit)
         case .authorisationDropped: .passageStarted(.entry)
         case .passageStarted: .rotorNoise

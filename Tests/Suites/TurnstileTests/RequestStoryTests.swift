@@ -50,10 +50,10 @@ import Testing
         _ = story.ask(.grant(.entry))
         #expect(story.ask(.withdraw(.exit)) == .refused(.nothingToWithdraw))
         #expect(story.ask(.withdraw(.entry)) == .done)
-        #expect(story.records.contains(.storedDropped(1)))
+        #expect(story.records.contains(.storedDropped(1, grantedBy: 1000)))
         #expect(story.state == .released(.entry))
         #expect(story.ask(.withdraw(.entry)) == .done)
-        #expect(story.records.contains(.authorisationDropped(.entry)))
+        #expect(story.records.contains(.authorisationDropped(.entry, grantedBy: 1000)))
         #expect(story.state == .locked)
     }
 

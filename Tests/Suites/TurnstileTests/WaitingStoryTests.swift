@@ -70,8 +70,10 @@ import Turnstile
         #expect(story.ask(.grant(.exit)) == .deferred)
         story.walkIn()
         #expect(story.records.contains(.modeChanged(direction, .locked, by: Story.anna)))
-        // Of the way that is locked nobody waits any more; the others go on.
-        #expect(story.records.contains(.storedDropped(2)))
+        // Of the way that is locked nobody waits any more, and each operator is told of theirs; the
+        // others go on.
+        #expect(story.records.contains(.storedDropped(1)))
+        #expect(story.records.contains(.storedDropped(1, grantedBy: 1000)))
         #expect(story.records.last == .released(direction.opposite, by: .contact))
     }
 
@@ -138,6 +140,22 @@ import Turnstile
             paying.records.suffix(3) == [
                 .enforcementChanged(.weak, by: Story.anna), .creditUsed(value: 250),
                 .released(.entry, by: .credit(fare: 250)),
+            ])
+    }
+
+    @Test func `each operator is told how many of theirs are void`() {
+        var story = Self.gate { $0.maxStored = 9 }
+        let ben = Requester.person(Operator(number: 1001, name: "ben")!)
+        for requester in [ben, Story.anna, ben, Story.anna, ben] {
+            _ = story.ask(.grant(.entry), by: requester)
+        }
+        for input in [Input.releaseExit, .releaseEntry] { story.press(input) }
+        story.open(.fire)
+        #expect(
+            story.records.suffix(5) == [
+                .emergencyStarted, .authorisationDropped(.entry, grantedBy: 1001),
+                .storedDropped(2), .storedDropped(2, grantedBy: 1000),
+                .storedDropped(2, grantedBy: 1001),
             ])
     }
 

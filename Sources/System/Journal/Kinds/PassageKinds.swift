@@ -33,7 +33,8 @@ extension EntryKind {
         explanation: """
             An emergency, service mode or a repair came between, or an operator took one back;
             an outage that is over by itself within "pass_wait" is no repair. Whoever had been
-            authorised needs a new authorisation.
+            authorised needs a new authorisation. The operator who gave it is named by number;
+            where none is, a contact did.
             """)
 
     /// The kind of `Record.authorisationDropped`.
@@ -44,7 +45,7 @@ extension EntryKind {
             The gate had been released by a contact or an operator (@TURNSTILE_DIRECTION@), and
             an emergency, service mode, a repair or a lock that was cut came between, or an
             operator took it back. Whoever passes all the same needs no new one in an emergency;
-            everybody else does.
+            everybody else does. The operator who gave it is named by number.
             """)
 
     /// The kind of `Record.passageStarted`.

@@ -132,6 +132,8 @@ private struct Leave {
     var isSomebodyFound: Bool
     /// What somebody paid before the start for a passage that nobody has accounted for.
     var fareBefore: Int
+    /// Whether what became void of those who wait is told already: of each who gave some, once.
+    private var isStoreTold = false
 
     init(_ seen: Observation) {
         let gate = seen.gateBefore
@@ -165,16 +167,22 @@ private struct Leave {
             if authorisation.isGranted { takeFromStore(direction) }
         case .stored(.entry): entry += 1
         case .stored(.exit): exit += 1
-        case .storedDropped(1) where seen.withdrawn != nil:
+        case .storedDropped where seen.withdrawn != nil:
             seen.withdrawn.map { takeFromStore($0) }
-        case .storedDropped(let count):
+        case .storedDropped where isStoreTold: break
+        case .storedDropped:
+            isStoreTold = true
+            let count = seen.records.reduce(0) { sum, record in
+                if case .storedDropped(let count, _) = record { sum + count } else { sum }
+            }
             let regime = seen.gate.regime
             let isAll = count == entry + exit
             let isVoid = (isAll || regime.entry != .controlled, isAll || regime.exit != .controlled)
             guard count == (isVoid.0 ? entry : 0) + (isVoid.1 ? exit : 0) else { return false }
             (entry, exit) = (isVoid.0 ? 0 : entry, isVoid.1 ? 0 : exit)
-        case .authorisationDropped(let direction):
-            guard let taken = grant, taken.direction == direction, taken.authorisation.isGranted
+        case .authorisationDropped(let direction, let number):
+            guard let taken = grant, taken.direction == direction, taken.authorisation.isGranted,
+                taken.authorisation.operatorNumber == number
             else { return false }
             grant = nil
         case .waitTimedOut(let direction):

@@ -104,6 +104,7 @@ extension FieldConvertible {
         case is ContactCount.Type: ContactCount(count: 1) as? Self
         case is Amount.Type: Amount(1) as? Self
         case is Bool.Type: false as? Self
+        case is UInt32.Type: UInt32.zero as? Self
         case is String.Type: "" as? Self
         case is Instant.Type: Instant.zero as? Self
         case is Nanoseconds.Type: Nanoseconds(.zero) as? Self
