@@ -21,12 +21,14 @@ func contestant(_ name: String, _ input: Input, atMost ratio: Double = .infinity
         copies: copies.map { loops in { loops[name]!(input) } })
 }
 
-/// What is promised of tables: at random twice as quick as a switch by hand, which foresees nothing
-/// then, else no slower. Predicates add two values to the look-up, and cost a part of what is won:
-/// 0.44 to 0.55 was measured, of which the switch's own moves make the most.
+/// What is promised of tables.
+let (machine, table) = (budget("machine-ratio"), budget("table-ratio"))
 let promises = [
-    (name: "random", events: random, table: 0.5, withPredicates: 0.65),
-    (name: "predictable", events: predictable, table: 1.0, withPredicates: 1.0),
+    (
+        name: "random", events: random, table: budget("random-table-ratio"),
+        withPredicates: budget("random-predicates-ratio")
+    ),
+    (name: "predictable", events: predictable, table: table, withPredicates: table),
 ]
 for (name, events, tables, tablesWithPredicates) in promises {
     let input = Input(
@@ -36,13 +38,13 @@ for (name, events, tables, tablesWithPredicates) in promises {
         "\(name) events", events: count,
         [
             contestant("nested switch by hand", input, atMost: 1),
-            contestant("flat machine", input, atMost: 1.1),
-            contestant("flat, in a generic layer", input, atMost: 1.1),
-            contestant("hierarchical machine", input, atMost: 1.1),
-            contestant("hierarchical, in a generic layer", input, atMost: 1.1),
-            contestant("hierarchical, in a generic layer, performing", input, atMost: 1.1),
+            contestant("flat machine", input, atMost: machine),
+            contestant("flat, in a generic layer", input, atMost: machine),
+            contestant("hierarchical machine", input, atMost: machine),
+            contestant("hierarchical, in a generic layer", input, atMost: machine),
+            contestant("hierarchical, in a generic layer, performing", input, atMost: machine),
             // A list is gone through in a loop, whose end a processor can't foresee at random.
-            contestant("table machine", input, atMost: 1.0),
+            contestant("table machine", input, atMost: table),
             contestant("table machine, performing", input, atMost: tables),
             contestant("table over a bare state", input, atMost: tables),
         ])
@@ -50,10 +52,9 @@ for (name, events, tables, tablesWithPredicates) in promises {
         "\(name) events, two regions", events: count,
         [
             contestant("two nested switches by hand", input, atMost: 1),
-            contestant("two regions", input, atMost: 1.1),
-            // Where two parts hand their commands over, a list may be the quicker way: 1.0 to 1.3,
-            // by where the loops lie.
-            contestant("two regions, performing", input, atMost: 1.35),
+            contestant("two regions", input, atMost: machine),
+            contestant(
+                "two regions, performing", input, atMost: budget("regions-performing-ratio")),
         ])
     compare(
         "\(name) events, random predicates", events: count,

@@ -1,5 +1,5 @@
 import CAllocations
-import Glibc
+import Foundation
 
 /// A contestant: what it does with the events, as a checksum of its commands.
 public struct Contestant {
@@ -24,6 +24,16 @@ public enum Bound {
     case ratio(Double)
     /// No more than so many blocks of memory in a whole round.
     case allocations(UInt)
+}
+
+/// What Tests/budgets allows.
+public func budget(_ name: String) -> Double {
+    let file = URL(filePath: #filePath).appending(path: "../../../../Tests/budgets")
+    guard let text = try? String(contentsOf: file, encoding: .utf8),
+        let line = text.split(separator: "\n").first(where: { $0.hasPrefix("\(name) ") }),
+        let number = Double(line.dropFirst(name.count + 1))
+    else { fatalError("Tests/budgets has no \(name)") }
+    return number
 }
 
 /// The bounds that were not kept so far, in words.

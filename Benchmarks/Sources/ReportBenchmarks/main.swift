@@ -164,8 +164,9 @@ func compareReport() throws {
     print("a day of \(perDay) out of \(records) records, median of \(times.count)")
     tell("SQL by hand, GROUP BY hour, all records looked at", scan)
     tell("the same, the numbers of the day's records known", middle(times.map(\.known)))
-    tell("report", middle(times.map(\.report)), most: .milliseconds(200))
-    tell("report --by hour", middle(times.map(\.hours)), most: .milliseconds(200))
+    let most = Duration.milliseconds(budget("report-ms"))
+    tell("report", middle(times.map(\.report)), most: most)
+    tell("report --by hour", middle(times.map(\.hours)), most: most)
 }
 
 /// Has the system forget what it has read of the ledger, as after a start of the board.
@@ -194,10 +195,10 @@ func compareOpening() throws {
     print("\(records) records opened, none of them in memory, median of \(reading.count)")
     let (bare, own) = (middle(reading.map(\.rival)), middle(reading.map(\.ledger)))
     tell("SQLite by hand: registers, last record", bare)
-    tell("LedgerReader.open()", own, most: .milliseconds(100), beside: bare)
+    let most = Duration.milliseconds(budget("ledger-open-ms"))
+    tell("LedgerReader.open()", own, most: most, beside: bare)
     let (bareWriting, service) = (middle(writing.map(\.rival)), middle(writing.map(\.ledger)))
     tell("SQLite by hand: the same, and one row written", bareWriting)
-    let most = Duration.milliseconds(100)
     tell("the service, all but a million records to go", service, most: most, beside: bareWriting)
     tell("the service, the first time that they are to go", first, most: most, beside: bareWriting)
 }

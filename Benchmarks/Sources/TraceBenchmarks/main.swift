@@ -13,7 +13,8 @@ import Turnstile
 let passages = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 30_000
 /// How many times the machine alone a replay may take, how many bytes a day may, and how long ten
 /// minutes may take to be shown.
-let (mostTimes, mostBytes, longestWindow) = (1.6, 12_000_000, Duration.milliseconds(500))
+let (mostTimes, mostBytes) = (budget("replay-ratio"), budget("trace-bytes"))
+let longestWindow = Duration.milliseconds(budget("trace-window-ms"))
 
 /// A folder for the trace, which goes at the end.
 let folder: String = {
@@ -144,7 +145,7 @@ print("ten minutes of it: \(window)")
 for name in try File.names(in: path) { try File.remove("\(path)/\(name)") }
 rmdir(path)
 rmdir(folder)
-guard bytes <= mostBytes * passages / 30_000, replayed / alone <= mostTimes,
+guard Double(bytes) <= mostBytes * Double(passages) / 30_000, replayed / alone <= mostTimes,
     window <= longestWindow
 else {
     print("beyond its bounds: \(mostBytes) bytes, \(mostTimes) times, \(longestWindow)")

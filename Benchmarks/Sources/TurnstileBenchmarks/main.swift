@@ -82,6 +82,8 @@ compare(
     [
         Contestant("nested switch by hand", copies: [{ runHandWritten(events) }]),
         // A new machine may ask for its debouncers; an event may ask for nothing.
-        Contestant("turnstile", .allocations(8), copies: [{ runTurnstile(events) }]),
+        Contestant(
+            "turnstile", .allocations(UInt(budget("turnstile-allocations"))),
+            copies: [{ runTurnstile(events) }]),
     ])
 finish()
