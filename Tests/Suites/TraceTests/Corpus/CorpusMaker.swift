@@ -8,18 +8,13 @@ import Turnstile
 
 @testable import Trace
 
-/// Makes traces of what walks and simulated days lead to: of each kind of record, alarm and fault
-/// the shortest that still does.
+/// Makes traces of what walks and simulated days lead to: of each kind of record, alarm, fault and
+/// answer the shortest that still does.
 struct CorpusMaker {
     /// How many walks and days are gone through.
     private static let walks = 400, days = 40
     /// How many events of no use a trace may have before it is made shorter.
     private static let longest = 4_000
-
-    /// Where lives come from.
-    private enum Source: String {
-        case walk, day
-    }
 
     private var made = Set(Corpus.names)
 
@@ -27,25 +22,23 @@ struct CorpusMaker {
     func makeMissing() throws {
         var maker = self
         for seed in 0..<UInt64(Self.walks) {
-            for life in Walk(seed: seed, episodes: 60).lives { try maker.make(life, .walk) }
+            for life in Walk(seed: seed, episodes: 60).lives { try maker.make(life) }
         }
         for seed in 0..<UInt64(Self.days) {
             let recording = try DayRecorder.recording(seed: seed, deeds: 600)
-            for life in try Life.all(in: recording) { try maker.make(life, .day) }
+            for life in try Life.all(in: recording) { try maker.make(life) }
         }
     }
 
-    private mutating func make(_ life: Life, _ source: Source) throws {
+    private mutating func make(_ life: Life) throws {
         guard life.events.count < Self.longest else { return }
         for (goal, index) in life.goals {
-            let name = "\(source.rawValue)-\(goal)"
-            guard !made.contains(name) else { continue }
-            made.insert(name)
+            guard made.insert(goal).inserted else { continue }
             var shorter = life
             shorter.events.removeSubrange((index + 1)...)
             shorter = shorter.shortened { $0.goals[goal] != nil }
             shorter.goOn()
-            try Corpus.write(name, FormatTests.bytes(of: Track(shorter)))
+            try Corpus.write(goal, FormatTests.bytes(of: Track(shorter)))
         }
     }
 }
@@ -118,7 +111,7 @@ extension Record {
         case .alarmRaised(let alarm): "alarm-\(alarm.code)-\(alarm.name)"
         case .alarmCleared(let alarm): "alarm-over-\(alarm.code)"
         case .alarmRecovered(let alarm): "alarm-recovered-\(alarm.code)"
-        case .faultRaised(let fault): "fault-\(fault.identifier)"
+        case .faultRaised(let fault): "fault-\(fault.code)"
         case .faultCleared(let fault): "fault-over-\(fault.code)"
         case .faultRecovered(let fault): "fault-recovered-\(fault.code)"
         case .refused(let request, _, let refusal): "refused-\(request.rawValue)-\(refusal.name)"
