@@ -137,6 +137,9 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// The second phase: what waited until all that is done, what the state means to those who look
     /// at it, and when it is due next.
     private mutating func conclude(_ step: inout StepContext) {
+        step.isCounting = isCoinExpected
+        // The coin may be what somebody's credit waits for.
+        if step.isCounting, gate.creditAccount.deadline != nil { gate.takeStock(&step) }
         // Most edges are bounces, or pulses in a train: the gate does not hear of them.
         if step.reachedGate || isAnythingPending || gate.counters.isDue(at: step.time) {
             if gate.hasStarted { settleTerms(&step) }

@@ -9,7 +9,7 @@ extension Turnstile {
     public var isIdle: Bool { gate.isIdle && !isCoinExpected }
 
     /// Whether the end of a coin is near: in a burst of noise a train may never end.
-    private var isCoinExpected: Bool {
+    var isCoinExpected: Bool {
         isCounting
             && Acceptor.allCases.contains {
                 coins[$0].isCounting && !gate.faults.isUp(.noiseBurst($0))

@@ -152,12 +152,15 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         self.reportsProvisionally = reportsProvisionally
     }
 
-    /// What must outlive the process of what the line is doing. In a burst of noise it is nothing:
-    /// it would change with each edge.
+    /// What must outlive the process of what the line is doing. In a burst of noise that is what
+    /// was counted: the rest would change with each edge, and says nothing.
     var retained: State {
         switch noise {
-        case .burst: .idle
-        case .none, .some: state == .stuck ? .idle : state
+        case .burst:
+            guard var train = state.train, train.counted > 0 else { return .idle }
+            train.isLost = true
+            return .gap(until: .zero, train)
+        case .none, .some: return state == .stuck ? .idle : state
         }
     }
 

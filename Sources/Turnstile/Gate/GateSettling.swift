@@ -103,7 +103,7 @@ extension Gate {
         if credit > 0 {
             let isWaiting =
                 lane.state == .locked && regime.entry == .controlled && isInService
-                && !isChangeAwaited
+                && !isChangeAwaited && !step.isCounting
             apply(creditAccount.handle(.waited(isWaiting, at: step.time)), &step)
         }
         newFares = min(newFares, credit / policy.price)

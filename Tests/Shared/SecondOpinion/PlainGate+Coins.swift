@@ -189,11 +189,16 @@ extension PlainGate {
     /// What the next process needs to know of a coin that is on its way.
     func lineRetained(_ acceptor: Acceptor) -> CoinDecoder.State {
         let line = coinLines[acceptor.place]
-        if line.isNoisy || line.isStuck { return .idle }
+        if line.isStuck { return .idle }
         let window: CoinDecoder.Reception = line.isForUnlocked ? .unlocked : .locked
-        let train = CoinDecoder.Train(
+        var train = CoinDecoder.Train(
             counted: line.pulses, reception: line.isInAcceptWindow ? window : .refused,
             isProvisional: line.isProvisional, wasTold: line.wasTold, isLost: line.isCut)
+        if line.isNoisy {
+            let isAnything = (line.pulseBegan ?? line.trainEnds) != nil && line.pulses > 0
+            train.isLost = true
+            return isAnything ? .gap(until: .zero, train) : .idle
+        }
         if let since = line.pulseBegan { return .pulse(since: since, train) }
         if let end = line.trainEnds { return .gap(until: end, train) }
         return .idle
@@ -386,6 +391,7 @@ extension PlainGate {
     mutating func countCreditTime(_ now: Instant) {
         let rests =
             credit > 0 && mayServe && regime.entry == .controlled && way == .locked && !wantsChange
+            && !isCounting
         let isCounted = rests && policy.creditExpiry != .zero
         creditExpires = isCounted ? creditExpires ?? now + policy.creditExpiry : nil
     }

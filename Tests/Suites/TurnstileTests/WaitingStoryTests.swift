@@ -279,6 +279,27 @@ import Turnstile
         #expect(story.credit == 0)
     }
 
+    @Test(arguments: [20, 50, 100, 149])
+    func `credit does not expire while a coin is counted`(milliseconds: Int) {
+        var story = Self.gate { $0.creditExpiry = .seconds(60) }
+        story.insertCoin(pulses: 4)
+        story.wait(.seconds(60) - .milliseconds(milliseconds))
+        story.insertCoin(pulses: 1)
+        #expect(story.state == .released(.entry))
+    }
+
+    @Test func `credit that a coin kept from expiring does when that was none`() {
+        var story = Self.gate { $0.creditExpiry = .seconds(60) }
+        story.insertCoin(pulses: 4)
+        story.wait(.seconds(59.9))
+        story.open(.coinPulse)
+        story.wait(.milliseconds(200))
+        #expect(story.credit == 200)
+        story.close(.coinPulse)
+        story.wait(.seconds(61))
+        #expect(story.records.last == .creditExpired(value: 200))
+    }
+
     // MARK: The schedule
 
     @Test func `a new mode waits for whoever is let in`() {

@@ -49,6 +49,12 @@ extension Law {
                         && !stored.people.contains { $0.direction == direction }
             }
         },
+        Law(name: "no credit expires while a coin is counted (8)") { seen in
+            let isExpired = seen.records.contains {
+                if case .creditExpired = $0 { true } else { false }
+            }
+            return !isExpired || !seen.before.turnstile.isCoinExpected
+        },
         Law(name: "what is deferred leaves what is in force (13)") { seen in
             // What waited for something that was over in the same tick waits no longer.
             let isLate = seen.event == .ticked && seen.after.turnstile.isIdle
