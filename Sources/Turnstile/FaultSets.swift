@@ -140,6 +140,10 @@ public struct FaultSet: OptionSet, Hashable, Sendable {
         FaultSet(.energisedTooLong(.lockExit)).union(FaultSet(.energisedTooLong(.lockExitHold)))
     }
 
+    /// A sensor of the lane cannot be read.
+    static let unseenLane = FaultSet(
+        [Input.rotorA, .rotorB, .beamA, .beamB, .home].map { .line(.input($0), .unreadable) })
+
     private init(_ faults: [Fault]) {
         self = faults.reduce(into: []) { $0[$1] = true }
     }

@@ -137,9 +137,6 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// The second phase: what waited until all that is done, what the state means to those who look
     /// at it, and when it is due next.
     private mutating func conclude(_ step: inout StepContext) {
-        step.isCounting = isCoinExpected
-        // The coin may be what somebody's credit waits for.
-        if step.isCounting, gate.creditAccount.deadline != nil { gate.takeStock(&step) }
         // Most edges are bounces, or pulses in a train: the gate does not hear of them.
         if step.reachedGate || isAnythingPending || gate.counters.isDue(at: step.time) {
             if gate.hasStarted { settleTerms(&step) }
@@ -180,6 +177,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         for acceptor in Acceptor.ordered {
             resume(lines[acceptor], of: acceptor, isActive: levels[acceptor.line], &step)
         }
+        if gate.isCoinExpected { send(.timePassed, &step) }
     }
 
     /// Goes on counting the coin that was on its way before the start. What was due meanwhile is
@@ -192,6 +190,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             return
         }
         coins.update(acceptor) { $0.resume(line, isActive: isActive, at: step.time) }
+        gate.isCounting[acceptor] = coins[acceptor].isCounting
         coinDeadlines[acceptor] = coins[acceptor].deadline
         while let due = coinDeadlines[acceptor], due <= step.time {
             receive(.timePassed(step.time), from: acceptor, &step)
@@ -354,8 +353,15 @@ extension Turnstile {
         _ event: CoinDecoder.Event, from acceptor: Acceptor, _ step: inout StepContext
     ) {
         let outcome = coins.update(acceptor) { $0.handle(event) }
-        let verdict = outcome.read { send(.coin(acceptor, $0), &step) }
+        var isTold = gate.isCounting[acceptor] == coins[acceptor].isCounting
+        gate.isCounting[acceptor] = coins[acceptor].isCounting
+        let verdict = outcome.read { command in
+            isTold = true
+            send(.coin(acceptor, command), &step)
+        }
         step.account(verdict)
+        // A coin that begins, or was none, is of interest to whoever has paid a part already.
+        if !isTold, gate.credit > 0 { send(.timePassed, &step) }
         coinDeadlines[acceptor] = coins[acceptor].deadline
         retained.coins[acceptor] = coins[acceptor].retained
     }
@@ -450,6 +456,7 @@ extension Turnstile: Composite {
         findCoinDeadlines()
         findDeadline()
         gate.isChangeAwaited = gate.hasStarted && isAnythingPending
+        gate.isCounting = PerAcceptor { coins[$0].isCounting }
         status = gate.status
         if gate.hasStarted { retain() } else { retained = gate.past.recovery.retained }
     }

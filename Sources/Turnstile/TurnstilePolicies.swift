@@ -3,18 +3,10 @@ import StateMachines
 // New terms: the policy, and what the schedule asks for.
 extension Turnstile {
     /// Whether a coin is being counted.
-    public var isCounting: Bool { coins.isCounting }
+    public var isCounting: Bool { Acceptor.ordered.contains { gate.isCounting[$0] } }
 
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
-    public var isIdle: Bool { gate.isIdle && !isCoinExpected }
-
-    /// Whether the end of a coin is near: in a burst of noise a train may never end.
-    var isCoinExpected: Bool {
-        isCounting
-            && Acceptor.allCases.contains {
-                coins[$0].isCounting && !gate.faults.isUp(.noiseBurst($0))
-            }
-    }
+    public var isIdle: Bool { gate.isIdle && !gate.isCoinExpected }
 
     /// The policy that was decided on last: the one that waits until the gate is idle, else the one
     /// in force. Whatever a new one does not say stays as it is here, since it takes the place of
@@ -32,7 +24,6 @@ extension Turnstile {
         _ request: Request, by requester: Requester, _ step: inout StepContext
     ) {
         guard case .adopt(var policy) = request else {
-            step.isCounting = isCoinExpected
             return send(.requested(request, by: requester), &step)
         }
         step.change()
@@ -80,13 +71,6 @@ extension Turnstile {
         gate.isChangeAwaited = isAnythingPending
         if wasAwaited, !gate.isChangeAwaited { gate.releaseNext(&step) }
         gate.takeStock(&step)
-    }
-}
-
-extension PerAcceptor<CoinDecoder> {
-    /// Whether a coin is being counted.
-    fileprivate var isCounting: Bool {
-        self[.first].isCounting || self[.second].isCounting || self[.third].isCounting
     }
 }
 

@@ -127,6 +127,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Whether a policy, a mode or the enforcement is pending: nobody else is let pass before it is
     /// in force.
     var isChangeAwaited = false
+    /// Of which acceptors a coin is being counted.
+    var isCounting = PerAcceptor(repeating: false)
 
     var locks: LockWatches
     var duties: LockDuties
@@ -181,8 +183,17 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Whatever closes asks this and nothing else: what is doubtful is not clear.
     @inline(__always) public var isLaneClear: Bool { isRotorHome && lane.movementKnown == nil }
 
+    /// Whether somebody could be seen in the lane: nobody who is not there ends an emergency in
+    /// which a sensor cannot be read, and the mechanic's key says that somebody has looked.
+    var isLaneSeen: Bool { !faults.isUp(anyOf: .unseenLane) }
+
     /// Whether the rotor is home, as far as its sensors are followed.
     @inline(__always) public var isRotorHome: Bool { rotor == .home }
+
+    /// Whether the end of a coin is near: in a burst of noise a train may never end.
+    var isCoinExpected: Bool {
+        Acceptor.allCases.contains { isCounting[$0] && !faults.isUp(.noiseBurst($0)) }
+    }
 
     /// Whether a new policy can come into force without changing the terms for anybody.
     @inline(__always) public var isIdle: Bool {

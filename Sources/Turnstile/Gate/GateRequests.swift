@@ -65,8 +65,10 @@ extension Gate {
         case .resetEmergency:
             guard emergency.isActive else { return nil }
             if policy.remoteEmergencyReset == .never { return .notFromAfar }
-            return emergency.state == .loopOpen || isLaneClear ? nil : .occupied
+            return emergency.state == .loopOpen || isLaneClear && isLaneSeen ? nil : .occupied
         case .beginService: return policy.remoteService == .never ? .notFromAfar : nil
+        case .endService where service.isOn && service.requester == requester && !isLaneSeen:
+            return .occupied
         case .endService, .selfTest, .test:
             // Whoever is at the machine must not be surprised by it.
             return service.requester.map { $0 == requester } ?? true ? nil : .service
@@ -140,7 +142,7 @@ extension Gate {
         let isInForce = ask(&self)
         // What is so already is no change, and nobody's.
         timetable.confirm(regime) { _, _ in }
-        return isInForce || isIdle && !step.isCounting ? .done : .deferred
+        return isInForce || isIdle && !isCoinExpected ? .done : .deferred
     }
 }
 
@@ -167,7 +169,8 @@ extension Gate {
         switch emergency.state {
         case .none: return .refused(.noEmergency)
         case .loopOpen: return .refused(levels[.fire] ? .loopOpen : .repairFirst)
-        case .awaitingReset, .awaitingClearLane: return isLaneClear ? .done : .deferred
+        case .awaitingReset, .awaitingClearLane:
+            return isLaneClear && isLaneSeen ? .done : .deferred
         }
     }
 

@@ -7,7 +7,7 @@ extension Gate {
         lane.block(isBlocked)
         suspendLane(&step)
         if isLaneClear {
-            if emergency.state == .awaitingClearLane {
+            if emergency.state == .awaitingClearLane, isLaneSeen {
                 apply(emergency.handle(.laneCleared), &step)
             }
             switch service.state {
@@ -103,7 +103,7 @@ extension Gate {
         if credit > 0 {
             let isWaiting =
                 lane.state == .locked && regime.entry == .controlled && isInService
-                && !isChangeAwaited && !step.isCounting
+                && !isChangeAwaited && !isCoinExpected
             apply(creditAccount.handle(.waited(isWaiting, at: step.time)), &step)
         }
         newFares = min(newFares, credit / policy.price)

@@ -15,8 +15,6 @@ struct StepContext: ~Copyable {
     private(set) var changes = 0
     /// Whether the gate heard of anything.
     var reachedGate = false
-    /// Whether a coin is being counted.
-    var isCounting = false
     /// The records, in order.
     private var records = Commands<Record>.List()
     /// What became of requests, in order.

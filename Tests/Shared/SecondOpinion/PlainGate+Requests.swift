@@ -240,7 +240,7 @@ extension PlainGate {
             let isUnread = faults.contains(.line(.input(.fire), .unreadable)) && !isActive[.fire]
             return .refused(isUnread ? .repairFirst : .loopOpen)
         }
-        if isFar, !isStill { return .refused(.occupied) }
+        if isFar, !isStill || !isSeen { return .refused(.occupied) }
         isReset = true
         clearLane()
         return isEmergency ? .deferred : .done
@@ -271,6 +271,7 @@ extension PlainGate {
             }
             return .done
         }
+        if requester.person != nil, !isSeen { return .refused(.occupied) }
         abortTest()
         leavesService = true
         return isStill ? .done : .deferred

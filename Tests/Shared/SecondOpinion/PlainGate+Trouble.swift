@@ -36,9 +36,16 @@ extension PlainGate {
         clearLane()
     }
 
+    /// Whether somebody in the rotor would be seen.
+    var isSeen: Bool {
+        [Input.rotorA, .rotorB, .beamA, .beamB, .home].allSatisfy {
+            !faults.contains(.line(.input($0), .unreadable))
+        }
+    }
+
     /// An emergency ends when it was reset and nobody is in the rotor.
     mutating func clearLane() {
-        guard isEmergency, isReset, isStill else { return }
+        guard isEmergency, isReset, isStill, isSeen else { return }
         isEmergency = false
         isReset = false
         records.append(.emergencyReset)

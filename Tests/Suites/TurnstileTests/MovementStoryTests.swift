@@ -186,6 +186,28 @@ import Turnstile
         #expect(!story.isOn(.lockEntry) && !story.isOn(.lockExit) && story.isOn(.coinEnable))
     }
 
+    @Test(arguments: [Input.rotorA, .rotorB])
+    func `nothing closes after an emergency while a sensor cannot be read`(sensor: Input) {
+        var story = Self.emergency()
+        story.send(.lineFailed(.input(sensor), .unreadable))
+        #expect(story.ask(.resetEmergency) == .refused(.occupied))
+        story.press(.emergencyResetKey)
+        #expect(story.records.last == .deferred(.resetEmergency, by: .resetKey))
+        story.send(.lineRecovered(.input(sensor)))
+        #expect(Self.isOpen(story))
+        story.press(.serviceKey)
+        #expect(story.records.contains(.emergencyReset) && !story.isOn(.lockEntry))
+    }
+
+    @Test func `nor does an operator end service mode then, but the key does`() {
+        var story = Self.story()
+        story.send(.lineFailed(.input(.rotorA), .unreadable))
+        #expect(story.ask(.beginService) == .done)
+        #expect(story.ask(.endService) == .refused(.occupied))
+        story.press(.serviceKey)
+        #expect(story.records.contains(.serviceEnded))
+    }
+
     @Test(arguments: Sign.allCases)
     func `nor does a loop that closes where that is all it takes`(sign: Sign) {
         var story = Self.emergency(.auto)

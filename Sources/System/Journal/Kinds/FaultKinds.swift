@@ -133,8 +133,9 @@ extension EntryKind {
             It had been energised for its maximum on-time, and was cut to save what it drives:
             a coil that is not rated for continuous duty burns, and what burns opens nothing.
 
-            A lock that was cut is locked, and not driven before the key, not even in an
-            emergency. Somebody may be inside: look there first, then turn the mechanic's key.
+            A lock that was cut is locked, and not driven before the key, but in an emergency:
+            once it has rested it opens again and again. Somebody may be inside: look there
+            first, then turn the mechanic's key.
             The lock is driven again for whoever is in the rotor, and they are let out before
             anything else happens. "on_time_warning" told of it before.
 

@@ -53,7 +53,7 @@ extension Law {
             let isExpired = seen.records.contains {
                 if case .creditExpired = $0 { true } else { false }
             }
-            return !isExpired || !seen.before.turnstile.isCoinExpected
+            return !isExpired || !seen.before.turnstile.gate.isCoinExpected
         },
         Law(name: "what is deferred leaves what is in force (13)") { seen in
             // What waited for something that was over in the same tick waits no longer.

@@ -98,6 +98,9 @@ extension Law {
             return seen.gate.lane.grant == release.grant || seen.isSomebodyFound
                 || seen.records.contains(.waitTimedOut(release.grant.direction))
         },
+        Law(name: "no emergency ends while a sensor of the lane cannot be read (2)") { seen in
+            !seen.records.contains(.emergencyReset) || seen.gate.isLaneSeen
+        },
         Law(name: "a reset is done, deferred or refused") { seen in
             guard seen.event == .pressed(.emergencyResetKey), seen.drive != nil else { return true }
             let told = seen.records.filter {
@@ -112,7 +115,8 @@ extension Law {
                 return told == [.refused(.resetEmergency, by: .resetKey, .noEmergency)]
             }
             if seen.gateBefore.emergency.state != .loopOpen {
-                let isClear = seen.inputs.isRotorHome && seen.world.rotor.isHome
+                let isClear =
+                    seen.inputs.isRotorHome && seen.world.rotor.isHome && seen.gate.isLaneSeen
                 return told == [
                     isClear ? .emergencyReset : .deferred(.resetEmergency, by: .resetKey)
                 ]
