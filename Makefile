@@ -33,9 +33,6 @@ TIME       = 60
 # Without the run-time checks of exclusive access, which `make test` and the daemon keep: they would
 # add a third to what the simulation costs. Built apart, since every part is built without them.
 UNCHECKED  = --scratch-path .build/soak -Xswiftc -enforce-exclusivity=unchecked
-# The suites that keep both processors of a small machine busy for minutes. Others wait for
-# processes and threads, which get their turn the sooner if these are run apart.
-LONG = TurnstileTests.ExplorationTests|RandomWalkTests|SimulationTests
 # The Debian releases that the virtual boards run, and those on whose boards only those stories are
 # told that may go differently there.
 BOARDS     = bookworm trixie
@@ -92,11 +89,11 @@ test: short-test long-test ## Builds everything and runs the tests.
 
 .PHONY: short-test
 short-test: tests ## Runs those tests that take a minute together.
-	@LIMIT=15 .ci/test short $(SWIFT) test --skip-build --disable-xctest --skip '$(LONG)'
+	@LIMIT=15 .ci/test short $(SWIFT) test --skip-build --disable-xctest
 
 .PHONY: long-test
 long-test: prepare ## Runs the others, optimised: every state, random walks, days at the gate.
-	@SWIFTFLAGS='$(SWIFTFLAGS)' .ci/long-test '$(LONG)'
+	@SWIFTFLAGS='$(SWIFTFLAGS)' .ci/long-test
 
 # What these two run, for those who build first and run later.
 .PHONY: tests
@@ -105,7 +102,7 @@ tests: prepare
 
 .PHONY: long-tests
 long-tests: prepare
-	@SWIFTFLAGS='$(SWIFTFLAGS)' .ci/long-test
+	@SWIFTFLAGS='$(SWIFTFLAGS)' .ci/long-test --build
 
 .PHONY: nightly
 nightly: ## Runs everything there is, for hours: PARTS= picks some, AGAIN=1 those that went well.

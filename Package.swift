@@ -30,6 +30,12 @@ let documentation: [Package.Dependency] =
     Context.environment["TURNSTILED_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+// What reads what others wrote.
+let fed: [Target.Dependency] = [
+    "Audit", "Bus", "Controller", "GateClient", "Ledger", "Moves", "Retention", "Scenario",
+    "Settings", "System", "Trace", "TraceExport", "Turnstile", "StateMachines",
+]
+
 let package = Package(
     name: "turnstiled",
     // Of Apple's systems those with the kit's `Mutex`; nothing but the kit compiles there.
@@ -238,6 +244,14 @@ let package = Package(
             name: "soak", dependencies: ["Simulation", "SecondOpinion", "Turnstile"],
             path: "Tests/Tools/soak", swiftSettings: strict),
         tests("SimulationTests", ["Simulation", "Seeds"]),
+        // Every state of small gates, and random walks through others.
+        tests(
+            "StateSpaceTests",
+            ["SecondOpinion", "Seeds", "SourceCases", "Stories", "Turnstile", "StateMachines"]),
+        // What happens at a gate, in the words of those who stand before it.
+        .target(
+            name: "Stories", dependencies: ["Turnstile", "StateMachines"],
+            path: "Tests/Shared/Stories", swiftSettings: strict),
         // A day at the gate, told on this machine and, by `.ci/embedded`, on another.
         .target(
             name: "PortableStory", dependencies: ["Turnstile", "StateMachines"],
@@ -248,7 +262,7 @@ let package = Package(
         tests(
             "TurnstileTests",
             [
-                "GateCharts", "SecondOpinion", "SourceCases", "Seeds", "Controller", "System",
+                "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "System",
                 "Turnstile", "StateMachines",
             ],
             besides: [
@@ -303,15 +317,12 @@ let package = Package(
                 "PrivateBus", "System", "SourceCases", "TestSupport", "Turnstile", "StateMachines",
             ], besides: ["published"]),
 
-        // What `make fuzz` feeds with anything, fed with what that is made of.
+        // What `make fuzz` feeds with anything, by libFuzzer; and the same targets, fed with what
+        // that is made of.
+        .executableTarget(
+            name: "fuzz", dependencies: fed, path: "Tests/Fuzz/Targets", swiftSettings: strict),
         .testTarget(
-            name: "FuzzTests",
-            dependencies: [
-                "Audit", "Bus", "Controller", "GateClient", "Ledger", "Moves", "Retention",
-                "Scenario", "Settings", "System", "Trace", "TraceExport", "Turnstile",
-                "StateMachines",
-            ],
-            path: "Tests/Fuzz", exclude: ["Package.swift", "Seeds", "inputs"],
+            name: "FuzzTests", dependencies: fed, path: "Tests/Fuzz", exclude: ["Seeds", "inputs"],
             swiftSettings: strict),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
@@ -330,3 +341,29 @@ let package = Package(
         tests("CrashImagesTests", ["CrashImages", "Seeds"]),
     ]
 )
+
+// TURNSTILED_PARTS="SettingsTests LedgerTests" makes these targets the package, and what they are
+// built of: whoever builds only part of it need not describe that again. Some exist only where they
+// are named: `fuzz`, whose `main` is libFuzzer's, and the suites that nobody runs but optimised.
+let apart: Set = ["fuzz", "SimulationTests", "StateSpaceTests"]
+let named = (Context.environment["TURNSTILED_PARTS"] ?? "").split(separator: " ").map(String.init)
+let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+var parts: Set<String> = []
+var pending = named.isEmpty ? targets.keys.filter { !apart.contains($0) } : named
+while let name = pending.popLast() {
+    guard let target = targets[name] else {
+        fatalError("TURNSTILED_PARTS: there is no target \(name) among \(targets.keys.sorted())")
+    }
+    guard parts.insert(name).inserted else { continue }
+    for dependency in target.dependencies {
+        switch dependency {
+        case .targetItem(let name, _), .byNameItem(let name, _): pending.append(name)
+        default: break
+        }
+    }
+}
+package.targets.removeAll { !parts.contains($0.name) }
+package.products.removeAll { product in
+    let made = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets
+    return !parts.isSuperset(of: made ?? [])
+}

@@ -38,6 +38,12 @@ enum Repository {
     /// The Swift files below `folder`, sorted by path.
     static func swiftFiles(below folder: String) -> [TextFile] { files(below: folder, ["swift"]) }
 
+    /// The targets and the suites of the tests: folders and files are called like them.
+    static let suites = Set(
+        swiftFiles(below: "Tests").flatMap { file in
+            file.path.dropLast(".swift".count).split(separator: "/").map(String.init)
+        })
+
     /// The bytes of the file at `path`, or nil where there is none.
     static func bytes(of path: String) -> Data? {
         try? Data(contentsOf: root.appending(path: path))

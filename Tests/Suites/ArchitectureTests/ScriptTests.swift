@@ -111,4 +111,14 @@ import Testing
             if isWhole { #expect(!outcome.output.contains("four")) }
         }
     }
+    /// One that is not would be a night later known, or never: a filter finds nothing then.
+    @Test(arguments: Repository.files(below: ".ci") + [Repository.file("Makefile")!])
+    func `suites that a script names are there`(script: TextFile) {
+        for index in script.lines.indices {
+            for name in script.lines[index].matches(of: /\b[A-Z]\w*Tests\b/)
+            where !Repository.suites.contains(String(name.0)) {
+                Issue.record("\(name.0): \(script.place(index))")
+            }
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import StateMachines
+import Stories
 import Testing
 
 @testable import Turnstile

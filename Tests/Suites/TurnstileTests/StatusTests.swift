@@ -1,3 +1,4 @@
+import Stories
 import Testing
 import Turnstile
 

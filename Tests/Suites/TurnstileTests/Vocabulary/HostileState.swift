@@ -1,5 +1,6 @@
 import Seeds
 import StateMachines
+import Stories
 
 @testable import Turnstile
 

@@ -1,6 +1,7 @@
 import SecondOpinion
 import Seeds
 import StateMachines
+import Stories
 import Testing
 
 @testable import Turnstile

@@ -1,4 +1,5 @@
 import StateMachines
+import Stories
 import Turnstile
 
 /// A step that a turnstile took, as an onlooker sees it: large, and looked at by dozens of laws.

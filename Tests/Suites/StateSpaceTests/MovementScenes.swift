@@ -1,3 +1,4 @@
+import Stories
 import Turnstile
 
 /// People who begin to move in the very moment in which the gate would close: for a quarter of a

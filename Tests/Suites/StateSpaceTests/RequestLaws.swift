@@ -1,4 +1,5 @@
 import StateMachines
+import Stories
 
 @testable import Turnstile
 
@@ -193,27 +194,6 @@ extension Record {
         case .modeChanged(_, _, by: requester): request == .setMode
         case .enforcementChanged(_, by: requester): request == .setEnforcement
         case _: false
-        }
-    }
-}
-
-extension Request {
-    /// One request of every kind, for an operator to make anywhere.
-    static let probes: [Request] = Kind.allCases.map { kind in
-        switch kind {
-        case .grant: .grant(.entry)
-        case .withdraw: .withdraw(.entry)
-        case .setMode: .setMode(.entry, .locked, until: nil)
-        case .setEnforcement: .setEnforcement(.weak, until: .zero + .seconds(1))
-        case .confirmRepair: .confirmRepair
-        case .acknowledgeAlarms: .acknowledgeAlarms
-        case .resetEmergency: .resetEmergency
-        case .beginService: .beginService
-        case .endService: .endService
-        case .selfTest: .selfTest
-        case .test: .test(.lockEntry)
-        case .collectCoins: .collectCoins(counted: 1)
-        case .adopt: .adopt(Policy(price: 1, coinUnit: 1))
         }
     }
 }

@@ -1,4 +1,5 @@
 import StateMachines
+import Stories
 import Turnstile
 
 // How a story reads that ends in a violation.

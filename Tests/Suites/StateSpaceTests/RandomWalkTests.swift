@@ -1,6 +1,7 @@
 import SecondOpinion
 import Seeds
 import SourceCases
+import Stories
 import Testing
 
 @testable import Turnstile

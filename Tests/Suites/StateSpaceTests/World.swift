@@ -1,3 +1,4 @@
+import Stories
 import Turnstile
 
 /// What an onlooker knows who counts quarters of a turn, pulses and keys, and nothing else.

@@ -1,24 +1,26 @@
-import StateMachines
-import Turnstile
+public import StateMachines
+public import Turnstile
 
 /// A turnstile and what happens to it, told in the words of those who stand before it.
 ///
 /// Time is virtual: a story says how long things take, and every deadline on the way is met.
-struct Story {
-    private(set) var turnstile: Turnstile
-    private(set) var now: Instant
+public struct Story {
+    /// The turnstile, as what happened has left it.
+    public private(set) var turnstile: Turnstile
+    /// How late it is.
+    public private(set) var now: Instant
     /// All commands so far, in order.
-    private(set) var commands: [Command] = []
+    public private(set) var commands: [Command] = []
     /// The commands of the last thing that happened, but for answers.
-    private(set) var latest: [Command] = []
+    public private(set) var latest: [Command] = []
     /// What became of what was asked for, in order.
-    private(set) var answers: [Answer] = []
+    public private(set) var answers: [Answer] = []
     /// What became of the last event.
-    private(set) var outcome = Outcome<Command>.handled([])
+    public private(set) var outcome = Outcome<Command>.handled([])
 
     /// A gate at which a passage costs 250 and a pulse is worth 50, which takes coins while it is
     /// locked and keeps credit for ever, unless `edit` changes it.
-    static func policy(_ edit: (inout Policy) -> Void = { _ in }) -> Policy {
+    public static func policy(_ edit: (inout Policy) -> Void = { _ in }) -> Policy {
         var policy = Policy(price: 250, coinUnit: 50)
         policy.coinWhileUnlocked = .reject
         policy.creditExpiry = .zero
@@ -27,9 +29,12 @@ struct Story {
     }
 
     /// A coin of the first acceptor, where a pulse is worth 50.
-    static func coin(pulses: Int) -> Coin { Coin(.first, pulses: pulses, value: 50 * pulses) }
+    public static func coin(pulses: Int) -> Coin {
+        Coin(.first, pulses: pulses, value: 50 * pulses)
+    }
 
-    init(
+    /// A turnstile that has just started, with these lines active.
+    public init(
         _ policy: Policy = Story.policy(), equipment: Equipment = .oneWay,
         debounce: [Input: Duration] = [:], maximumOnTimes: [Output: Duration] = [:],
         emergencyDuties: [Output: EmergencyDuty] = [:],
@@ -48,7 +53,7 @@ struct Story {
 
     /// The next process, which starts so long after this one has ended. A deaf one has lost what
     /// the coin lines told meanwhile.
-    func restarted(
+    public func restarted(
         after absence: Duration, levels: InputLevels = [], isDeaf: Bool = false,
         connection: LedgerConnection = .none
     ) -> Story {
@@ -60,18 +65,23 @@ struct Story {
             connection: connection, recovery: .known(state), now: now + absence)
     }
 
-    var status: Status { turnstile.status }
-    var state: Status.State { status.state }
-    var credit: Int { status.credit }
-    var drive: OutputSet? { turnstile.gate.drive }
+    /// What the gate tells of itself.
+    public var status: Status { turnstile.status }
+    /// What people see of it.
+    public var state: Status.State { status.state }
+    /// What is paid and not used.
+    public var credit: Int { status.credit }
+    /// The outputs as they should be, or nil before that is known.
+    public var drive: OutputSet? { turnstile.gate.drive }
 
     /// Whether the output does what it is for.
-    func isOn(_ output: Output) -> Bool { drive?[output] ?? false }
+    public func isOn(_ output: Output) -> Bool { drive?[output] ?? false }
 
     /// What the log says so far.
-    var records: [Record] { commands.compactMap(\.record) }
+    public var records: [Record] { commands.compactMap(\.record) }
 
-    mutating func send(_ kind: Event.Kind) {
+    /// Something happens, now.
+    public mutating func send(_ kind: Event.Kind) {
         outcome = turnstile.handle(Event(kind, at: now))
         answers += outcome.commands.compactMap(\.answer)
         latest = outcome.commands.filter { $0.answer == nil }
@@ -79,7 +89,7 @@ struct Story {
     }
 
     /// Lets time pass, with every deadline on the way.
-    mutating func wait(_ duration: Duration) {
+    public mutating func wait(_ duration: Duration) {
         let end = now + duration
         var passed: [Command] = []
         while let due = turnstile.deadline, due <= end {
@@ -92,7 +102,7 @@ struct Story {
     }
 
     /// A coin of so many pulses, and the silence after it.
-    mutating func insertCoin(pulses: Int) {
+    public mutating func insertCoin(pulses: Int) {
         for _ in 0..<pulses {
             send(.changed(.coinPulse, isActive: true))
             wait(.milliseconds(50))
@@ -103,7 +113,7 @@ struct Story {
     }
 
     /// The rotor shows these states, 100 ms apart: 0 home, 1 A, 2 both, 3 B.
-    mutating func turn(_ states: Int...) {
+    public mutating func turn(_ states: Int...) {
         for state in states {
             let a = state == 1 || state == 2
             let b = state == 2 || state == 3
@@ -114,12 +124,12 @@ struct Story {
     }
 
     /// Somebody passes on the way in.
-    mutating func walkIn() { turn(1, 2, 3, 0) }
+    public mutating func walkIn() { turn(1, 2, 3, 0) }
 
     /// Anna, the operator, asks from afar.
-    static let anna = someone(1000, "anna")
+    public static let anna = someone(1000, "anna")
     /// So does Bert.
-    static let bert = someone(1001, "bert")
+    public static let bert = someone(1001, "bert")
 
     private static func someone(_ number: UInt32, _ name: String) -> Requester {
         guard let person = Operator(number: number, name: name) else {
@@ -129,42 +139,23 @@ struct Story {
     }
 
     /// Somebody asks for this; the answer.
-    mutating func ask(_ request: Request, by requester: Requester = Story.anna) -> Answer.Result? {
+    public mutating func ask(
+        _ request: Request, by requester: Requester = Story.anna
+    ) -> Answer.Result? {
         answers = []
         send(.requested(request, by: requester))
         return answers.last { $0.requester == requester && $0.request == request.kind }?.result
     }
 
-    mutating func open(_ input: Input) { send(.changed(input, isActive: true)) }
-    mutating func close(_ input: Input) { send(.changed(input, isActive: false)) }
-    mutating func press(_ key: Input) {
+    /// A contact that is active where it is open.
+    public mutating func open(_ input: Input) { send(.changed(input, isActive: true)) }
+    /// The same contact, closed.
+    public mutating func close(_ input: Input) { send(.changed(input, isActive: false)) }
+    /// A key or button, pressed and let go; what it led to is what pressing did.
+    public mutating func press(_ key: Input) {
         send(.changed(key, isActive: true))
         let pressed = latest
         send(.changed(key, isActive: false))
         latest = pressed
     }
-}
-
-extension Equipment {
-    /// A gate both ways, with a stop contact.
-    static let twoWays = oneWay.with(.stop, .releaseExit, outputs: .lockExit)
-}
-
-extension Command {
-    /// The answer that the command gives, or nil.
-    var answer: Answer? {
-        if case .answer(let answer) = self { answer } else { nil }
-    }
-
-    /// The record that the command writes, or nil.
-    var record: Record? {
-        if case .record(let record) = self { record } else { nil }
-    }
-}
-
-extension Requester {
-    /// The mechanic's key.
-    static let serviceKey = contact(.serviceKey)
-    /// The key that ends an emergency.
-    static let resetKey = contact(.emergencyResetKey)
 }

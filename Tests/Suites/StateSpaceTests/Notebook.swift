@@ -1,3 +1,4 @@
+import Stories
 import Turnstile
 
 /// What an onlooker knows of a ledger: which coins are sure to outlive a power cut.

@@ -1,3 +1,5 @@
+import Stories
+
 @testable import Turnstile
 
 /// What an onlooker knows of people at the gate, by who went where, what was said, and a watch.

@@ -200,28 +200,3 @@ extension [Happening] {
         .ledgerOpened, .restarted(.latest, .all), .restarted(.latest, .durable),
     ]
 }
-
-extension Equipment {
-    /// A gate with these lines besides.
-    func with(_ inputs: Input..., outputs: Output...) -> Equipment {
-        Equipment(
-            inputs: self.inputs.union(InputLevels(inputs)),
-            outputs: self.outputs.union(OutputSet(outputs)))
-    }
-
-    /// A gate without these lines.
-    func without(_ inputs: Input..., outputs: Output...) -> Equipment {
-        Equipment(
-            inputs: self.inputs.subtracting(InputLevels(inputs)),
-            outputs: self.outputs.subtracting(OutputSet(outputs)))
-    }
-}
-
-extension Balances {
-    /// So much credit.
-    static func holding(_ credit: Int) -> Balances {
-        var balances = Balances()
-        balances.credit = credit
-        return balances
-    }
-}

@@ -1,4 +1,5 @@
 import StateMachines
+import Stories
 import Turnstile
 
 // What operators ask for from afar.

@@ -1,5 +1,6 @@
 import Foundation
 import StateMachines
+import Stories
 import Testing
 
 @testable import Turnstile
