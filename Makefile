@@ -104,6 +104,10 @@ tests: prepare
 long-tests: prepare
 	@SWIFTFLAGS='$(SWIFTFLAGS)' .ci/long-test --build
 
+.PHONY: loop
+loop: prepare ## Measures how long somebody waits who tries a change.
+	SWIFTFLAGS='$(SWIFTFLAGS)' .ci/loop
+
 .PHONY: nightly
 nightly: ## Runs everything there is, for hours: PARTS= picks some, AGAIN=1 those that went well.
 	PARTS='$(PARTS)' AGAIN='$(AGAIN)' .ci/nightly
