@@ -135,7 +135,7 @@ extension Gate {
     }
 
     /// What is not as usual; why coins are refused comes first.
-    private var limitation: Status.Limitation? {
+    @inline(always) private var limitation: Status.Limitation? {
         guard hasStarted else { return nil }
         if emergency.isActive { return unsteadyWay }
         guard isInService else { return nil }
@@ -145,7 +145,7 @@ extension Gate {
     }
 
     /// The ways that open and close in an emergency, since their locks cannot be held open.
-    private var unsteadyWay: Status.Limitation? {
+    @inline(always) private var unsteadyWay: Status.Limitation? {
         let isEntryHeld = duties.entry.canHoldOpen || !equipment.outputs[.lockEntry]
         let isExitHeld = duties.exit.canHoldOpen || !equipment.outputs[.lockExit]
         switch (isEntryHeld, isExitHeld) {
@@ -157,7 +157,7 @@ extension Gate {
     }
 
     /// What the gate is doing.
-    var state: Status.State {
+    @inline(always) var state: Status.State {
         guard hasStarted else { return .starting }
         switch standing {
         case .emergency: return emergencyState
@@ -168,7 +168,7 @@ extension Gate {
         }
     }
 
-    private var emergencyState: Status.State {
+    @inline(always) private var emergencyState: Status.State {
         switch emergency.state {
         case .none, .loopOpen: .emergency
         case .awaitingReset: .awaitingReset
@@ -176,7 +176,7 @@ extension Gate {
         }
     }
 
-    private var laneState: Status.State {
+    @inline(always) private var laneState: Status.State {
         switch lane.state {
         case .released(let grant, _): .released(grant.direction)
         case .passing(let passage): .passing(passage.grant.direction)

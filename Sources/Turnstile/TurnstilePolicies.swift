@@ -14,7 +14,7 @@ extension Turnstile {
     public var latestPolicy: Policy { pending.policy ?? gate.policy }
 
     /// Whether new terms wait until they can come into force.
-    var isAnythingPending: Bool {
+    @inline(__always) var isAnythingPending: Bool {
         pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime
             || gate.timetable.terms.isAnyAwaited
     }

@@ -28,7 +28,8 @@ public enum Bound {
 
 /// What Tests/budgets allows.
 public func budget(_ name: String) -> Double {
-    let file = URL(filePath: #filePath).appending(path: "../../../../Tests/budgets")
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let file = folder.appending(path: "../../../Tests/budgets")
     guard let text = try? String(contentsOf: file, encoding: .utf8),
         let line = text.split(separator: "\n").first(where: { $0.hasPrefix("\(name) ") }),
         let number = Double(line.dropFirst(name.count + 1))

@@ -59,18 +59,14 @@ struct DebouncedContacts: Sendable {
     }
 
     /// When a level of the rotor's sensors counts that waits to; nil where none does.
-    @inline(__always) var sensorDeadline: Instant? {
-        unsettled.isDisjoint(with: .sensors) ? nil : firstSensorDeadline
+    @inline(always) var sensorDeadline: Instant? {
+        guard !unsettled.isDisjoint(with: .sensors) else { return nil }
+        let rotor = Instant.earliest(deadline(of: .rotorA), deadline(of: .rotorB))
+        return .earliest(rotor, .earliest(deadline(of: .beamA), deadline(of: .beamB)))
     }
 
-    private var firstSensorDeadline: Instant? {
-        var due: Instant?
-        var rest = unsettled.intersection(.sensors)
-        while let input = rest.first {
-            rest[input] = false
-            due = .earliest(due, debouncers[input.index].deadline)
-        }
-        return due
+    @inline(always) private func deadline(of input: Input) -> Instant? {
+        unsettled[input] ? debouncers[input.index].deadline : nil
     }
 
     /// What became of an edge.

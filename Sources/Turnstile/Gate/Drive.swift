@@ -46,7 +46,7 @@ extension Gate {
     }
 
     /// What lets people through: of the locks and the arm, those that are on.
-    @inline(__always) func opened(_ standing: Standing) -> OutputSet {
+    @inline(always) func opened(_ standing: Standing) -> OutputSet {
         var on = OutputSet()
         switch standing {
         case .emergency:
@@ -70,7 +70,7 @@ extension Gate {
 
     /// What tells people of the gate, takes their coins and counts them: of all but the locks and
     /// the arm, those that are on.
-    @inline(__always) func indicators(_ standing: Standing) -> OutputSet {
+    @inline(always) func indicators(_ standing: Standing) -> OutputSet {
         var on = OutputSet()
         switch standing {
         case .emergency: driveIndicators(&on, mayEnter: true)
@@ -87,7 +87,7 @@ extension Gate {
     }
 
     /// The output under test, unless it was cut.
-    private var tested: OutputSet {
+    @inline(always) private var tested: OutputSet {
         guard let tested = service.tested, !isCut(tested) else { return [] }
         return OutputSet(tested)
     }
@@ -106,7 +106,7 @@ extension Gate {
 
     /// Whether the lock stays released for the mechanic, and whoever is in the rotor: one that
     /// cannot be held open keeps all of its time for an emergency.
-    private func isOpenInService(_ direction: Direction) -> Bool {
+    @inline(always) private func isOpenInService(_ direction: Direction) -> Bool {
         service.isOn && !isCut(direction.lock)
             && (duties[direction].canHoldOpen || !isRotorHome)
     }
@@ -116,7 +116,7 @@ extension Gate {
     public func isResting(_ direction: Direction) -> Bool { duties[direction].isResting }
 
     /// Whether the lock would close on somebody, and may still be on.
-    private func staysReleased(_ direction: Direction) -> Bool {
+    @inline(always) private func staysReleased(_ direction: Direction) -> Bool {
         lane.staysReleased(direction) && !isCut(direction.lock)
     }
 
@@ -135,7 +135,7 @@ extension Gate {
 // Whether the gate takes coins, and so whether the acceptors are inhibited.
 extension Gate {
     /// Whether the acceptors take coins.
-    @inline(__always) public var acceptsCoins: Bool {
+    @inline(always) var acceptsCoins: Bool {
         hasStarted && isInService && takesCoins
     }
 

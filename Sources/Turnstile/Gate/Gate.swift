@@ -191,8 +191,12 @@ public struct Gate: StateMachine, Hashable, Sendable {
     @inline(__always) public var isRotorHome: Bool { rotor == .home }
 
     /// Whether the end of a coin is near: in a burst of noise a train may never end.
-    var isCoinExpected: Bool {
-        Acceptor.allCases.contains { isCounting[$0] && !faults.isUp(.noiseBurst($0)) }
+    @inline(__always) var isCoinExpected: Bool {
+        isCoinExpected(.first) || isCoinExpected(.second) || isCoinExpected(.third)
+    }
+
+    @inline(__always) private func isCoinExpected(_ acceptor: Acceptor) -> Bool {
+        isCounting[acceptor] && !faults.isUp(.noiseBurst(acceptor))
     }
 
     /// Whether a new policy can come into force without changing the terms for anybody.

@@ -4,7 +4,7 @@ import StateMachines
 extension Gate {
     /// How a coin is received whose first pulse comes now. It is refused unless the acceptors take
     /// coins, or did so until so shortly ago that the coin was on its way.
-    public var reception: CoinDecoder.Reception {
+    @inline(always) var reception: CoinDecoder.Reception {
         guard acceptsCoins || wasAccepting || lateUntil != nil else { return .refused }
         return isUnlocked ? .unlocked : .locked
     }

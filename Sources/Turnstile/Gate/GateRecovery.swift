@@ -48,7 +48,7 @@ extension Gate {
     }
 
     /// What the end of the service must not take away.
-    var retained: RetainedState {
+    @inline(always) var retained: RetainedState {
         var state = RetainedState()
         state.isEmergency = emergency.isActive
         state.faults = faults.latched

@@ -60,6 +60,7 @@ extension Gate.Stored {
     mutating func removeAll(
         where isVoid: (Direction) -> Bool
     ) -> [(count: Int, operatorNumber: UInt32?)] {
+        guard total > 0 else { return [] }
         let (before, gone) = (entry + exit, people.filter { isVoid($0.direction) })
         if isVoid(.entry) { entry = 0 }
         if isVoid(.exit) { exit = 0 }

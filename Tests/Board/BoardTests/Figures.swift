@@ -205,7 +205,7 @@ struct Figures {
 
     /// What Tests/budgets allows.
     private func budget(_ name: String) throws -> Double {
-        let file = URL(filePath: #filePath).appending(path: "../../../budgets")
+        let file = InstalledService.repository.appending(path: "Tests/budgets")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let line = try #require(lines.first { $0.hasPrefix("\(name) ") })
         return try #require(Double(line.dropFirst(name.count + 1)))

@@ -121,7 +121,7 @@ struct GateAccounts {
             if missing != 0 && !isRotorBlind && !admitsRotor {
                 throw Violation(
                     description: "\(missing) of \(world.passages(direction)) who went through "
-                        + "(\(direction)) are in no record")
+                        + "(\(direction)) are in no record, at \(world.now)")
             }
             peopleUnknown[direction, default: 0] += missing
         }
