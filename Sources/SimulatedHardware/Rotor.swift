@@ -89,6 +89,8 @@ struct Rotor: Hashable, Sendable {
 
     /// A bolt has moved.
     mutating func boltMoved(held: Ways, at now: Instant, _ measures: Measures) {
+        // Whoever is through in this very moment is.
+        advance(to: now, held: held, measures)
         rebase(at: now, measures)
         chooseTarget(held: held, measures)
     }

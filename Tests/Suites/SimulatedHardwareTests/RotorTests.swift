@@ -27,6 +27,16 @@ import Turnstile
         #expect(scene.world.passages(.exit) == (direction == .exit ? 1 : 0))
     }
 
+    @Test(arguments: 1_150...1_250)
+    func `whoever is through as the bolt moves is`(lockedAt: Int) {
+        var scene = Scene()
+        scene.at(0, released)
+        scene.at(50, in100)
+        scene.at(lockedAt, locked)
+        scene.at(2_000)
+        #expect(scene.world.passages(.entry) == 1)
+    }
+
     @Test(arguments: [Direction.entry, .exit])
     func `a locked rotor gives way a little and no sensor sees it`(direction: Direction) {
         var scene = Scene()
