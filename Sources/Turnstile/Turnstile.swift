@@ -329,7 +329,9 @@ extension Turnstile {
         }
         step.account(verdict)
         // Nobody moved: a wait may have been over meanwhile, and what closes may have waited.
-        if let due = gate.lane.deadline, due <= step.time { isOver = true }
+        // What else is heard in this very moment may be of somebody who does.
+        let isKnown = gate.lane.movementKnown == nil
+        if isKnown, let due = gate.lane.deadline, due <= step.time { isOver = true }
         if isOver { send(.timePassed, &step) }
     }
 

@@ -104,6 +104,8 @@ struct Invocation {
 
     /// Reads the program's arguments, its own name first.
     init(_ arguments: [String]) throws(UsageError) {
+        // Else what was asked for and lost, such as --version, would be the service itself.
+        guard !arguments.isEmpty else { throw UsageError("no argument has arrived, nor a name") }
         var flags: Set<Flag> = []
         var operands: [String] = []
         var takesFlags = true

@@ -373,9 +373,9 @@ extension Lane {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
         if let end = tailgating?.until, end <= now { tailgating = nil }
         if let end = waitLimit, end <= now { waitLimit = nil }
-        // What else is heard in this very moment may be of somebody who moves.
-        guard case .released(let grant, let until?) = state, until <= now, movementKnown == nil
-        else { return .handled }
+        guard case .released(let grant, let until?) = state, whenKnown(until) <= now else {
+            return .handled
+        }
         state = .locked
         return .handled(.expire(grant))
     }

@@ -58,10 +58,13 @@ struct TurnWatch {
         _ event: Event, _ records: [Record], _ turnstile: Turnstile
     ) -> String? {
         let gate = turnstile.gate
-        for record in records {
-            if case .outOfService = record {
-                outage = Outage(end: event.time + gate.policy.passWait, grant: grant)
-            }
+        var records = records[...]
+        // What somebody lost before is another story: a late shell has it in the same step.
+        if let index = records.lastIndex(where: \.beginsOutage) {
+            let isGone = records[..<index].contains { $0.takesTurn || $0.usesTurn || $0.endsWait }
+            outage = Outage(
+                end: event.time + gate.policy.passWait, grant: isGone ? nil : grant)
+            records = records[(index + 1)...]
         }
         guard let outage else { return nil }
         let isOther =
@@ -150,6 +153,16 @@ extension Event {
 }
 
 extension Record {
+    /// Whether the gate is out of service from then on.
+    fileprivate var beginsOutage: Bool {
+        if case .outOfService = self { true } else { false }
+    }
+
+    /// Whether nobody came.
+    fileprivate var endsWait: Bool {
+        if case .waitTimedOut = self { true } else { false }
+    }
+
     /// Whether somebody used what they had.
     fileprivate var usesTurn: Bool {
         switch self {

@@ -18,6 +18,10 @@ import Turnstile
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    @Test func `arguments that have not arrived start no service`() {
+        #expect(throws: UsageError.self) { try Invocation([]) }
+    }
+
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     @Test func `a lost chip ends the service with 74, all outputs safe`() throws {
