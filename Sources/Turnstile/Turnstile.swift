@@ -362,7 +362,7 @@ extension Turnstile {
             send(.coin(acceptor, command), &step)
         }
         step.account(verdict)
-        // A coin that begins, or was none, is of interest to whoever has paid a part already.
+        // While a coin is counted credit does not expire.
         if !isTold, gate.credit > 0 { send(.timePassed, &step) }
         coinDeadlines[acceptor] = coins[acceptor].deadline
         retained.coins[acceptor] = coins[acceptor].retained

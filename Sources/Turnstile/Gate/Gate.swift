@@ -183,8 +183,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Whatever closes asks this and nothing else: what is doubtful is not clear.
     @inline(__always) public var isLaneClear: Bool { isRotorHome && lane.movementKnown == nil }
 
-    /// Whether somebody could be seen in the lane: nobody who is not there ends an emergency in
-    /// which a sensor cannot be read, and the mechanic's key says that somebody has looked.
+    /// Whether all sensors of the lane work. While one cannot be read no emergency ends, until the
+    /// mechanic's key says that somebody has looked.
     var isLaneSeen: Bool { !faults.isUp(anyOf: .unseenLane) }
 
     /// Whether the rotor is home, as far as its sensors are followed.
