@@ -75,8 +75,11 @@ extension Lane {
         case .reachMiddle:
             var passage = passage
             passage.isPastMiddle = true
-            // Nothing is engaged where it is free, until the gate is blocked and they are through.
-            let relocks = timing.relocksAtMiddle && passage.grant.authorisation != .free
+            // Nothing is engaged where it is free, until the gate is blocked and they are through,
+            // nor as a sensor changes once more: they may be going back.
+            let relocks =
+                timing.relocksAtMiddle && movementKnown == nil
+                && passage.grant.authorisation != .free
             passage.isRelocked = passage.isRelocked || relocks
             state = .passing(passage)
             return .handled

@@ -177,8 +177,9 @@ extension PlainGate {
         passedMiddle = true
         if isEmergency || isService { return }
         if self.way == .passing {
-            // Nothing is engaged where it is free.
-            if policy.relockAt == .middle, authorisation != .free { isRelocked = true }
+            // Nothing is engaged where it is free, nor on somebody who may be going back.
+            let engages = policy.relockAt == .middle && authorisation != .free
+            if engages, knownAt == nil { isRelocked = true }
         } else if isOpen(way) {
             return
         } else if let followed, followed.way == way, now < followed.until {

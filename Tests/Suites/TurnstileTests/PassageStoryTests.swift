@@ -251,6 +251,21 @@ import Turnstile
         #expect(!story.isOn(.lockEntry))
     }
 
+    @Test func `nothing engages on somebody who goes back as they reach the middle`() {
+        let debounce = Duration.milliseconds(5)
+        var story = Story(debounce: [.rotorA: debounce, .rotorB: debounce])
+        story.insertCoin(pulses: 5)
+        story.turn(1)
+        story.open(.rotorB)
+        story.wait(.milliseconds(13))
+        story.close(.rotorB)
+        // That they were there counts now, and that they are not will in two milliseconds.
+        story.wait(.milliseconds(3))
+        #expect(story.isOn(.lockEntry))
+        story.turn(1, 0)
+        #expect(story.state == .released(.entry))
+    }
+
     @Test func `a wait that ends as somebody sets out does not end before them`() {
         var story = Story()
         story.press(.releaseEntry)
