@@ -114,7 +114,8 @@ nightly: ## Runs everything there is, for hours: PARTS= picks some, AGAIN=1 thos
 
 .PHONY: soak
 soak: prepare ## Simulates days at the gate from new seeds, for HOURS.
-	$(SWIFT) run --configuration release $(UNCHECKED) $(SWIFTFLAGS) soak $(HOURS)
+	$(SWIFT) run --configuration release $(UNCHECKED) $(SWIFTFLAGS) soak $(HOURS) \
+		$(call budget,passage-steps)
 
 .PHONY: embedded
 embedded: prepare ## Compiles kit and gate for microcontrollers; runs the gate on WebAssembly.

@@ -69,6 +69,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
     case storeFullForEver = "store-full-for-ever"
     /// A coin that would fall apart into single pulses.
     case coinFallsApart = "coin-falls-apart"
+    /// A table in which two coins make a third.
+    case twoMakeAThird = "two-make-a-third"
     /// A vault that is to refuse coins once it is full, and cannot tell.
     case vaultFullNotWired = "vault-full-not-wired"
     /// An acceptor that is described and not wired.
@@ -149,6 +151,9 @@ public enum WarningKind: String, CaseIterable, Sendable {
         case .coinFallsApart:
             "An acceptor's `train_quiet` is not longer than its `pulse_width`. The pause between "
                 + "two pulses of a coin is about as long as a pulse: each pulse would be a coin."
+        case .twoMakeAThird:
+            "Two numbers of an acceptor's `values` make a third that is worth something else: two "
+                + "coins that follow each other closely may be taken for that one."
         case .acceptorNotWired:
             "`coin.second` or `coin.third` is stated, and `coin_pulse_2` or `coin_pulse_3` is not "
                 + "wired: what falls into that acceptor is not counted."

@@ -140,6 +140,7 @@ extension Reader {
             return
         }
         let coins = draft.policy.coins[acceptor]
+        warnOfSums(in: coins.values, of: acceptor)
         let (quiet, width) = (
             origin(of: "train_quiet", acceptor), origin(of: "pulse_width", acceptor)
         )
@@ -152,6 +153,25 @@ extension Reader {
                 + "as long as a pulse, so each pulse would be a coin; take both from the "
                 + "acceptor's data sheet",
             at: stated)
+    }
+
+    /// No two coins that follow each other closely are a third one.
+    private mutating func warnOfSums(in values: CoinValues, of acceptor: Acceptor) {
+        let key = "\(acceptor.section).values"
+        guard has(key), case .exact(let table) = values else { return }
+        for (few, value) in table.sorted(by: { $0.key < $1.key }) {
+            for (more, other) in table.sorted(by: { $0.key < $1.key }) where more >= few {
+                guard let both = table[few + more], both != value + other else { continue }
+                warn(
+                    .twoMakeAThird,
+                    "coins of \(few) and \(more) pulses that follow each other closely are taken "
+                        + "for one of \(few + more), which is worth \(both) and not "
+                        + "\(value + other); have the acceptor send numbers of which no two make "
+                        + "a third",
+                    at: key)
+                return
+            }
+        }
     }
 
     /// An entry of the schedule ends after it begins.

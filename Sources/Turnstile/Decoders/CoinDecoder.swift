@@ -4,7 +4,13 @@ public import StateMachines
 ///
 /// A pulse counts when it is half to double as wide as the acceptor's nominal pulse, the limits
 /// included; another width is noise, which neither counts nor ends a train, but the silence that
-/// ends the train begins anew. Two trains that run into one another count what both count.
+/// ends the train begins anew. A line that is active again within 12 ms goes on with its pulse,
+/// whose width is what it was active; one that was interrupted for a quarter of the nominal width
+/// is noise. Two trains that run into one another count what both count.
+///
+/// Where a table says what a number of pulses is worth, a train is a coin if it is whole and one
+/// coin's alone: noise in it or right before it, or gaps of which one is more than twice another,
+/// leave it in doubt, as edges that are missing do.
 ///
 /// Noise is reported pulse by pulse until more than five of them follow each other by less than a
 /// second. Then a burst is reported, and nothing more of it until ten seconds without noise have
@@ -94,7 +100,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         public var isProvisional = false
         /// Whether it was ever said, maybe with fewer pulses.
         public var wasTold = false
-        /// Whether pulses of it may be missing, since the service started anew meanwhile.
+        /// Whether nobody knows what coin it is: pulses of it may be missing, or be another's.
         public var isLost = false
 
         /// A train of so many good pulses.
@@ -113,6 +119,18 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         static let longest = 255
     }
 
+    /// A pulse, which is not over before a gap has followed it.
+    struct Pulse: Hashable, Sendable {
+        /// When it began.
+        var began: Instant
+        /// When it would have begun if it had not been interrupted.
+        var since: Instant
+        /// When the line was last no longer active.
+        var ended: Instant
+        /// Whether it counts, as the policy was then.
+        var isGood = false
+    }
+
     /// How much noise there is.
     public enum Noise: Hashable, Sendable {
         /// None that matters any longer. A pulse of it follows.
@@ -127,21 +145,36 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     public private(set) var state = State.idle
     /// How much noise there is.
     public private(set) var noise = Noise.none
+    /// The pulse before the gap, while there is one, and in an interrupted pulse what was before.
+    private var last: Pulse?
+    /// The first gap of a train of a table.
+    private var firstGap: Duration?
+    /// A train whose first pulse begins before may have begun earlier: edges were lost.
+    private var missingUntil: Instant?
     private var timing: Timing
     private let reportsProvisionally: Bool
+
+    /// A line that is inactive for less parts no two pulses: longer than a half wave of 50 Hz.
+    private static let leastGap: Duration = .milliseconds(12)
 
     /// The times that tell a pulse from noise and a train's end.
     struct Timing: Hashable, Sendable {
         var shortestPulse: Duration
         var longestPulse: Duration
+        /// For how long in all a pulse may be interrupted.
+        var longestInterruption: Duration
         var quiet: Duration
         var stuckAfter: Duration
+        /// Whether a table says which coin it is, and not each pulse what it is worth.
+        var isTable: Bool
 
         init(_ policy: CoinPolicy) {
             shortestPulse = policy.pulseWidth / 2
             longestPulse = policy.pulseWidth * 2
+            longestInterruption = policy.pulseWidth / 4
             quiet = policy.trainQuiet
             stuckAfter = policy.stuckAfter
+            isTable = !policy.values.isProportional
         }
     }
 
@@ -160,12 +193,19 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
             guard var train = state.train, train.counted > 0 else { return .idle }
             train.isLost = true
             return .gap(until: .zero, train)
-        case .none, .some: return state == .stuck ? .idle : state
+        case .none, .some: return isCounting ? state : .idle
         }
     }
 
     /// Whether a coin is being counted.
-    public var isCounting: Bool { state != .idle && state != .stuck }
+    public var isCounting: Bool {
+        switch state {
+        case .idle, .stuck: false
+        case .pulse: true
+        // The pulse before it may be none.
+        case .gap(_, let train): train.isAny
+        }
+    }
 
     /// When the train is over or to be reported provisionally, the pulse too long to be one, or the
     /// noise over.
@@ -185,7 +225,8 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
             return resynchronise(isActive: isActive, reception, at: time)
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
-            return noise.deadline == deadline ? noise.timedOut() : timedOut()
+            if noise.deadline == deadline { return noise.timedOut() }
+            return noiseKnown.map { confirmNoise(at: $0) } ?? timedOut()
         }
     }
 
@@ -201,17 +242,19 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
             state = .pulse(since: min(max(since, earliest), time), train)
         case .gap(let until, _) where !isActive && !train.isLost:
             state = .gap(until: min(max(until, time), time + timing.quiet), train)
-        case .pulse, .gap, .idle, .stuck:
-            train.isLost = true
-            state =
-                isActive
-                ? .pulse(since: time, train) : .gap(until: time + timing.quiet, train)
+        case .pulse, .gap, .idle, .stuck: lose(train, isActive: isActive, at: time)
         }
     }
 
     /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         noise.shiftInstants(by: duration)
+        last = last.map {
+            Pulse(
+                began: $0.began + duration, since: $0.since + duration, ended: $0.ended + duration,
+                isGood: $0.isGood)
+        }
+        missingUntil = missingUntil.map { $0 + duration }
         switch state {
         case .idle, .stuck: break
         case .pulse(let since, let train): state = .pulse(since: since + duration, train)
@@ -224,10 +267,24 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
 extension CoinDecoder {
     private var lineDeadline: Instant? {
         switch state {
-        case .idle, .stuck: nil
+        case .idle: missingUntil
+        case .stuck: nil
         case .pulse(let since, _): since + timing.stuckAfter
-        case .gap(let until, let train): isProvisionalDue(train) ? until - timing.quiet / 4 : until
+        case .gap(let until, let train):
+            noiseKnown ?? (isProvisionalDue(train) ? until - timing.quiet / 4 : until)
         }
+    }
+
+    /// When it is known that the pulse before the gap was noise; nil if it was none.
+    private var noiseKnown: Instant? {
+        guard case .gap = state, let last, !last.isGood else { return nil }
+        return last.ended + Self.leastGap
+    }
+
+    private func isGood(_ pulse: Pulse) -> Bool {
+        let width = pulse.ended - pulse.since
+        return width >= timing.shortestPulse && width <= timing.longestPulse
+            && pulse.since - pulse.began < timing.longestInterruption
     }
 
     /// Whether it is to be said what the train is before it is over.
@@ -237,11 +294,40 @@ extension CoinDecoder {
 
     private mutating func rose(_ reception: Reception, at time: Instant) -> Outcome<Command> {
         switch state {
-        case .idle: state = .pulse(since: time, Train(reception: reception))
-        case .gap(_, let train): state = .pulse(since: time, train)
+        case .idle:
+            state = .pulse(since: time, Train(reception: reception))
+        case .gap(_, let train): return goOn(with: train, at: time)
         case .pulse, .stuck: return .ignored("the coin line was active already")
         }
         return .handled
+    }
+
+    /// The next pulse of the train began, or the one before the gap was only interrupted.
+    private mutating func goOn(with train: Train, at time: Instant) -> Outcome<Command> {
+        var train = train
+        defer { state.train = train }
+        state = .pulse(since: time, train)
+        guard let before = last else { return .handled }
+        let gap = time - before.ended
+        if gap >= Self.leastGap {
+            last = nil
+            if timing.isTable {
+                let first = firstGap ?? gap
+                if gap > first * 2 || first > gap * 2 { train.isLost = true }
+                firstGap = first
+            }
+            return .handled
+        }
+        if before.isGood { train.counted = max(train.counted - 1, 0) }
+        if before.since + gap - before.began < timing.longestInterruption {
+            last?.since = before.since + gap
+            state = .pulse(since: before.since + gap, train)
+            return .handled
+        }
+        // Neither that pulse is one nor what follows, until there is a gap.
+        last = Pulse(began: time - timing.longestInterruption, since: time, ended: time)
+        if timing.isTable, train.counted > 0 { train.isLost = true }
+        return noise.heard(width: before.ended - before.since, at: time)
     }
 
     private mutating func fell(at time: Instant) -> Outcome<Command> {
@@ -251,137 +337,98 @@ extension CoinDecoder {
             state = .idle
             return .handled(.reportReleased)
         case .pulse(let since, var train):
-            let width = time - since
-            let isNoise = width < timing.shortestPulse || width > timing.longestPulse
-            if !isNoise {
+            var pulse = Pulse(began: last?.began ?? since, since: since, ended: time)
+            pulse.isGood = isGood(pulse)
+            last = pulse
+            if pulse.isGood {
                 train.counted += 1
                 train.isProvisional = false
+                let isNoisy =
+                    timing.isTable && noise.isHeard(since: pulse.began - timing.quiet)
+                if isNoisy || (missingUntil.map { pulse.began < $0 } ?? false) {
+                    train.isLost = true
+                }
+                missingUntil = nil
             }
             guard train.counted <= Train.longest else {
-                state = .idle
+                end()
                 return noise.hummed(pulses: train.counted, at: time)
             }
-            let isTrain = train.counted > 0 || train.isLost
-            state = isTrain ? .gap(until: time + timing.quiet, train) : .idle
-            return isNoise ? noise.heard(width: width, at: time) : .handled
+            state = .gap(until: time + timing.quiet, train)
+            return .handled
         }
+    }
+
+    /// The pulse before the gap was none.
+    private mutating func confirmNoise(at time: Instant) -> Outcome<Command> {
+        guard case .gap(let until, var train) = state, let pulse = last else { return .handled }
+        last = nil
+        if timing.isTable, train.counted > 0 { train.isLost = true }
+        if train.isAny { state = .gap(until: until, train) } else { end() }
+        return noise.heard(width: pulse.ended - pulse.since, at: time)
     }
 
     @inline(__always) private mutating func timedOut() -> Outcome<Command> {
         switch state {
-        case .idle, .stuck: return .ignored("nothing is due")
+        case .idle:
+            missingUntil = nil
+            return .handled
+        case .stuck: return .ignored("nothing is due")
         case .gap(let until, var train) where isProvisionalDue(train):
             train.isProvisional = true
             train.wasTold = true
             state = .gap(until: until, train)
             return .handled(.reportProvisional(pulses: train.counted))
         case .gap(_, let train):
-            state = .idle
+            end()
             guard let credit = train.credit else { return .handled }
             return .handled(credit)
         case .pulse(_, let train):
-            state = .stuck
+            end()
+            (state, missingUntil) = (.stuck, nil)
             guard let credit = train.credit else { return .handled(.reportStuck) }
             return .handled([credit, .reportStuck])
         }
     }
 
-    /// What was counted before the gap is good; what follows is a new train.
+    private mutating func end() { (state, last, firstGap) = (.idle, nil, nil) }
+
+    /// Pulses of the coin that is counted may be missing, or of one that is yet to be heard of.
     private mutating func resynchronise(
         isActive: Bool, _ reception: Reception, at time: Instant
     ) -> Outcome<Command> {
-        var commands = Commands<Command>()
-        switch state {
-        case .idle: break
-        case .pulse(_, let train), .gap(_, let train):
-            if let credit = train.credit { commands.append(credit) }
-        case .stuck:
-            if isActive { return .ignored("the coin line is still stuck") }
-            commands.append(.reportReleased)
+        let wasStuck = state == .stuck
+        if wasStuck, isActive { return .ignored("the coin line is still stuck") }
+        if let train = state.train, train.isAny {
+            lose(train, isActive: isActive, at: time)
+        } else {
+            let train = Train(reception: state.train?.reception ?? reception)
+            end()
+            missingUntil = time + timing.quiet
+            if isActive { state = .pulse(since: time, train) }
         }
-        state = isActive ? .pulse(since: time, Train(reception: reception)) : .idle
-        return .handled(commands)
+        return wasStuck ? .handled(.reportReleased) : .handled
+    }
+
+    /// Goes on counting a train of which pulses may be missing.
+    private mutating func lose(_ train: Train, isActive: Bool, at time: Instant) {
+        var train = train
+        (train.isLost, train.isProvisional) = (true, false)
+        (last, firstGap) = (nil, nil)
+        state = isActive ? .pulse(since: time, train) : .gap(until: time + timing.quiet, train)
     }
 }
 
 extension CoinDecoder.Train {
+    /// Whether there was a pulse of it.
+    fileprivate var isAny: Bool { counted > 0 || isLost }
+
     /// What is to be said when the train is over; nil when it was none.
     fileprivate var credit: CoinDecoder.Command? {
         if isLost { return .creditInDoubt(pulses: counted, reception) }
         guard counted > 0 else { return nil }
         return isProvisional
             ? .confirm(pulses: counted, reception) : .credit(pulses: counted, reception)
-    }
-}
-
-extension CoinDecoder.Noise {
-    /// The most pulses in a row that are reported one by one.
-    static var tolerated: Int { 5 }
-    /// How soon one pulse of noise follows another that belongs to the same row.
-    private static var reach: Duration { .seconds(1) }
-    /// How long there is no noise before a burst is over.
-    private static var silence: Duration { .seconds(10) }
-
-    /// When the noise is forgotten, or over.
-    var deadline: Instant? {
-        switch self {
-        case .none: nil
-        case .some(_, let until), .burst(_, let until): until
-        }
-    }
-
-    /// Takes a pulse of noise that ended at `time`.
-    fileprivate mutating func heard(
-        width: Duration, at time: Instant
-    ) -> Outcome<CoinDecoder.Command> {
-        switch self {
-        case .none:
-            self = .some(pulses: 1, until: time + Self.reach)
-            return .handled(.reportNoise(width: width.inWholeMicroseconds))
-        case .some(let pulses, _) where pulses < Self.tolerated:
-            self = .some(pulses: pulses + 1, until: time + Self.reach)
-            return .handled(.reportNoise(width: width.inWholeMicroseconds))
-        case .some(let pulses, _):
-            self = .burst(pulses: pulses + 1, until: time + Self.silence)
-            return .handled(.reportNoiseBurst)
-        case .burst(let pulses, _):
-            self = .burst(pulses: pulses + 1, until: time + Self.silence)
-            return .handled
-        }
-    }
-
-    /// Takes a train of so many pulses, which is none, for a burst of noise. None of its pulses has
-    /// a record of its own, as the first ones of a burst do that is heard pulse by pulse.
-    fileprivate mutating func hummed(
-        pulses: Int, at time: Instant
-    ) -> Outcome<CoinDecoder.Command> {
-        let until = time + Self.silence
-        switch self {
-        case .none, .some:
-            self = .burst(pulses: Self.tolerated + pulses, until: until)
-            return .handled(.reportNoiseBurst)
-        case .burst(let earlier, _):
-            self = .burst(pulses: earlier + pulses, until: until)
-            return .handled
-        }
-    }
-
-    /// Forgets the noise, or says that the burst is over.
-    fileprivate mutating func timedOut() -> Outcome<CoinDecoder.Command> {
-        defer { self = .none }
-        switch self {
-        case .none, .some: return .handled
-        case .burst(let pulses, _): return .handled(.reportNoiseOver(pulses: pulses))
-        }
-    }
-
-    /// Moves every instant that the state holds.
-    fileprivate mutating func shiftInstants(by duration: Duration) {
-        switch self {
-        case .none: break
-        case .some(let pulses, let until): self = .some(pulses: pulses, until: until + duration)
-        case .burst(let pulses, let until): self = .burst(pulses: pulses, until: until + duration)
-        }
     }
 }
 
@@ -397,6 +444,23 @@ extension CoinDecoder: Composite {
         var decoder = self
         decoder.state = fields.inline(state, as: .phase)
         decoder.noise = fields.field(.noise, noise)
+        decoder.last = fields.optional(.lastPulse, last)
+        decoder.firstGap = fields.exactDuration(.firstGap, firstGap)
+        decoder.missingUntil = fields.optional(.missingUntil, missingUntil)
         return decoder
+    }
+}
+
+extension CoinDecoder.Pulse: Composite {
+    static var title: String { "coin_pulse" }
+    static let blank = CoinDecoder.Pulse(began: .zero, since: .zero, ended: .zero)
+
+    /// When it began, from when on it is wide, and when it ended.
+    func visit(_ fields: inout some FieldVisitor) -> CoinDecoder.Pulse {
+        let began = fields.instant(.began, began)
+        let since = fields.instant(.since, since)
+        let ended = fields.instant(.ended, ended)
+        return CoinDecoder.Pulse(
+            began: began, since: since, ended: ended, isGood: fields.field(.isGood, isGood))
     }
 }

@@ -219,7 +219,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Finds out what follows from the rest of the state, as it is between two events.
     mutating func findRest() {
         lane.open(regime)
-        lane.block(isBlocked)
+        blockLane()
         wasAccepting = acceptsCoins
         driven = drive ?? []
         commanded = driven
@@ -267,7 +267,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
             follow(opened(standing), of: .ways, &step)
         }
         watchLocks(&step)
-        lane.block(isBlocked)
+        blockLane()
     }
 
     /// Goes on counting, once all that an event leads to is done.

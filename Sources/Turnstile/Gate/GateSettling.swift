@@ -4,7 +4,7 @@ import StateMachines
 extension Gate {
     mutating func settle(_ step: inout StepContext) {
         guard hasStarted else { return }
-        lane.block(isBlocked)
+        blockLane()
         suspendLane(&step)
         if isLaneClear {
             if emergency.state == .awaitingClearLane, isLaneSeen {
@@ -20,11 +20,14 @@ extension Gate {
         watchDoors(&step)
         watchRotor(&step)
         // The arm may be home again, and the fault of it over.
-        lane.block(isBlocked)
+        blockLane()
         releaseStored(&step)
         if !isRotorHome, !standsOpen, lane.state == .locked { noticePerson(&step) }
         followCredit(&step)
     }
+
+    /// In service mode a lock is open for the mechanic alone, and for whoever is in the rotor.
+    mutating func blockLane() { lane.block(isBlocked, isShut: service.isOn) }
 
     /// Takes the turn of whoever has not come from a gate that is blocked.
     private mutating func suspendLane(_ step: inout StepContext) {

@@ -223,9 +223,10 @@ public struct Lane: StateMachine, Hashable, Sendable {
         freeExit = regime.exit == .free
     }
 
-    /// Blocks the lane as soon as it is known whether somebody moves, or no longer blocks it.
-    mutating func block(_ isToBeBlocked: Bool) {
-        isBlocked = isToBeBlocked && (isBlocked || movementKnown == nil)
+    /// Blocks the lane as soon as it is known whether somebody moves, or no longer blocks it. One
+    /// that `isShut` so far opens for nobody who may but move.
+    mutating func block(_ isToBeBlocked: Bool, isShut: Bool) {
+        isBlocked = isToBeBlocked && (isBlocked || isShut || movementKnown == nil)
     }
 
     /// Decides what the event means for whoever is authorised.

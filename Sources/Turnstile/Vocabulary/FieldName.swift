@@ -413,6 +413,18 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case isProvisional = "is_provisional"
     /// Whether it was ever said.
     case wasTold = "was_told"
+    /// The pulse before the gap, or what there was of one that was interrupted.
+    case lastPulse = "last_pulse"
+    /// When a pulse began.
+    case began = "began_nsec"
+    /// When it ended.
+    case ended = "ended_nsec"
+    /// Whether it counts.
+    case isGood = "is_good"
+    /// The first gap between the pulses of a train.
+    case firstGap = "first_gap_nanoseconds"
+    /// Until when a coin that begins may have begun before.
+    case missingUntil = "missing_until_nsec"
     /// A policy that waits until the gate is idle.
     case pending
     /// Whether inputs are debounced before they are told.

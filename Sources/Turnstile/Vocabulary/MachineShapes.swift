@@ -16,6 +16,7 @@ extension Turnstile {
         Shape(of: Counters.self), Shape(of: Pulser.self), Shape(of: Gate.Past.self),
         Shape(of: DebouncedContacts.self), Shape(of: DebouncedContacts.Wait.self),
         Shape(of: RotorFilter.self), Shape(of: RotorFilter.Unrest.self),
+        Shape(of: CoinDecoder.Pulse.self),
         Shape(of: RotorDecoder.self), Shape(of: RotorDecoder.Sensors.self),
         Shape(of: CoinDecoder.self),
         Shape(of: CoinDecoder.Noise.self), Shape(of: Pending.self),

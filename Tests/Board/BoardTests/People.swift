@@ -36,7 +36,9 @@ extension Board {
     static func coin(
         pulses: Int = 1, of width: Duration = .milliseconds(50), into acceptor: BoardLine = .coin
     ) -> [Move] {
-        let pulse = [Move(after: width, acceptor, .high), Move(after: width, acceptor, .low)]
+        // Gaps are as long as with most acceptors, or a busy host makes two coins of one.
+        let gap = max(width, .milliseconds(50))
+        let pulse = [Move(after: gap, acceptor, .high), Move(after: width, acceptor, .low)]
         return (0..<pulses).flatMap { _ in pulse }
             + [Move(after: .milliseconds(250), acceptor, .low)]
     }

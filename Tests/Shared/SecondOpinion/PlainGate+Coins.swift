@@ -18,8 +18,23 @@ struct CoinLine {
     var isInAcceptWindow = false
     /// The gate was open for whoever was to come in when the train began.
     var isForUnlocked = false
+    /// The pulse before the silence, unless that is over.
+    var lastPulse: (ended: Instant, width: Duration, isGood: Bool)?
+    /// For how long in all the pulse was interrupted.
+    var brokenFor: Duration = .zero
+    var firstGap: Duration?
+    /// Whoever inserts a coin until then may have begun before.
+    var maybeBegunUntil: Instant?
     var noise = 0
     var lastNoise: Instant?
+
+    /// When it is known that the last pulse was none.
+    var noiseKnownAt: Instant? {
+        lastPulse.flatMap { $0.isGood ? nil : $0.ended + Self.leastGap }
+    }
+
+    /// What is shorter interrupts a pulse, and parts no two.
+    static let leastGap: Duration = .milliseconds(12)
     var isNoisy = false
 }
 
@@ -112,13 +127,16 @@ extension PlainGate {
     func times(of acceptor: Acceptor) -> [Instant] {
         let line = coinLines[acceptor.place]
         return [
-            line.trainEnds, line.provisionalAt,
+            line.trainEnds, line.provisionalAt, line.noiseKnownAt,
             line.pulseBegan.map { $0 + policy.coins[acceptor].stuckAfter },
             line.isNoisy ? line.lastNoise.map { $0 + Self.noiseQuiet } : nil,
         ].compactMap { $0 }
     }
 
     mutating func passTime(of acceptor: Acceptor, _ now: Instant) {
+        if let due = coinLines[acceptor.place].noiseKnownAt, due <= now {
+            knowNoise(acceptor, due)
+        }
         let line = coinLines[acceptor.place]
         if let due = line.provisionalAt, due <= now { reportProvisional(acceptor, now) }
         if let due = line.trainEnds, due <= now { endTrain(acceptor, now) }
@@ -142,9 +160,33 @@ extension PlainGate {
     mutating func beginPulse(_ acceptor: Acceptor, _ now: Instant) {
         let place = acceptor.place
         guard coinLines[place].pulseBegan == nil, !coinLines[place].isStuck else { return }
+        let before = coinLines[place].lastPulse
         coinLines[place].pulseBegan = now
+        coinLines[place].lastPulse = nil
         coinLines[place].trainEnds = nil
         coinLines[place].provisionalAt = nil
+        if let before, now - before.ended < CoinLine.leastGap {
+            // It was only interrupted.
+            if before.isGood { coinLines[place].pulses -= 1 }
+            coinLines[place].brokenFor += now - before.ended
+            let quarter = policy.coins[acceptor].pulseWidth / 4
+            if coinLines[place].brokenFor < quarter {
+                coinLines[place].pulseBegan = now - before.width
+            } else {
+                // Too often: it is none, nor is what follows it at once.
+                coinLines[place].brokenFor = quarter
+                doubtTable(acceptor)
+                hearNoise(acceptor, before.width, now)
+            }
+            return
+        }
+        coinLines[place].brokenFor = .zero
+        if let before, isTable(acceptor) {
+            let gap = now - before.ended
+            let first = coinLines[place].firstGap ?? gap
+            coinLines[place].firstGap = first
+            if max(gap, first) > min(gap, first) * 2 { coinLines[place].isCut = true }
+        }
         if coinLines[place].pulses == 0, !coinLines[place].isCut {
             coinLines[place].isInAcceptWindow = mayBeInAcceptWindow(now)
             coinLines[place].isForUnlocked = isUnlocked
@@ -160,11 +202,21 @@ extension PlainGate {
         } else if let since = coinLines[place].pulseBegan {
             coinLines[place].pulseBegan = nil
             let width = now - since
-            if width * 2 >= nominal && width <= nominal * 2 {
+            let began = since - coinLines[place].brokenFor
+            let isGood =
+                width * 2 >= nominal && width <= nominal * 2
+                && coinLines[place].brokenFor * 4 < nominal
+            coinLines[place].lastPulse = (now, width, isGood)
+            if isGood {
                 coinLines[place].pulses += 1
                 coinLines[place].isProvisional = false
-            } else {
-                hearNoise(acceptor, width, now)
+                let heard = coinLines[place].lastNoise
+                let isNear = heard.map { $0 > began - policy.coins[acceptor].trainQuiet } ?? false
+                if isTable(acceptor), isNear { coinLines[place].isCut = true }
+                if let until = coinLines[place].maybeBegunUntil, began < until {
+                    coinLines[place].isCut = true
+                }
+                coinLines[place].maybeBegunUntil = nil
             }
             if coinLines[place].pulses > 255 {
                 hum(acceptor, now)
@@ -173,6 +225,29 @@ extension PlainGate {
                 coinLines[place].trainEnds = now + quiet
                 expectProvisional(acceptor)
             }
+        }
+    }
+
+    /// The silence was long enough: the pulse before it was none.
+    private mutating func knowNoise(_ acceptor: Acceptor, _ now: Instant) {
+        guard let pulse = coinLines[acceptor.place].lastPulse else { return }
+        coinLines[acceptor.place].lastPulse = nil
+        doubtTable(acceptor)
+        hearNoise(acceptor, pulse.width, now)
+    }
+
+    /// What there is of a coin is no coin of a table: there was noise in it.
+    private mutating func doubtTable(_ acceptor: Acceptor) {
+        guard isTable(acceptor), coinLines[acceptor.place].pulses > 0 else { return }
+        coinLines[acceptor.place].isCut = true
+        coinLines[acceptor.place].provisionalAt = nil
+    }
+
+    /// Whether numbers of pulses are coins, and not each pulse money.
+    private func isTable(_ acceptor: Acceptor) -> Bool {
+        switch policy.coins[acceptor].values {
+        case .exact: true
+        case .proportional: false
         }
     }
 
@@ -250,6 +325,8 @@ extension PlainGate {
         coinLines[place].isProvisional = false
         coinLines[place].wasTold = false
         coinLines[place].isCut = false
+        coinLines[place].lastPulse = nil
+        coinLines[place].firstGap = nil
         coinLines[place].lastNoise = now
         if coinLines[place].isNoisy { return }
         coinLines[place].isNoisy = true
@@ -279,7 +356,7 @@ extension PlainGate {
         find(.coinLineStuck(acceptor), now)
     }
 
-    /// Edges of the coin line are missing: what was counted is good, the rest is measured anew.
+    /// Edges of the coin line are missing: nobody knows what coin it is that comes.
     mutating func recountCoins(_ acceptor: Acceptor, _ level: Bool, _ now: Instant) {
         let place = acceptor.place
         if coinLines[place].isStuck && level { return }
@@ -287,15 +364,25 @@ extension PlainGate {
             coinLines[place].isStuck = false
             lose(.coinLineStuck(acceptor), now)
         }
-        let isInAcceptWindow = mayBeInAcceptWindow(now)
-        let isForUnlocked = isUnlocked
-        coinLines[place].pulseBegan = nil
-        endTrain(acceptor, now)
-        settleDown(now)
-        guard level else { return }
-        beginPulse(acceptor, now)
-        coinLines[place].isInAcceptWindow = isInAcceptWindow
-        coinLines[place].isForUnlocked = isForUnlocked
+        let wasCounting = coinLines[place].pulses > 0 || coinLines[place].isCut
+        let wasActive = coinLines[place].pulseBegan != nil
+        coinLines[place].lastPulse = nil
+        coinLines[place].firstGap = nil
+        coinLines[place].brokenFor = .zero
+        coinLines[place].provisionalAt = nil
+        if !wasCounting {
+            coinLines[place].maybeBegunUntil = now + policy.coins[acceptor].trainQuiet
+            if wasActive || !level {
+                coinLines[place].pulseBegan = level ? now : nil
+            } else {
+                beginPulse(acceptor, now)
+            }
+            return
+        }
+        coinLines[place].isCut = true
+        coinLines[place].isProvisional = false
+        coinLines[place].pulseBegan = level ? now : nil
+        coinLines[place].trainEnds = level ? nil : now + policy.coins[acceptor].trainQuiet
     }
 
     // MARK: Coins
@@ -308,6 +395,8 @@ extension PlainGate {
         coinLines[acceptor.place].wasTold = false
         coinLines[acceptor.place].isCut = false
         coinLines[acceptor.place].pulses = 0
+        coinLines[acceptor.place].lastPulse = nil
+        coinLines[acceptor.place].firstGap = nil
         guard line.pulses > 0 || line.isCut else { return }
         var value = policy.coins[acceptor].values.value(ofPulses: line.pulses)
         // Of a table nobody knows which coin it was.

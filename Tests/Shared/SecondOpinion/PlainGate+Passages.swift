@@ -152,7 +152,8 @@ extension PlainGate {
         case .released:
             // The wait must not end by locking onto whoever comes the wrong way.
             waitEnds = nil
-            if isFree(way) { passesBeside = way }
+            // It was open to them, whatever has happened since.
+            if regime[way] == .free { passesBeside = way }
         case .suspended, .passing, .recovering: break
         }
     }

@@ -379,7 +379,7 @@ public struct PlainGate {
 
     /// What follows at once from what has just happened.
     mutating func comeToRest(_ now: Instant) {
-        wasShut = isBlocked && (wasShut || knownAt == nil)
+        wasShut = isBlocked && (wasShut || isService || knownAt == nil)
         if isShut { suspend() }
         clearLane()
         let isOver = wantedChange && !wantsChange

@@ -86,7 +86,8 @@ struct Script {
             wait(chance.oneIn(20) ? 5...nominal * 3 : nominal * 8 / 10...nominal * 12 / 10)
             set(acceptor.line, false)
             if isAcross { set(contact, true) }
-            wait(60...115)
+            // Nearly always a gap; else a contact that fails, or a second coin right behind.
+            wait(chance.oneIn(12) ? 0...16 : chance.oneIn(16) ? 120...190 : 60...115)
         }
         wait(100...600)
         if isAcross { set(contact, false) }

@@ -35,7 +35,7 @@ import Testing
             .replacing("#coin_pulse_2:", with: "coin_pulse_2:")
             .replacing("#coin_meter:", with: "coin_meter:")
             .replacing(
-                "  #second: {values: {1: 20, 2: 50}, pulse_width: 25ms, train_quiet: 150ms}",
+                "  #second: {values: {1: 20, 3: 50}, pulse_width: 25ms, train_quiet: 150ms}",
                 with: "  second: {train_quiet: 150ms}")
         let listing = try SettingsListing(Array(text.utf8), file: "gate.yaml")
         #expect(listing["coin.second.unit"]?.origin == .key("coin.unit"))

@@ -116,7 +116,7 @@ import Turnstile
         #expect(
             settings.wiring.equipment.inputs == .all.subtracting([.init(.beamA), .init(.beamB)]))
         #expect(settings.policy.schedule.count == 2)
-        #expect(settings.policy.coins[.second].values == .exact([1: 20, 2: 50]))
+        #expect(settings.policy.coins[.second].values == .exact([1: 20, 3: 50]))
         #expect(settings.policy.coins[.third].values == .proportional(unit: 10))
     }
 

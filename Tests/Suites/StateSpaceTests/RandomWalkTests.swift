@@ -14,6 +14,7 @@ import Testing
     static let seeds: [UInt64] = {
         if let seed = SeededGenerator.givenSeed { return [seed] }
         return (1...100) + [14_886_527_103_216_821_936, 9_720_015_355_633_571_396]
+            + [8_457_294_457_184_063_899, 4_139_717_433_510_575_403]
             + (0..<60).map { _ in .random(in: 1_000...(.max)) }
     }()
 

@@ -129,6 +129,7 @@ final class Scene: Sendable {
                 return !isSensor || world.rotor.ticksOfUnrest < limits.unrest
             }
             let line = world.coinLines[acceptor]
+            if line.hasJustFallen { return false }
             if situation.inputs[input] {
                 return line.pulseTicks != 0 || line.noise < limits.noise
             }

@@ -71,7 +71,7 @@ extension Scene {
 
     /// More noise than coins.
     static let noise = Scene(
-        "noise", limits: Limits(pulses: 1, noise: 8),
+        "noise", tick: .milliseconds(500), limits: Limits(pulses: 1, noise: 8),
         [.ticked, .coinPulse, .pressed(.releaseEntry)]
     )
 

@@ -26,6 +26,7 @@ struct World: Hashable {
     /// What a disk has kept of the state that the gate retains.
     private(set) var olderState = RetainedState()
     private let ticksOfGrace: Int
+    private let ticksPerSecond: Int
     private let ticksOfTailgating: Int
     private let settlingTimes: Rotor.SettlingTimes
     /// Whether it matters to a coin that somebody may come in already.
@@ -60,6 +61,14 @@ struct World: Hashable {
         var isUnlocked: Bool?
         /// Whether some of its pulses may have come while nobody listened.
         var isCut = false
+        /// Whether the same is to be said of one that begins in this tick, and of one whose first
+        /// pulse this is.
+        var mayBeCut = false
+        var beganInDoubt = false
+        /// Whether it became inactive in this tick.
+        var hasJustFallen = false
+        /// Whether that ended a pulse of noise, which is known in the next one.
+        var hasJustHeardNoise = false
         /// Pulses of noise, one after the other.
         var noise = 0
         /// Ticks since the last of them.
@@ -99,6 +108,7 @@ struct World: Hashable {
     init(_ scene: Scene) {
         // For how long a coin is on its way after the acceptors were inhibited.
         ticksOfGrace = scene.ticks(in: scene.policy.lateCoinWindow)
+        ticksPerSecond = scene.ticks(in: .seconds(1))
         // For how long after a passage somebody who follows has slipped in behind.
         ticksOfTailgating = scene.ticks(in: scene.policy.tailgatingWindow)
         settlingTimes = Rotor.SettlingTimes(
@@ -160,6 +170,7 @@ struct World: Hashable {
             isLoopUnreadable = false
             rotor.find(levels)
             grace = ticksOfGrace > 0 ? ticksOfGrace : nil
+            for acceptor in Acceptor.allCases { coinLines[acceptor].mayBeCut = false }
             for acceptor in Acceptor.allCases
             where levels[acceptor.line] && coinLines[acceptor].pulseTicks == nil {
                 coinLines[acceptor].rise(isInAcceptWindow: grace != nil, isUnlocked: nil)
@@ -264,7 +275,9 @@ struct World: Hashable {
     }
 
     private mutating func tick(takesCoins: Bool) {
-        for acceptor in Acceptor.allCases { coinLines[acceptor].tick() }
+        for acceptor in Acceptor.allCases {
+            coinLines[acceptor].tick(ticksPerSecond: ticksPerSecond)
+        }
         if !takesCoins, let left = grace { grace = left > 1 ? left - 1 : nil }
         if let last = tailgatingWindow {
             tailgatingWindow =
@@ -277,6 +290,7 @@ struct World: Hashable {
 extension World.CoinLine {
     fileprivate mutating func rise(isInAcceptWindow: Bool, isUnlocked: Bool?) {
         pulseTicks = 0
+        beganInDoubt = mayBeCut
         guard untold == 0, !isCut else { return }
         self.isInAcceptWindow = isInAcceptWindow
         self.isUnlocked = isUnlocked
@@ -286,22 +300,33 @@ extension World.CoinLine {
     fileprivate mutating func fall() {
         switch pulseTicks {
         case 0:
-            noise += 1
-            quietTicks = 0
+            hasJustHeardNoise = true
             if untold == 0, !isCut { forget() }
-        case 1: untold += 1
+        case 1:
+            untold += 1
+            if beganInDoubt { isCut = true }
+            (mayBeCut, beganInDoubt) = (false, false)
         case _: forget()
         }
+        hasJustFallen = pulseTicks != 2
         pulseTicks = nil
     }
 
     /// A pulse whose beginning or end nobody saw is none; the next one begins now.
     fileprivate mutating func lose(isActive: Bool, isInAcceptWindow: Bool) {
+        if isActive, pulseTicks == 2 { return }
+        (hasJustFallen, hasJustHeardNoise) = (false, false)
+        let isStuck = pulseTicks == 2
+        let wasActive = pulseTicks != nil && !isStuck
+        pulseTicks = isActive ? 0 : nil
+        if untold > 0 || isCut {
+            isCut = true
+            return
+        }
+        (mayBeCut, beganInDoubt) = (true, isActive)
         if !isActive {
-            pulseTicks = nil
-            if untold == 0 { forget() }
-        } else if pulseTicks != 2 {
-            pulseTicks = 0
+            forget()
+        } else if !wasActive {
             self.isInAcceptWindow = isInAcceptWindow ? true : nil
             isUnlocked = nil
         }
@@ -330,11 +355,17 @@ extension World.CoinLine {
         isUnlocked = nil
     }
 
-    fileprivate mutating func tick() {
+    fileprivate mutating func tick(ticksPerSecond: Int) {
         pulseTicks = pulseTicks.map { min($0 + 1, 2) }
-        guard noise > 0 else { return }
-        quietTicks += 1
-        if quietTicks == (isBurst ? 10 : 1) { (noise, quietTicks) = (0, 0) }
+        (mayBeCut, hasJustFallen) = (false, false)
+        if noise > 0 {
+            quietTicks += 1
+            if quietTicks == (isBurst ? 10 : 1) * ticksPerSecond { (noise, quietTicks) = (0, 0) }
+        }
+        guard hasJustHeardNoise else { return }
+        hasJustHeardNoise = false
+        noise += 1
+        quietTicks = 0
     }
 
     /// Whether there is more noise than is told pulse by pulse.

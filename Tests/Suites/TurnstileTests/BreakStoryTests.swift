@@ -136,7 +136,7 @@ import Testing
             story.open(.coinPulse)
             story.wait(.milliseconds(5))
             story.close(.coinPulse)
-            story.wait(.milliseconds(5))
+            story.wait(.milliseconds(30))
         }
         #expect(story.turnstile.gate.faults.isUp(.noiseBurst(.first)))
         story = story.restarted(after: .seconds(1))
@@ -286,7 +286,7 @@ import Testing
             story.send(.changed(.coinPulse, isActive: true))
             story.wait(.milliseconds(5))
             story.send(.changed(.coinPulse, isActive: false))
-            story.wait(.milliseconds(5))
+            story.wait(.milliseconds(30))
         }
         story.send(.changed(.coinPulse, isActive: true))
         #expect(story.turnstile.retained.coins[.first] == .idle)

@@ -41,6 +41,22 @@ import Testing
         #expect(story.ask(.adopt(scheduled)) == .refused(.cannotHoldOpen))
     }
 
+    @Test func `a stop in service mode opens nothing for somebody who may but move`() {
+        var story = Self.limited(
+            Story.policy {
+                $0.remoteService = .allowed
+                $0.regime.entry = .free
+            })
+        #expect(story.ask(.beginService) == .done)
+        #expect(!story.isOn(.lockEntry))
+        story.open(.rotorA)
+        story.open(.stop)
+        #expect(!story.isOn(.lockEntry))
+        // Somebody it was, and is not locked in.
+        story.wait(.milliseconds(10))
+        #expect(story.isOn(.lockEntry))
+    }
+
     @Test func `a lock that can be held open is freed as ever`() {
         var story = Story(equipment: .twoWays)
         #expect(story.ask(.setMode(.exit, .free, until: nil)) == .done)

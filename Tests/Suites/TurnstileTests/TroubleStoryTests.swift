@@ -234,10 +234,11 @@ import Turnstile
         // Here the end of a pulse and the silence after it are missing.
         story.wait(.milliseconds(150))
         story.open(.coinPulse)
-        #expect(story.records.suffix(1) == [.coinAccepted(Story.coin(pulses: 1))])
         story.wait(.milliseconds(50))
         story.close(.coinPulse)
         story.wait(.milliseconds(200))
+        let coin = Story.coin(pulses: 2)
+        #expect(story.records.suffix(2) == [.coinInDoubt(coin), .coinAccepted(coin)])
         #expect(story.credit == 100)
         #expect(story.records.filter { $0 == .faultRaised(.edgesLost) }.count == 2)
     }
@@ -321,7 +322,26 @@ import Turnstile
         story.close(.coinPulse)
         story.send(.edgesLost([]))
         #expect(story.records.contains(.passageLost(.entry, .paid)))
+        story.wait(.milliseconds(200))
         #expect(story.state == .released(.entry))
+    }
+
+    @Test func `a coin of a table that edges were lost with is no coin`() {
+        var story = Story(Story.policy { $0.coins[.first].values = .exact([1: 50, 2: 100]) })
+        story.open(.coinPulse)
+        story.wait(.milliseconds(50))
+        story.close(.coinPulse)
+        story.send(.edgesLost([]))
+        story.wait(.milliseconds(200))
+        #expect(story.credit == 0)
+        #expect(story.records.contains(.coinUnknown(.first, pulses: 1)))
+        // Nor is one of which the beginning may be missing.
+        story.send(.edgesLost([]))
+        story.insertCoin(pulses: 1)
+        #expect(story.credit == 0)
+        story.wait(.seconds(1))
+        story.insertCoin(pulses: 1)
+        #expect(story.credit == 50)
     }
 
     @Test func `nobody else is let in while somebody is there from before the service`() {

@@ -45,12 +45,15 @@ extension EntryKind {
         priority: .warning,
         subject: "Fault @TURNSTILE_CODE@: an acceptor sent a number of pulses that is no coin",
         explanation: """
-            The table of the configuration has no coin with so many pulses, so nothing was
-            credited. The entry about the unknown coin has the number.
+            The table of the configuration has no coin with so many pulses, or the train was
+            not one coin's alone: there was noise in it, edges were missing, or one of its gaps
+            was more than twice as long as another. Nothing was credited. The entry about the
+            unknown coin has the number.
 
-            Compare the table with the acceptor's programming. If only large numbers are
-            unknown, two coins ran into one another: choose an acceptor with longer pauses, or
-            values in proportion to the pulses.
+            Compare the table with the acceptor's programming. If the table has the number,
+            look for noise or lost edges right before. If only large numbers are unknown,
+            two coins ran into one another: choose an acceptor with longer pauses, or values
+            in proportion to the pulses.
             """)
 
     /// The kind of `Fault.vaultFull`.
