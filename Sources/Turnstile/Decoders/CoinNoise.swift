@@ -45,7 +45,7 @@ extension CoinDecoder.Noise {
         }
     }
 
-    /// Takes a train of so many pulses, which is none, for a burst of noise. None of its pulses has
+    /// Takes a train of too many pulses to be a coin for a burst of noise. None of its pulses has
     /// a record of its own, as the first ones of a burst do that is heard pulse by pulse.
     mutating func hummed(
         pulses: Int, at time: Instant

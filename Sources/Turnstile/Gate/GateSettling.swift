@@ -26,7 +26,7 @@ extension Gate {
         followCredit(&step)
     }
 
-    /// In service mode a lock is open for the mechanic alone, and for whoever is in the rotor.
+    /// Blocks the lane, or no longer. In service mode it is shut: its locks are the mechanic's.
     mutating func blockLane() { lane.block(isBlocked, isShut: service.isOn) }
 
     /// Takes the turn of whoever has not come from a gate that is blocked.
