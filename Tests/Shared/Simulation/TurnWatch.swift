@@ -70,7 +70,9 @@ struct TurnWatch {
         let isOther =
             turnstile.inputs[.serviceKey] || turnstile.inputs[.stop] || gate.emergency.isActive
             || gate.service.isOn || gate.service.isAwaited || event.time > outage.end
-        if isOther || event.endsTurns || records.contains(where: \.usesTurn) {
+        // Who has tried for as long as anybody may has had their turn.
+        let isOver = limit.map { event.time >= $0 && records.contains(where: \.endsWait) } ?? false
+        if isOther || isOver || event.endsTurns || records.contains(where: \.usesTurn) {
             self.outage = nil
             return nil
         }
