@@ -29,7 +29,7 @@ public struct RetentionWatch: StateMachine, Hashable, Sendable {
     }
 
     /// Has each state kept once, and once more at each look as long as it is not; so too while
-    /// somebody is awaited, since the next process asks when that was last so.
+    /// somebody is awaited or a time runs, since the next process asks when that was last so.
     @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .began:
@@ -48,7 +48,9 @@ public struct RetentionWatch: StateMachine, Hashable, Sendable {
         var commands = Commands<Command>()
         if let problem, problem != self.problem { commands.append(.note(problem)) }
         self.problem = problem
-        if let kept, problem != nil || kept.isAnybodyAwaited { commands.append(.keep(kept)) }
+        if let kept, problem != nil || kept.isAnybodyAwaited || kept.holdsTimes {
+            commands.append(.keep(kept))
+        }
         return .handled(commands)
     }
 }

@@ -20,7 +20,8 @@ public enum GateChart {
         case .entryLock: lock(.entry)
         case .exitLock: lock(.exit)
         case .loiterer: loiterer
-        case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins, .counters:
+        case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
+            .earlyCoins, .counters:
             nil
         }
     }

@@ -32,6 +32,10 @@ public struct GateCall: Hashable, Sendable {
             self = .setMode(direction, mode, for: end.map { $0 - now })
         case .setEnforcement(let enforcement, let end):
             self = .setEnforcement(enforcement, for: end.map { $0 - now })
+        case .setModeUntil(let direction, let mode, let clock):
+            self = .setMode(direction, mode, until: clock)
+        case .setEnforcementUntil(let enforcement, let clock):
+            self = .setEnforcement(enforcement, until: clock)
         case .confirmRepair: self = .confirmRepair
         case .acknowledgeAlarms: self = .acknowledgeAlarms
         case .resetEmergency: self = .resetEmergency
@@ -72,6 +76,24 @@ public struct GateCall: Hashable, Sendable {
     ) -> GateCall {
         let arguments: [BusValue] = [.string(enforcement?.rawValue ?? ""), term(length)]
         return GateCall(.setEnforcement, "SetEnforcement", arguments)
+    }
+
+    /// Sets the mode of a direction until the gate's clock shows this next.
+    public static func setMode(
+        _ direction: Direction, _ mode: Mode, until clock: TimeOfDay
+    ) -> GateCall {
+        let arguments: [BusValue] = [
+            .string(direction.rawValue), .string(mode.rawValue), BusValue(clock.fieldValue),
+        ]
+        return GateCall(.setModeUntil, "SetModeUntil", arguments, direction: direction)
+    }
+
+    /// Sets how alarms about passages are raised, likewise.
+    public static func setEnforcement(
+        _ enforcement: Enforcement, until clock: TimeOfDay
+    ) -> GateCall {
+        let arguments: [BusValue] = [.string(enforcement.rawValue), BusValue(clock.fieldValue)]
+        return GateCall(.setEnforcementUntil, "SetEnforcementUntil", arguments)
     }
 
     /// Says that the repair is complete.

@@ -51,10 +51,10 @@ struct AwaitedCall: Hashable, Sendable {
         case .grant:
             guard let direction = call.direction else { return false }
             return record == .released(direction, by: .person(operatorNumber))
-        case .setMode:
+        case .setMode, .setModeUntil:
             guard case .modeChanged(let direction, _, let requester) = record else { return false }
             return direction == call.direction && isOurs(requester)
-        case .setEnforcement:
+        case .setEnforcement, .setEnforcementUntil:
             guard case .enforcementChanged(_, let requester) = record else { return false }
             return isOurs(requester)
         case .adopt:

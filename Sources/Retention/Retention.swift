@@ -1,3 +1,4 @@
+import StateMachines
 public import System
 public import Turnstile
 
@@ -18,6 +19,8 @@ public final class Retention: StateStore {
     private var memoryFailure: RetentionError?
     /// What the disk was last given.
     private var lasting: RetainedState?
+    /// When that was.
+    private var written = Instant.zero
 
     /// Starts to read the state on the disk. Its thread has to be there before the lines are: see
     /// ``System/WorkerThread``.
@@ -49,7 +52,7 @@ public final class Retention: StateStore {
     /// What the memory knows of a gate before this one, since the boot; nil where there was none.
     public var stateOfThisBoot: RetainedState? {
         guard let slot = try? memory?.read(), slot.bootID == bootID else { return nil }
-        return slot.state(wallOffset: SystemWallClock.offset, now: MonotonicTimer.now)
+        return slot.stateOfThisBoot(at: MonotonicTimer.now)
     }
 
     /// What is known of the gate before this one, and why not more where something is wrong.
@@ -61,15 +64,14 @@ public final class Retention: StateStore {
     public func recover(within timeout: Duration) -> (Recovery, problem: RetentionError?) {
         do throws(RetentionError) {
             if let slot = try memory?.read(), slot.bootID == bootID {
-                let state = slot.state(
-                    wallOffset: SystemWallClock.offset, now: MonotonicTimer.now)
-                return (.known(state), nil)
+                return (.known(slot.stateOfThisBoot(at: MonotonicTimer.now)), nil)
             }
             guard let disk else { return (.unknown, nil) }
             guard let found = disk.found(within: timeout) else {
                 return (.unknown, RetentionError("the state on the disk", "it is not read yet"))
             }
-            let state = try found.get()?.state(wallOffset: SystemWallClock.offset)
+            let state = try found.get()?.stateOfAnotherBoot(
+                at: MonotonicTimer.now, wallOffset: SystemWallClock.offset)
             return (state.map { .known($0.lasting.withoutFare) } ?? .unknown, nil)
         } catch {
             return (.unknown, error)
@@ -77,16 +79,21 @@ public final class Retention: StateStore {
     }
 
     /// Keeps `state`: in memory when this returns, on the disk as soon as that can. There it is
-    /// only what means something in another boot: no pulse of a coin is worth a write.
-    public func keep(_ state: RetainedState) {
+    /// only what means something in another boot: no pulse of a coin is worth a write. What is left
+    /// of a length of time is written once a minute.
+    public func keep(_ state: RetainedState) { keep(state, at: MonotonicTimer.now) }
+
+    func keep(_ state: RetainedState, at now: Instant) {
         do throws(RetentionError) {
             try memory?.write(state, bootID: bootID)
             memoryFailure = nil
         } catch {
             memoryFailure = error
         }
-        guard let disk, state.lasting != lasting || disk.failure != nil else { return }
+        let isDue = state.holdsTimes && now - written >= .seconds(60)
+        guard let disk, state.lasting != lasting || disk.failure != nil || isDue else { return }
         lasting = state.lasting
+        written = now
         disk.keep(state.lasting)
     }
 

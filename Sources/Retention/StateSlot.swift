@@ -48,20 +48,29 @@ struct StateSlot: Hashable {
         self.bootID = bootID
         self.state = state
         self.wallOffset = state.holdsTimes ? wallOffset : nil
-        self.written = state.isAnybodyAwaited ? written : nil
+        self.written = state.isAnybodyAwaited || state.holdsTimes ? written : nil
     }
 
-    /// The state in the monotonic time of a clock that the one on the wall is so much ahead of.
-    func state(wallOffset now: Duration) -> RetainedState {
-        guard let wallOffset else { return state }
+    /// The state as a process of another boot finds it that starts at `now`, where the clock on the
+    /// wall is so much ahead of the monotonic one: of each length of time is left what was left as
+    /// it was written, less what has passed since. By a clock that is behind nothing has.
+    func stateOfAnotherBoot(at now: Instant, wallOffset: Duration) -> RetainedState {
+        guard let before = self.wallOffset else { return state }
         var moved = state
-        moved.moveTimes(by: wallOffset - now)
+        guard let written else {
+            // As versions before wrote it.
+            moved.moveTimes(by: before - wallOffset)
+            return moved
+        }
+        let (then, now) = (written.sinceBoot, now.sinceBoot)
+        let passed = now + wallOffset - (then + before)
+        moved.moveTimes(by: now - then - max(.zero, passed))
         return moved
     }
 
-    /// The same, as a process of the same boot finds it that starts now.
-    func state(wallOffset: Duration, now: Instant) -> RetainedState {
-        var state = state(wallOffset: wallOffset)
+    /// The state as a process of the same boot finds it that starts at `now`.
+    func stateOfThisBoot(at now: Instant) -> RetainedState {
+        var state = state
         state.absence = written.flatMap { $0 <= now ? $0.elapsed(until: now) : nil }
         return state
     }
@@ -140,6 +149,9 @@ struct StateSlot: Hashable {
 }
 
 extension Instant {
+    /// The time since the boot, which is far from what a duration can hold.
+    fileprivate var sinceBoot: Duration { .nanoseconds(nanoseconds) }
+
     /// How long it is from then to `now`; nil for longer than anybody can count.
     fileprivate func elapsed(until now: Instant) -> Duration? {
         let (length, isTooLong) = now.nanoseconds.subtractingReportingOverflow(nanoseconds)

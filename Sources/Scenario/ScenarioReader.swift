@@ -217,8 +217,9 @@ extension Request {
         case .setMode(let direction, let mode, _): .setMode(direction, mode, until: now + length)
         case .setEnforcement(let enforcement, _): .setEnforcement(enforcement, until: now + length)
         case .test(let output, _): .test(output, for: length)
-        case .grant, .withdraw, .confirmRepair, .acknowledgeAlarms, .resetEmergency, .beginService,
-            .endService, .selfTest, .collectCoins, .adopt:
+        case .grant, .withdraw, .setModeUntil, .setEnforcementUntil, .confirmRepair,
+            .acknowledgeAlarms, .resetEmergency, .beginService, .endService, .selfTest,
+            .collectCoins, .adopt:
             self
         }
     }

@@ -22,7 +22,8 @@ public struct Balances: Hashable, Sendable {
         case .coinAccepted(let coin), .coinLate(let coin):
             counted[coin.acceptor] = nil
             credit = credit.plus(coin.value)
-        case .coinInhibited(let coin), .coinRejected(let coin): counted[coin.acceptor] = nil
+        case .coinInhibited(let coin), .coinEarly(let coin), .coinRejected(let coin):
+            counted[coin.acceptor] = nil
         case .coinUnknown(let acceptor, _): counted[acceptor] = nil
 
         case .creditUsed(let value):

@@ -36,6 +36,8 @@ public struct Policy: Hashable, Sendable {
     public var creditExpiry: Duration = .seconds(60)
     /// For how long after an inhibit a coin may still be on its way: 0–5 s.
     public var lateCoinWindow: Duration = .seconds(2)
+    /// For how long after coins are accepted anew an acceptor's pulses are its own: 0–5 s.
+    public var earlyCoinWindow: Duration = .zero
     /// What becomes of coins while the vault is full.
     public var vaultFull = VaultFullPolicy.warn
     /// When the lock is engaged again during a passage.

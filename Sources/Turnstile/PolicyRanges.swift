@@ -19,6 +19,7 @@ extension Policy {
             // It may last for ever, or as long as anybody waits.
             (creditExpiry == .zero ? .seconds(10) : creditExpiry, .seconds(10)...(.seconds(7200))),
             (lateCoinWindow, .zero...(.seconds(5))),
+            (earlyCoinWindow, .zero...(.seconds(5))),
             (passDelayAlarm, .seconds(5)...(.seconds(120))),
             (tailgatingWindow, .zero...(.seconds(10))),
             (rotorStep, .zero...(.milliseconds(100))),

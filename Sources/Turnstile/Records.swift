@@ -31,6 +31,8 @@ public enum Record: Hashable, Sendable {
     case coinInDoubt(Coin)
     /// An acceptor that was inhibited reports a coin: not credited.
     case coinInhibited(Coin)
+    /// An acceptor that had just been switched on reports a coin: not credited.
+    case coinEarly(Coin)
     /// A coin that came while the gate was unlocked was ejected: not credited.
     case coinRejected(Coin)
     /// A train of so many pulses is no coin that the table knows: not credited.

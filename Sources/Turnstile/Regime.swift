@@ -65,9 +65,28 @@ public struct WeekTime: Hashable, Sendable {
         self.init(second: day.rawValue * 86_400 + minute * 60)
     }
 
+    /// What two beginnings of a week are apart, which may be any weeks': in seconds, half a week at
+    /// most either way.
+    static func difference(of beginnings: Duration) -> Int {
+        let rest = Int(beginnings.components.seconds % Int64(weekLength))
+        return abs(rest) * 2 > weekLength ? rest - rest.signum() * weekLength : rest
+    }
+
     /// The seconds from `earlier` to this time, round the end of the week where need be.
     public func seconds(since earlier: WeekTime) -> Int {
         WeekTime(second: second - earlier.second).second
+    }
+}
+
+/// A time of day, as the clock on the wall shows it.
+public struct TimeOfDay: Hashable, Sendable {
+    /// The minutes since midnight: 0–1439.
+    public let minute: Int
+
+    /// The time so many minutes after midnight; nil where no clock shows it.
+    public init?(minute: Int) {
+        guard (0..<1440).contains(minute) else { return nil }
+        self.minute = minute
     }
 }
 

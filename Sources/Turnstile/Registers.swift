@@ -124,7 +124,7 @@ public struct RegisterValues: Hashable, Sendable {
 
         case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinCounted, .creditRecovered, .stored,
-            .coinsRefused, .rotorNoise, .deferred, .onTimeWarning, .storedDropped,
+            .coinsRefused, .coinEarly, .rotorNoise, .deferred, .onTimeWarning, .storedDropped,
             .authorisationDropped, .passageStarted, .passageBackedOut, .waitTimedOut, .refused,
             .alarmCleared, .alarmRecovered, .faultCleared, .faultRecovered, .outOfService,
             .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,

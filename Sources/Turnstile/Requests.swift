@@ -9,12 +9,16 @@ public enum Request: Hashable, Sendable {
     case grant(Direction)
     /// Take back one authorisation for this way that nobody paid for and nobody has used yet.
     case withdraw(Direction)
-    /// Have this mode in force for a direction, for good or until then; nil for the one that the
-    /// schedule and the settings ask for.
+    /// Have this mode in force for a direction, for good or until then, whatever the clock on the
+    /// wall shows; nil for the one that the schedule and the settings ask for.
     case setMode(Direction, Mode?, until: Instant?)
-    /// Have this enforcement in force, for good or until then; nil for the one that the schedule
-    /// and the settings ask for.
+    /// Have this enforcement in force, likewise; nil for the one that the schedule and the settings
+    /// ask for.
     case setEnforcement(Enforcement?, until: Instant?)
+    /// Have this mode in force for a direction until the clock on the wall shows this next.
+    case setModeUntil(Direction, Mode, TimeOfDay)
+    /// Have this enforcement in force until the clock on the wall shows this next.
+    case setEnforcementUntil(Enforcement, TimeOfDay)
     /// The repair is complete: what waits for that is over.
     case confirmRepair
     /// The alarms were heard of: those whose cause is over end.
@@ -44,6 +48,8 @@ extension Request {
         case grant, withdraw
         case setMode = "set_mode"
         case setEnforcement = "set_enforcement"
+        case setModeUntil = "set_mode_until"
+        case setEnforcementUntil = "set_enforcement_until"
         case confirmRepair = "confirm_repair"
         case acknowledgeAlarms = "acknowledge_alarms"
         case resetEmergency = "reset_emergency"
@@ -62,6 +68,8 @@ extension Request {
         case .withdraw: .withdraw
         case .setMode: .setMode
         case .setEnforcement: .setEnforcement
+        case .setModeUntil: .setModeUntil
+        case .setEnforcementUntil: .setEnforcementUntil
         case .confirmRepair: .confirmRepair
         case .acknowledgeAlarms: .acknowledgeAlarms
         case .resetEmergency: .resetEmergency

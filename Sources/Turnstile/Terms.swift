@@ -30,6 +30,8 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
     public var value: Value?
     /// Until when; nil for good, which is until somebody asks for something else.
     public var until: Instant?
+    /// What the clock on the wall shows then, where that is what it ends by.
+    public var timeOfDay: TimeOfDay?
     /// Whether it waits until the gate is idle.
     public var isAwaited = false
     /// Who asked.
@@ -37,16 +39,29 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
 
     /// What this one asked for.
     public init(
-        _ value: Value?, until: Instant? = nil, isAwaited: Bool = false, by requester: Requester
+        _ value: Value?, until: Instant? = nil, timeOfDay: TimeOfDay? = nil,
+        isAwaited: Bool = false,
+        by requester: Requester
     ) {
         self.value = value
         self.until = until
+        self.timeOfDay = timeOfDay
         self.isAwaited = isAwaited
         self.requester = requester
     }
 
     /// The longest time that one may last but for good: ten years.
     static var longest: Duration { .seconds(10 * 366 * 86_400) }
+
+    /// By which request it was asked for.
+    var kind: Request.Kind {
+        switch (Value.self == Mode.self, timeOfDay) {
+        case (true, nil): .setMode
+        case (true, _): .setModeUntil
+        case (false, nil): .setEnforcement
+        case (false, _): .setEnforcementUntil
+        }
+    }
 
     /// Whether it is over by then.
     func isOver(by time: Instant) -> Bool { until.map { $0 <= time } ?? false }
@@ -81,14 +96,25 @@ extension Terms {
 
     /// Forgets what is over by then, and hands over who still waited for it.
     mutating func end(by time: Instant, tell: (Request.Kind, Requester) -> Void) {
-        func end(_ term: inout Term<some Hashable>?, _ kind: Request.Kind) {
+        func end(_ term: inout Term<some Hashable>?) {
             guard let last = term, last.isOver(by: time) else { return }
             term = nil
-            if last.isAwaited { tell(kind, last.requester) }
+            if last.isAwaited { tell(last.kind, last.requester) }
         }
-        end(&entry, .setMode)
-        end(&exit, .setMode)
-        end(&enforcement, .setEnforcement)
+        end(&entry)
+        end(&exit)
+        end(&enforcement)
+    }
+
+    /// Has each that ends by the clock on the wall end when that shows its time.
+    mutating func followClock(_ end: (TimeOfDay, _ before: Instant) -> Instant?) {
+        func follow(_ term: inout Term<some Hashable>?) {
+            guard let time = term?.timeOfDay, let until = term?.until else { return }
+            term?.until = end(time, until)
+        }
+        follow(&entry)
+        follow(&exit)
+        follow(&enforcement)
     }
 
     /// Takes `regime` for what is in force now, and hands over who waited for what is so. Of who
@@ -100,16 +126,16 @@ extension Terms {
     ) {
         let wanted = self.regime(ordinary)
         func confirm(
-            _ term: inout Term<some Hashable>?, _ isInForce: Bool, _ kind: Request.Kind
+            _ term: inout Term<some Hashable>?, _ isInForce: Bool
         ) {
             guard isInForce, let last = term else { return }
-            if last.isAwaited { tell(kind, last.requester) }
+            if last.isAwaited { tell(last.kind, last.requester) }
             term?.isAwaited = false
             if last.value == nil { term = nil }
         }
-        confirm(&entry, wanted.entry == regime.entry, .setMode)
-        confirm(&exit, wanted.exit == regime.exit, .setMode)
-        confirm(&enforcement, wanted.enforcement == regime.enforcement, .setEnforcement)
+        confirm(&entry, wanted.entry == regime.entry)
+        confirm(&exit, wanted.exit == regime.exit)
+        confirm(&enforcement, wanted.enforcement == regime.enforcement)
     }
 
     /// Moves every end.

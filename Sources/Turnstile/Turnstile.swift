@@ -236,7 +236,9 @@ extension Turnstile {
             change(input, isActive: isActive, &step)
             if wasOpen { route(.fire, isActive: false, &step) }
         case .edgesLost(let levels): resynchronise(levels, &step)
-        case .lineFailed(let line, let failure): send(.lineFailed(line, failure), &step)
+        case .lineFailed(let line, let failure):
+            send(.lineFailed(line, failure), &step)
+            if failure == .unreadable, case .input(let input) = line { lose(input, &step) }
         case .lineRecovered(let line): send(.lineRecovered(line), &step)
         case .onTimeWarning(let output): send(.onTimeWarning(output), &step)
         case .outputCut(let output): send(.outputCut(output), &step)
@@ -257,7 +259,9 @@ extension Turnstile {
         case .settled: route(input, isActive: isActive, &step)
         case .unsettled:
             step.change()
-            if InputLevels.sensors[input], expectMovement() { send(.timePassed, &step) }
+            guard InputLevels.sensors[input] else { break }
+            if !contacts.isSettling(input) { _ = filter.handle(.bounced(at: step.time)) }
+            if expectMovement() { send(.timePassed, &step) }
         case .ignored(let reason):
             guard let acceptor = input.acceptor else { return step.ignore(reason) }
             // A coin line is driven and does not bounce: of two like edges in a row, the one
@@ -298,9 +302,9 @@ extension Turnstile {
             route(.fire, isActive: true, &step)
         }
         contacts.start(levels, inputs: .decoded)
-        filter.start(contacts.sensors)
+        _ = filter.handle(.edgesLost(contacts.sensors, at: step.time))
         let wasUnknown = expectMovement()
-        _ = follow(.edgesLost(contacts.sensors), &step)
+        _ = follow(.edgesLost(filter.sensors), &step)
         for acceptor in Acceptor.ordered {
             receive(
                 .edgesLost(isActive: levels[acceptor.line], gate.reception, at: step.time),
@@ -311,6 +315,18 @@ extension Turnstile {
         }
         if wasUnknown { send(.timePassed, &step) }
         if wasOpen, !contacts[.fire] { route(.fire, isActive: false, &step) }
+    }
+
+    /// A line cannot be read: of a passage or a coin that is under way nobody knows the rest.
+    private mutating func lose(_ input: Input, _ step: inout StepContext) {
+        if InputLevels.sensors[input], gate.equipment.inputs[input] {
+            _ = follow(.edgesLost(filter.sensors), &step)
+        }
+        if let acceptor = input.acceptor, coins[acceptor].isCounting {
+            receive(
+                .edgesLost(isActive: contacts[input], gate.reception, at: step.time),
+                from: acceptor, &step)
+        }
     }
 
     private mutating func pulse(_ acceptor: Acceptor, isActive: Bool, _ step: inout StepContext) {

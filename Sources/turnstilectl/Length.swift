@@ -40,35 +40,15 @@ enum Length {
     }
 }
 
-/// A time of day: `18:00`.
-struct TimeOfDay: Hashable {
-    /// The minutes since midnight.
-    let minute: Int
-
-    /// The time of day that a text says.
+extension TimeOfDay {
+    /// The time of day that a text says: `18:00`.
     static func read(_ text: String) throws -> TimeOfDay {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].count == 2, (1...2).contains(parts[0].count),
             parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+            let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60,
+            let time = TimeOfDay(minute: hour * 60 + minute)
         else { throw ValidationError("'\(text)' is no time of day: write 18:00") }
-        return TimeOfDay(minute: hour * 60 + minute)
-    }
-
-    /// How long it is until the clock shows this next.
-    ///
-    /// - Parameters:
-    ///   - now: The time since 1970, UTC.
-    ///   - offset: What the local time is ahead then, in seconds.
-    func wait(from now: Duration, offset: (Duration) -> Int) -> Duration {
-        let local = now + .seconds(offset(now))
-        let midnight = local.components.seconds / 86_400 * 86_400
-        for day in 0...1 {
-            let shown = Duration.seconds(midnight + Int64(day * 86_400 + minute * 60))
-            // The offset of then, which may be another: the clock is put forward and back.
-            let then = shown - .seconds(offset(shown - .seconds(offset(now))))
-            if then > now { return then - now }
-        }
-        return .seconds(86_400)
+        return time
     }
 }

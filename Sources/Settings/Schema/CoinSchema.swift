@@ -9,6 +9,10 @@ extension Schema {
                 "late_coin_window", \.policy.lateCoinWindow, .duration(.zero...(.seconds(5))),
                 "for how long after the acceptors were inhibited a coin may still be on its way"),
             Key(
+                "early_coin_window", \.policy.earlyCoinWindow, .duration(.zero...(.seconds(5))),
+                "for how long after coins are accepted again pulses are the acceptor's own, which "
+                    + "some send as they are switched on: recorded, and not credited"),
+            Key(
                 "vault_full", \.policy.vaultFull, .choice,
                 "whether coins are refused while the input 'vault_full' tells that the vault is "
                     + "full, or the fault warns alone"),

@@ -18,6 +18,7 @@ extension Record {
         case .coinInDoubt: .coinInDoubt
         case .coinsRefused: .coinsRefused
         case .coinInhibited: .coinInhibited
+        case .coinEarly: .coinEarly
         case .coinRejected: .coinRejected
         case .coinUnknown: .coinUnknown
         case .coinNoise: .coinNoise

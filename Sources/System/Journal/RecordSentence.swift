@@ -21,6 +21,8 @@ extension Record {
             "the service ended while a coin of \(coin.value) was counted; it is credited"
         case .coinsRefused(let refusal): "coins are refused: \(refusal.sentence)"
         case .coinInhibited(let coin): "\(coin.text) not credited: coins are refused"
+        case .coinEarly(let coin):
+            "\(coin.text) not credited: the acceptor has just been switched on"
         case .coinRejected(let coin): "\(coin.text) ejected"
         case .coinUnknown(let acceptor, let pulses):
             "\(counted(pulses, "pulse")) on \(acceptor.line.name): no coin that is known"

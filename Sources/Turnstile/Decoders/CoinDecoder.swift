@@ -31,17 +31,27 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     public enum Reception: UInt8, Enumerated {
         /// Coins are refused: nobody can have inserted it in an honest way.
         case refused
+        /// It is none: the acceptor has just been switched on.
+        case early
         /// It pays for a passage.
         case locked
         /// Somebody may come in already.
         case unlocked
+
+        /// Whether it may become credit.
+        var isWelcome: Bool {
+            switch self {
+            case .refused, .early: false
+            case .locked, .unlocked: true
+            }
+        }
     }
 
     /// What the decoder makes of it.
     public enum Command: Hashable, Sendable {
         /// A train of this many good pulses is over, which was received like this as it began.
         case credit(pulses: Int, Reception)
-        /// A train of this many good pulses, which was not refused, is most probably over: three
+        /// A train of this many good pulses, which is welcome, is most probably over: three
         /// quarters of the silence that ends it have passed.
         case reportProvisional(pulses: Int)
         /// That train is over, with the pulses that were reported provisionally.
@@ -289,7 +299,7 @@ extension CoinDecoder {
 
     /// Whether it is to be said what the train is before it is over.
     private func isProvisionalDue(_ train: Train) -> Bool {
-        reportsProvisionally && train.reception != .refused && !train.isProvisional && !train.isLost
+        reportsProvisionally && train.reception.isWelcome && !train.isProvisional && !train.isLost
     }
 
     private mutating func rose(_ reception: Reception, at time: Instant) -> Outcome<Command> {
@@ -383,7 +393,9 @@ extension CoinDecoder {
             end()
             guard let credit = train.credit else { return .handled }
             return .handled(credit)
-        case .pulse(_, let train):
+        case .pulse(_, var train):
+            // The pulse that sticks may be one of it.
+            if timing.isTable, train.counted > 0 { train.isLost = true }
             end()
             (state, missingUntil) = (.stuck, nil)
             guard let credit = train.credit else { return .handled(.reportStuck) }

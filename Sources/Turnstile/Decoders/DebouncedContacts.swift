@@ -69,6 +69,9 @@ struct DebouncedContacts: Sendable {
         unsettled[input] ? debouncers[input.index].deadline : nil
     }
 
+    /// Whether a level of this input waits to count.
+    @inline(__always) func isSettling(_ input: Input) -> Bool { unsettled[input] }
+
     /// What became of an edge.
     enum Reaction {
         case settled

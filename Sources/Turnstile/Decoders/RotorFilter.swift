@@ -18,6 +18,10 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
     enum Event: Hashable, Sendable {
         /// One of them changed; they now show this.
         case changed(Sensors, at: Instant)
+        /// One of them changed, and back before it counted.
+        case bounced(at: Instant)
+        /// Edges are missing; they now show this.
+        case edgesLost(Sensors, at: Instant)
         /// Time passed.
         case timePassed(Instant)
     }
@@ -102,6 +106,8 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
     mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .changed(let shown, let time): change(to: shown, at: time)
+        case .bounced(let time): rest(from: time)
+        case .edgesLost(let shown, let time): lose(shown, at: time)
         case .timePassed(let now): passTime(now)
         }
     }
@@ -111,18 +117,17 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         case .settled:
             guard shown != sensors else { return .ignored("the sensors have not changed") }
             guard step > .zero else { return follow(shown) }
-            stir(at: time)
-            if shown == skipped {
-                doubt(shown, at: time)
-            } else {
-                state = .changing(shown, until: time + step)
-            }
+            if shown == skipped { doubt(shown, at: time) } else { change(later: shown, at: time) }
             return .handled
         case .changing(let before, _):
             guard shown != before else { return .ignored("the sensors have not changed") }
-            stir(at: time)
-            // Back at once, it was a bounce.
-            if shown == sensors { state = .settled } else { doubt(shown, at: time) }
+            if shown == sensors {
+                // Back at once, it was a bounce.
+                state = .settled
+                stir(at: time)
+            } else {
+                doubt(shown, at: time)
+            }
             return .handled
         case .doubtful(let before, let since, let until):
             guard shown != before else { return .ignored("the sensors have not changed") }
@@ -136,15 +141,40 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
                 return .handled(.reportNoise)
             }
             // One after the other: somebody may have gone through.
-            settle(shown)
-            return .handled([.skip(before), .follow(shown)])
+            settle(before)
+            change(later: shown, at: time)
+            return .handled(.skip(before))
         }
+    }
+
+    /// A contact that bounces may be somebody's first move.
+    private mutating func rest(from time: Instant) -> Outcome<Command> {
+        guard step > .zero else { return .ignored("nothing is filtered") }
+        stir(at: time)
+        return .handled
+    }
+
+    /// Nobody knows when they changed last; that the rotor is home counts as any change does.
+    private mutating func lose(_ shown: Sensors, at time: Instant) -> Outcome<Command> {
+        guard step > .zero, shown == .home, sensors != .home else {
+            settle(shown)
+            return rest(from: time)
+        }
+        settle(sensors)
+        change(later: shown, at: time)
+        return .handled
+    }
+
+    private mutating func change(later shown: Sensors, at time: Instant) {
+        stir(at: time)
+        state = .changing(shown, until: time + step)
     }
 
     /// What the sensors show when both have changed.
     private var skipped: Sensors { Sensors(a: !sensors.a, b: !sensors.b) }
 
     private mutating func doubt(_ shown: Sensors, at time: Instant) {
+        stir(at: time)
         state = .doubtful(shown, since: time, until: time + Self.longestNoise)
     }
 

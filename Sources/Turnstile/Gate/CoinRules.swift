@@ -17,6 +17,8 @@ enum CoinRules: TableSyntax {
         case eject
         /// It is only reported: nobody can have inserted it in an honest way.
         case report
+        /// It is none, but what the acceptor does as it is switched on.
+        case ignore
     }
 
     /// Whether there is something that gives a coin back.
@@ -37,6 +39,9 @@ enum CoinRules: TableSyntax {
     @TableBuilder<CoinRules> private static func statements() -> [Define<CoinRules>] {
         define(.refused) {
             when(.counted).then().commands(.report)
+        }
+        define(.early) {
+            when(.counted).then().commands(.ignore)
         }
         define(.locked) {
             when(.counted).then().commands(.credit)

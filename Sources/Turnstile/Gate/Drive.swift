@@ -117,7 +117,14 @@ extension Gate {
 
     /// Whether the lock would close on somebody, and may still be on.
     @inline(always) private func staysReleased(_ direction: Direction) -> Bool {
-        lane.staysReleased(direction) && !isCut(direction.lock)
+        (lane.staysReleased(direction) || direction == .entry && holdsBothWays)
+            && !isCut(direction.lock)
+    }
+
+    /// Whether the only lock, which was released as somebody set out the other way, may hold them
+    /// too.
+    @inline(__always) private var holdsBothWays: Bool {
+        !equipment.outputs[.lockExit] && lane.isHeldOpen(.exit) && lane.isReleased(.entry)
     }
 
     /// What tells people of the gate, and counts them.
@@ -165,10 +172,12 @@ extension Gate {
         return canStore ? nil : .storeFull
     }
 
-    /// Whether somebody can be let pass now: nobody has the gate, and neither service mode nor new
-    /// terms are pending. These are pending as well while somebody leans on the arm, who may pass.
-    @inline(__always) var mayAuthorise: Bool {
-        lane.state == .locked && !service.isAwaited && (!isChangeAwaited || !isRotorHome)
+    /// Whether somebody can be let pass this way now: nobody has the gate, and neither service mode
+    /// nor new terms are pending. These are pending as well while somebody leans on the arm, who may
+    /// pass the way they lean.
+    @inline(__always) func mayAuthorise(_ direction: Direction) -> Bool {
+        lane.state == .locked && !service.isAwaited
+            && (!isChangeAwaited || rotor == .turning(direction))
     }
 
     /// Whether the lock can be released for the next one; one that was on for too long without a
@@ -183,7 +192,10 @@ extension Gate {
 
     /// Whether somebody may come in already, and has it from a coin or a contact.
     @inline(__always) var isUnlocked: Bool {
-        isInService && lane.grant?.direction == .entry
+        guard isInService, lane.grant?.direction == .entry else { return false }
+        // While somebody is let out it is not.
+        if case .released(_, until: nil) = lane.state { return false }
+        return true
     }
 
     /// How many authorisations are held: the one that is being used, those by contact that wait,

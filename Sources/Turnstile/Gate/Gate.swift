@@ -122,6 +122,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var wasAccepting = false
     /// Until when a coin may still be on its way that set out before the acceptors were inhibited.
     var lateUntil: Instant?
+    /// Until when pulses are what an acceptor does as it is switched on.
+    var earlyUntil: Instant?
     /// Whether the log says that the schedule waits.
     var isScheduleDeferred = false
     /// Whether a policy, a mode or the enforcement is pending: nobody else is let pass before it is

@@ -14,14 +14,14 @@ extension Gate {
         switch regime[direction] {
         case .locked: return .modeLocked
         case .free: return .modeFree
-        case .controlled: return mayAuthorise || canStore ? nil : .storeFull
+        case .controlled: return mayAuthorise(direction) || canStore ? nil : .storeFull
         }
     }
 
     /// Lets in whoever the credit pays for, if anybody may pass now, and as soon as what is held
     /// is stored.
     mutating func releaseOnCredit(_ step: inout StepContext) {
-        guard mayAuthorise, credit >= policy.price, regime.entry == .controlled, isInService
+        guard mayAuthorise(.entry), credit >= policy.price, regime.entry == .controlled, isInService
         else { return }
         guard mayRelease(.entry, step) else { return }
         guard commitBarrier.isStored else { return apply(commitBarrier.handle(.withheld), &step) }
@@ -30,7 +30,7 @@ extension Gate {
 
     /// Lets in or out whoever waits for the one before them.
     mutating func releaseStored(_ step: inout StepContext) {
-        guard mayAuthorise, isInService, let next = stored.first,
+        guard isInService, let next = stored.first, mayAuthorise(next.direction),
             mayRelease(next.direction, step)
         else { return }
         stored.removeFirst()
@@ -44,16 +44,20 @@ extension Gate {
         if newFares > 0 { releaseOnCredit(&step) }
     }
 
-    /// The gate is no longer blocked: what was authorised before is good again.
+    /// The gate is no longer blocked: what was authorised before is good again, and whose turn came
+    /// meanwhile has it now.
     mutating func resume(_ step: inout StepContext) {
         apply(lane.handle(.resumed(at: step.time)), &step)
         noticePerson(&step)
+        if lane.state == .locked { releaseNext(&step) }
     }
 
-    /// Drops the authorisations that wait for their turn, for these directions.
+    /// Drops the authorisations that wait for their turn, for these directions; credit waits for a
+    /// push then.
     mutating func dropStored(
         where isVoid: (Direction) -> Bool = { _ in true }, _ step: inout StepContext
     ) {
+        if isVoid(.entry) { newFares = 0 }
         for (count, number) in stored.removeAll(where: isVoid) {
             step.record(.storedDropped(count, grantedBy: number))
         }

@@ -6,6 +6,7 @@ extension Gate {
     /// coins, or did so until so shortly ago that the coin was on its way.
     @inline(always) var reception: CoinDecoder.Reception {
         guard acceptsCoins || wasAccepting || lateUntil != nil else { return .refused }
+        if earlyUntil != nil { return .early }
         return isUnlocked ? .unlocked : .locked
     }
 
@@ -50,7 +51,7 @@ extension Gate {
         let isKnown = !isInDoubt || pulses > 0 && policy.coins[acceptor].values.isProportional
         guard isKnown, let coin = coin(pulses, from: acceptor) else {
             step.record(.coinUnknown(acceptor, pulses: pulses))
-            return happened(.unknownPulseCount, &step)
+            return reception == .early ? () : happened(.unknownPulseCount, &step)
         }
         if isInDoubt { step.record(.coinInDoubt(coin)) }
         let isAccepted = acceptsCoins
@@ -60,7 +61,7 @@ extension Gate {
         case .credit:
             let faresBefore = credit / policy.price
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
-            newFares += credit / policy.price - faresBefore
+            if isInService { newFares += credit / policy.price - faresBefore }
             if !isProvisional { keepSafe(&step) }
             step.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
             releaseOnCredit(&step)
@@ -77,6 +78,7 @@ extension Gate {
             // The meter counts credited coins alone.
             step.record(.coinInhibited(coin))
             return raise(.coinStringing, &step)
+        case .ignore: return step.record(.coinEarly(coin))
         }
         step.counts.money += coin.value / policy.meterUnit
     }

@@ -19,7 +19,6 @@ extension Gate {
             apply(timetable.handle(.clockRead(weekTime, at: step.time)), &step)
         case .clockStepped(let duration):
             step.record(.clockAdjusted(by: duration))
-            apply(timetable.handle(.clockStepped(by: duration, at: step.time)), &step)
             happened(.clockStepped, &step)
         case .requested(let request, let requester): process(request, by: requester, &step)
         case .stored: wasStored(&step)

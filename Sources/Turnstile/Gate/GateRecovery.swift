@@ -137,13 +137,13 @@ extension Gate {
             guard let term = terms[direction], let mode = term.value, !term.isOver(by: step.time),
                 let refusal = objection(toPolicyWith: { $0.regime[direction] = mode })
             else { continue }
-            step.record(.refused(.setMode, by: term.requester, refusal))
+            step.record(.refused(term.kind, by: term.requester, refusal))
             terms[direction] = nil
         }
         if let term = terms.enforcement, let value = term.value, !term.isOver(by: step.time),
             let refusal = objection(toPolicyWith: { $0.regime.enforcement = value })
         {
-            step.record(.refused(.setEnforcement, by: term.requester, refusal))
+            step.record(.refused(term.kind, by: term.requester, refusal))
             terms.enforcement = nil
         }
         return terms
@@ -197,9 +197,25 @@ extension Gate {
             if let passage = before.passage { tellGone(passage, &step) }
             return
         }
-        let passage = before.passage ?? passageOfUnknown(wasInServiceMode: before.isInServiceMode)
+        let passage =
+            before.passage ?? awaited(before).map { RetainedState.Passage($0) }
+            ?? passageOfUnknown(wasInServiceMode: before.isInServiceMode)
         step.record(.passageInDoubt(passage.direction, passage.kind, .underWay))
         apply(lane.handle(.found(passage)), &step)
+    }
+
+    /// For whom the gate was released shortly before, unless somebody else was known to be in the
+    /// rotor: whoever stands there is taken for them.
+    private func awaited(_ before: RetainedState) -> Lane.Grant? {
+        guard before.passage == nil, let grant = before.released?.grant, isShort(before),
+            regime[grant.direction] == .controlled
+        else { return nil }
+        return grant
+    }
+
+    /// Whether the break was shorter than anybody waits.
+    private func isShort(_ before: RetainedState) -> Bool {
+        before.absence.map { $0 < policy.passWait } ?? false
     }
 
     /// Nobody sees anything of a passage that was under way. One that was paid for is judged by its
@@ -231,11 +247,12 @@ extension Gate {
         _ before: RetainedState, isEmergency: Bool, _ step: inout StepContext
     ) -> RetainedState.Release? {
         stored = before.stored
-        let isShort = before.absence.map { $0 < policy.passWait } ?? false
+        let isShort = isShort(before)
         let void = Direction.allCases.filter {
             !isShort || isEmergency || regime[$0] != .controlled
         }
         var release = before.released
+        if case .recovering = lane.state, awaited(before) != nil { release = nil }
         if let grant = release?.grant, lane.state != .locked || void.contains(grant.direction) {
             stored.append(grant)
             release = nil

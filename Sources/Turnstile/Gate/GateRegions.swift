@@ -2,7 +2,7 @@ public import StateMachines
 
 // The list of the gate's regions, and all that has to know of every one of them.
 extension Gate: ComposedMachine {
-    /// The regions, and the two waits that belong to none. What is due at the same moment is told
+    /// The regions, and the three waits that belong to none. What is due at the same moment is told
     /// in this order: who may pass and what they paid, then what is out of order, then the mechanic
     /// and the schedule.
     public enum Region: UInt8, Enumerated {
@@ -16,6 +16,8 @@ extension Gate: ComposedMachine {
         case outage
         /// ``Gate/lateUntil``.
         case lateCoins
+        /// ``Gate/earlyUntil``.
+        case earlyCoins
         /// Their pulses take their time when everybody is late: see ``Gate/count(_:)``.
         case counters
     }
@@ -36,6 +38,7 @@ extension Gate: ComposedMachine {
         case .duties: duties.deadline
         case .outage: outageEnd
         case .lateCoins: lateUntil
+        case .earlyCoins: earlyUntil
         case .emergency, .faults, .commitBarrier, .counters: nil
         }
     }
@@ -64,6 +67,9 @@ extension Gate: ComposedMachine {
         case .lateCoins:
             lateUntil = nil
             step.change()
+        case .earlyCoins:
+            earlyUntil = nil
+            step.change()
         case .emergency, .faults, .commitBarrier, .counters:
             preconditionFailure("nothing is ever due in \(region)")
         }
@@ -85,6 +91,7 @@ extension Gate: ComposedMachine {
         case .duties: duties.shiftInstants(by: duration)
         case .outage: outageEnd = outageEnd.map { $0 + duration }
         case .lateCoins: lateUntil = lateUntil.map { $0 + duration }
+        case .earlyCoins: earlyUntil = earlyUntil.map { $0 + duration }
         case .counters: counters.shiftInstants(by: duration)
         case .emergency, .faults, .commitBarrier: break
         }
@@ -105,7 +112,7 @@ extension Gate: ComposedMachine {
         case .timetable: timetable.adopt(policy, at: time)
         case .loiterer: loiterer.delay = policy.passDelayAlarm
         case .counters: counters.adopt(policy)
-        case .alarms, .commitBarrier, .duties, .outage, .lateCoins: break
+        case .alarms, .commitBarrier, .duties, .outage, .lateCoins, .earlyCoins: break
         }
     }
 
@@ -114,7 +121,7 @@ extension Gate: ComposedMachine {
         switch region {
         case .lane, .entryLock, .exitLock, .loiterer, .duties: true
         case .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm, .service,
-            .timetable, .outage, .lateCoins, .counters:
+            .timetable, .outage, .lateCoins, .earlyCoins, .counters:
             false
         }
     }

@@ -21,23 +21,22 @@ extension Gate {
         case .grant(let direction): return grant(direction, by: requester, &step)
         case .withdraw(let direction): return withdraw(direction, &step)
         case .setMode(let direction, let mode, let until):
-            let refusal = mode.flatMap { mode in
-                objection(toPolicyWith: { $0.regime[direction] = mode })
+            return set(Term(mode, until: until, isAwaited: true, by: requester), direction, &step)
+        case .setModeUntil(let direction, let mode, let clock):
+            guard let until = timetable.next(clock, after: step.time) else {
+                return .refused(.outOfRange)
             }
-            let before = timetable.terms[direction]
-            return change(until, from: before, .setMode, unless: refusal, &step) { gate in
-                gate.timetable.set(mode, of: direction, until: until, by: requester)
-                return gate.timetable.regime[direction] == gate.regime[direction]
-            }
+            let term = Term(mode, until: until, timeOfDay: clock, isAwaited: true, by: requester)
+            return set(term, direction, &step)
         case .setEnforcement(let enforcement, let until):
-            let refusal = enforcement.flatMap { enforcement in
-                objection(toPolicyWith: { $0.regime.enforcement = enforcement })
+            return set(Term(enforcement, until: until, isAwaited: true, by: requester), &step)
+        case .setEnforcementUntil(let enforcement, let clock):
+            guard let until = timetable.next(clock, after: step.time) else {
+                return .refused(.outOfRange)
             }
-            let before = timetable.terms.enforcement
-            return change(until, from: before, .setEnforcement, unless: refusal, &step) { gate in
-                gate.timetable.set(enforcement, until: until, by: requester)
-                return gate.timetable.regime.enforcement == gate.regime.enforcement
-            }
+            let term = Term(
+                enforcement, until: until, timeOfDay: clock, isAwaited: true, by: requester)
+            return set(term, &step)
         case .confirmRepair: return confirmRepair(&step)
         case .acknowledgeAlarms:
             apply(alarms.handle(.acknowledged), &step)
@@ -55,8 +54,8 @@ extension Gate {
     /// What somebody at a desk must not do to people at the gate, unless the owner says so.
     private func refusalFromAfar(_ request: Request, by requester: Requester) -> Refusal? {
         switch request {
-        case .grant, .withdraw, .setMode, .setEnforcement, .acknowledgeAlarms, .collectCoins,
-            .adopt:
+        case .grant, .withdraw, .setMode, .setModeUntil, .setEnforcement, .setEnforcementUntil,
+            .acknowledgeAlarms, .collectCoins, .adopt:
             return nil
         case .confirmRepair:
             // With the repair a loop that could not be read is judged anew.
@@ -84,7 +83,7 @@ extension Gate {
     ) -> Answer.Result {
         if let refusal = refusal(direction) { return .refused(refusal) }
         let authorisation = Authorisation(requester)
-        if mayAuthorise, mayRelease(direction, step) {
+        if mayAuthorise(direction), mayRelease(direction, step) {
             authorise(Lane.Grant(direction, by: authorisation), &step)
             return .done
         }
@@ -121,23 +120,47 @@ extension Gate {
         return asked == policy ? nil : asked.refusal(inPlaceOf: policy, at: installation)
     }
 
+    private mutating func set(
+        _ term: Term<Mode>, _ direction: Direction, _ step: inout StepContext
+    ) -> Answer.Result {
+        let refusal = term.value.flatMap { mode in
+            objection(toPolicyWith: { $0.regime[direction] = mode })
+        }
+        return change(term, from: timetable.terms[direction], unless: refusal, &step) { gate in
+            gate.timetable.set(term, of: direction)
+            return gate.timetable.regime[direction] == gate.regime[direction]
+        }
+    }
+
+    private mutating func set(
+        _ term: Term<Enforcement>, _ step: inout StepContext
+    ) -> Answer.Result {
+        let refusal = term.value.flatMap { enforcement in
+            objection(toPolicyWith: { $0.regime.enforcement = enforcement })
+        }
+        return change(term, from: timetable.terms.enforcement, unless: refusal, &step) { gate in
+            gate.timetable.set(term)
+            return gate.timetable.regime.enforcement == gate.regime.enforcement
+        }
+    }
+
     /// Has something else in force as soon as the gate is idle, for good or until then.
     ///
     /// - Parameters:
     ///   - before: What it takes the place of, which somebody may still wait for.
     ///   - refusal: Why it cannot be; nil where it can.
     ///   - ask: Has it asked for, and says whether it is in force already.
-    private mutating func change(
-        _ until: Instant?, from before: Term<some Hashable>?, _ kind: Request.Kind,
-        unless refusal: Refusal?, _ step: inout StepContext, _ ask: (inout Gate) -> Bool
+    private mutating func change<Value>(
+        _ term: Term<Value>, from before: Term<Value>?, unless refusal: Refusal?,
+        _ step: inout StepContext, _ ask: (inout Gate) -> Bool
     ) -> Answer.Result {
-        if let until {
+        if let until = term.until {
             guard until > step.time else { return .refused(.timeOver) }
             guard until - step.time <= Term<Mode>.longest else { return .refused(.outOfRange) }
         }
         if let refusal { return .refused(refusal) }
         if let before, before.isAwaited {
-            step.record(.refused(kind, by: before.requester, .superseded))
+            step.record(.refused(before.kind, by: before.requester, .superseded))
         }
         let isInForce = ask(&self)
         // What is so already is no change, and nobody's.

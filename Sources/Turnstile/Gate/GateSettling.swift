@@ -119,15 +119,21 @@ extension Gate {
 
 // Once all that an event leads to is done: no sooner is it known what the acceptors are told.
 extension Gate {
-    /// Since when coins are no longer accepted, and why.
+    /// Since when coins are accepted anew, or no longer, and why.
     mutating func followAcceptors(_ step: inout StepContext) {
         guard hasStarted else { return }
         let isAccepting = acceptsCoins
         if isAccepting {
             lateUntil = nil
             toldRefusal = nil
-        } else if wasAccepting && policy.lateCoinWindow > .zero {
-            lateUntil = step.time + policy.lateCoinWindow
+            if !wasAccepting && policy.earlyCoinWindow > .zero {
+                earlyUntil = step.time + policy.earlyCoinWindow
+            }
+        } else {
+            earlyUntil = nil
+            if wasAccepting && policy.lateCoinWindow > .zero {
+                lateUntil = step.time + policy.lateCoinWindow
+            }
         }
         wasAccepting = isAccepting
         if lane.state == .locked, isInService { tellRefusal(&step) }

@@ -20,6 +20,7 @@ extension Gate.Region {
         case .duties: "lock_duties"
         case .outage: "outage"
         case .lateCoins: "late_coins"
+        case .earlyCoins: "early_coins"
         case .counters: "counters"
         }
     }
@@ -39,7 +40,8 @@ extension Gate {
         case .exitLock: locks.exit.stateName
         case .service: service.state.name
         case .loiterer: loiterer.state.name
-        case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins, .counters:
+        case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
+            .earlyCoins, .counters:
             nil
         }
     }

@@ -153,11 +153,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether the next person may come in: nobody has begun to, or everybody may.
+    /// Whether the next person may come in: nobody has begun to, or everybody may, and nobody is let
+    /// out.
     public var letsNextIn: Bool {
         switch state {
-        case .locked, .suspended, .passing, .recovering: freeEntry
-        case .released(let grant, _): freeEntry || grant.direction == .entry
+        case .locked, .suspended: freeEntry
+        case .passing(let passage): freeEntry && passage.grant.direction == .entry
+        case .recovering: false
+        case .released(let grant, let until): grant.direction == .entry && until != nil
         }
     }
 

@@ -10,8 +10,6 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// The clock on the wall shows this.
         case clockRead(WeekTime, at: Instant)
-        /// It was set, by so much: what lasts until a time on it ends as much sooner.
-        case clockStepped(by: Duration, at: Instant)
         /// Time passed.
         case timePassed(Instant)
     }
@@ -59,15 +57,35 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .clockRead(let weekTime, let time):
-            weekBegan = time - .seconds(weekTime.second)
-            return look(at: time)
-        case .clockStepped(let change, let time):
-            terms.shift(by: .zero - change)
+            let began = time - .seconds(weekTime.second)
+            let skipped = weekBegan.map { WeekTime.difference(of: $0 - began) } ?? 0
+            weekBegan = began
+            followClock(skipped: skipped, at: time)
             return look(at: time)
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
             return look(at: now)
         }
+    }
+
+    /// Has what ends by the clock on the wall end when that shows its time next, or now where the
+    /// clock has skipped it: it was set, or put forward or back, by so many seconds.
+    private mutating func followClock(skipped: Int, at now: Instant) {
+        // Two readings differ by a second at most; no clock is put forward by less than minutes.
+        guard abs(skipped) > 1 else { return }
+        let isSkipped = Duration.seconds(skipped % 86_400)
+        let read = self
+        terms.followClock { clock, end in
+            isSkipped > .zero && isSkipped >= end - now ? now : read.next(clock, after: now)
+        }
+    }
+
+    /// When the clock on the wall shows this next; nil while nobody knows what it shows.
+    func next(_ clock: TimeOfDay, after now: Instant) -> Instant? {
+        guard let weekBegan else { return nil }
+        let second = Int((now - weekBegan).components.seconds)
+        let shown = second - second % 86_400 + clock.minute * 60
+        return weekBegan + .seconds(shown > second ? shown : shown + 86_400)
     }
 
     /// Moves every instant that the state holds.
@@ -116,22 +134,24 @@ public struct Timetable: StateMachine, Hashable, Sendable {
 // What people ask for.
 extension Timetable {
     /// Has a mode asked for, or the schedule's again for nil.
-    mutating func set(
-        _ mode: Mode?, of direction: Direction, until: Instant?, by requester: Requester
-    ) {
-        terms[direction] = Term(mode, until: until, isAwaited: true, by: requester)
+    mutating func set(_ mode: Term<Mode>, of direction: Direction) {
+        terms[direction] = mode
         combine()
     }
 
     /// Has an enforcement asked for, or the schedule's again for nil.
-    mutating func set(_ enforcement: Enforcement?, until: Instant?, by requester: Requester) {
-        terms.enforcement = Term(enforcement, until: until, isAwaited: true, by: requester)
+    mutating func set(_ enforcement: Term<Enforcement>) {
+        terms.enforcement = enforcement
         combine()
     }
 
     /// Goes on with what was asked for before the start.
     mutating func restore(_ terms: Terms, at time: Instant) -> Outcome<Command> {
         self.terms = terms
+        let read = self
+        self.terms.followClock { clock, end in
+            end <= time ? end : read.next(clock, after: time) ?? end
+        }
         return look(at: time)
     }
 

@@ -97,6 +97,7 @@ extension Gate.Region {
         case .duties: .lockRests
         case .outage: .outageLasts
         case .lateCoins: .lateCoinsOver
+        case .earlyCoins: .earlyCoinsOver
         case .counters: .countPulse
         case .emergency, .faults, .commitBarrier:
             preconditionFailure("nothing is ever due in \(self)")

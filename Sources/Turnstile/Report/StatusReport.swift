@@ -137,6 +137,8 @@ public struct StatusReport: Hashable, Sendable {
         case outageLasts = "outage_lasts"
         /// No coin is on its way any longer.
         case lateCoinsOver = "late_coins_over"
+        /// What an acceptor sends from then on are coins.
+        case earlyCoinsOver = "early_coins_over"
         /// A counting pulse, or the pause after it, is over.
         case countPulse = "count_pulse"
     }

@@ -57,6 +57,7 @@ extension CoinDecoder.Reception: Word {
     public var name: String {
         switch self {
         case .refused: "refused"
+        case .early: "early"
         case .locked: "locked"
         case .unlocked: "unlocked"
         }

@@ -227,6 +227,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case retained
     /// What the clock on the wall shows, in nanoseconds since 1970-01-01, 0:00 UTC.
     case utc = "utc_nanoseconds"
+    /// A time of day on the clock on the wall, in minutes since midnight.
+    case timeOfDay = "time_of_day_minutes"
     /// What the local time is ahead of UTC, in seconds.
     case utcOffset = "utc_offset_seconds"
     /// For how long an output may be energised at a time, in nanoseconds.
@@ -336,6 +338,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case creditExpiry = "credit_expiry_usec"
     /// For how long after an inhibit a coin may still be on its way.
     case lateCoinWindow = "late_coin_window_usec"
+    /// For how long after coins are accepted anew an acceptor's pulses are its own.
+    case earlyCoinWindow = "early_coin_window_usec"
     /// What becomes of coins while the vault is full.
     case vaultFull = "vault_full"
     /// When the lock is engaged again during a passage.
@@ -473,6 +477,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case newFares = "new_fares"
     /// Until when a coin may still be on its way.
     case lateUntil = "late_until_nsec"
+    /// Until when an acceptor's pulses are its own.
+    case earlyUntil = "early_until_nsec"
     /// Why coins are refused, as the log has it.
     case toldRefusal = "told_refusal"
     /// Service mode.

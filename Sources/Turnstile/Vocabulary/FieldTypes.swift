@@ -172,6 +172,26 @@ struct Amount: FieldConvertible {
     }
 }
 
+extension TimeOfDay: FieldConvertible {
+    /// Midnight.
+    static let blank: TimeOfDay = {
+        guard let midnight = TimeOfDay(minute: 0) else { preconditionFailure("it is a time") }
+        return midnight
+    }()
+
+    /// The minutes since midnight.
+    public static var fieldType: FieldType { .integer(0...1439) }
+    /// The minutes since midnight.
+    public var fieldValue: FieldValue { .integer(Int64(minute)) }
+    /// The time that the value says.
+    public init(_ value: FieldValue) throws(FieldError) {
+        guard let minute = value.integer, let time = TimeOfDay(minute: Int(clamping: minute)) else {
+            throw Self.mismatch(value)
+        }
+        self = time
+    }
+}
+
 /// A time that may be left out, in whole microseconds; what is finer is left out.
 struct Microseconds: FieldConvertible {
     var value: Duration

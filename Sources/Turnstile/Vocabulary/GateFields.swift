@@ -48,6 +48,7 @@ extension Gate: Composite {
         gate.newFares = fields.tally(.newFares, newFares)
         if gate.newFares > gate.credit / gate.policy.price { fields.reject(.newFares) }
         gate.lateUntil = fields.optional(.lateUntil, lateUntil)
+        gate.earlyUntil = fields.optional(.earlyUntil, earlyUntil)
         gate.toldRefusal = fields.optional(.toldRefusal, toldRefusal)
     }
 

@@ -25,6 +25,8 @@ extension Policy: Composite {
         policy.lockResponse = fields.duration(.lockResponse, lockResponse)
         policy.homeSettle = fields.duration(.homeSettle, homeSettle)
         policy.countPulse = fields.duration(.countPulse, countPulse)
+        policy.earlyCoinWindow = fields.duration(
+            .earlyCoinWindow, earlyCoinWindow, before: .zero)
         return policy
     }
 

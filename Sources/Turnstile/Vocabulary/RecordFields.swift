@@ -22,6 +22,7 @@ extension Record: Named {
         case .coinLate: "coin_late"
         case .coinsRefused: "coins_refused"
         case .coinInhibited: "coin_inhibited"
+        case .coinEarly: "coin_early"
         case .coinRejected: "coin_rejected"
         case .coinUnknown: "coin_unknown"
         case .coinNoise: "coin_noise"
@@ -98,6 +99,7 @@ extension Record: Named {
         case .coinInDoubt(let coin): return .coinInDoubt(fields.inline(coin))
         case .coinsRefused(let refusal): return .coinsRefused(fields.inline(refusal, as: .refusal))
         case .coinInhibited(let coin): return .coinInhibited(fields.inline(coin))
+        case .coinEarly(let coin): return .coinEarly(fields.inline(coin))
         case .coinRejected(let coin): return .coinRejected(fields.inline(coin))
         case .coinUnknown(let acceptor, let pulses):
             let pulses = fields.count(.pulses, pulses)

@@ -18,7 +18,8 @@ extension Record {
 
     private static let coins: [Record] = [
         .coinCounted(.blank), .coinAccepted(.blank), .coinLate(.blank), .coinInDoubt(.blank),
-        .coinsRefused(.ledgerAwaited), .coinInhibited(.blank), .coinRejected(.blank),
+        .coinsRefused(.ledgerAwaited), .coinInhibited(.blank), .coinEarly(.blank),
+        .coinRejected(.blank),
         .coinUnknown(.first, pulses: 0), .coinNoise(.first, width: .zero),
         .noiseOver(.first, pulses: 0), .creditUsed(value: 0), .creditReturned(value: 0),
         .creditRecovered(value: 0), .creditForfeited(value: 0), .creditExpired(value: 0),

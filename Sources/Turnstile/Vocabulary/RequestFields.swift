@@ -11,6 +11,8 @@ extension Request: Named {
         case .withdraw: .withdraw(.entry)
         case .setMode: .setMode(.entry, nil, until: nil)
         case .setEnforcement: .setEnforcement(nil, until: nil)
+        case .setModeUntil: .setModeUntil(.entry, .free, .blank)
+        case .setEnforcementUntil: .setEnforcementUntil(.weak, .blank)
         case .confirmRepair: .confirmRepair
         case .acknowledgeAlarms: .acknowledgeAlarms
         case .resetEmergency: .resetEmergency
@@ -41,6 +43,13 @@ extension Request: Named {
         case .setEnforcement(let enforcement, let until):
             .setEnforcement(
                 fields.optional(.enforcement, enforcement), until: fields.optional(.until, until))
+        case .setModeUntil(let direction, let mode, let clock):
+            .setModeUntil(
+                fields.direction(direction), fields.field(.mode, mode),
+                fields.field(.timeOfDay, clock))
+        case .setEnforcementUntil(let enforcement, let clock):
+            .setEnforcementUntil(
+                fields.field(.enforcement, enforcement), fields.field(.timeOfDay, clock))
         case .test(let output, let length):
             .test(
                 fields.field(.output, output),
@@ -155,8 +164,9 @@ extension Term: FieldConvertible, Composite where Value: Word {
         let value = fields.optional(.value, value)
         let until = fields.optional(.until, until)
         let isAwaited = fields.optional(.awaited, isAwaited ? Switch.on : nil) != nil
+        let requester = fields.inline(requester, as: .requester)
+        let timeOfDay = fields.optional(.timeOfDay, timeOfDay)
         return Term(
-            value, until: until, isAwaited: isAwaited,
-            by: fields.inline(requester, as: .requester))
+            value, until: until, timeOfDay: timeOfDay, isAwaited: isAwaited, by: requester)
     }
 }

@@ -48,7 +48,7 @@ struct TermOptions: ParsableArguments {
     var length: Duration?
 
     @Option(
-        help: ArgumentHelp("Until the clock shows this next, as 18:00.", valueName: "clock"),
+        help: ArgumentHelp("Until the gate's clock shows this next, as 18:00.", valueName: "clock"),
         transform: TimeOfDay.read)
     var until: TimeOfDay?
 
@@ -61,12 +61,6 @@ struct TermOptions: ParsableArguments {
         if ordinary, length != nil || until != nil {
             throw ValidationError("the ordinary one is for good: no --for and no --until with it")
         }
-    }
-
-    /// For how long; nil for good.
-    var duration: Duration? {
-        length
-            ?? until?.wait(from: SystemWallClock.utc) { SystemWallClock.utcOffset(at: $0) }
     }
 }
 
@@ -90,7 +84,12 @@ struct SetMode: Asking {
     @OptionGroup var wait: WaitOptions
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .setMode(direction, mode.mode, for: term.duration) }
+    var call: GateCall {
+        if let mode = mode.mode, let clock = term.until {
+            return .setMode(direction, mode, until: clock)
+        }
+        return .setMode(direction, mode.mode, for: term.length)
+    }
     var waiting: WaitOptions? { wait }
 
     func validate() throws { try term.validate(ordinary: mode == .ordinary) }
@@ -111,7 +110,12 @@ struct SetEnforcement: Asking {
     @OptionGroup var wait: WaitOptions
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .setEnforcement(enforcement.enforcement, for: term.duration) }
+    var call: GateCall {
+        if let enforcement = enforcement.enforcement, let clock = term.until {
+            return .setEnforcement(enforcement, until: clock)
+        }
+        return .setEnforcement(enforcement.enforcement, for: term.length)
+    }
     var waiting: WaitOptions? { wait }
 
     func validate() throws { try term.validate(ordinary: enforcement == .ordinary) }

@@ -20,6 +20,7 @@ extension StatusReport.Reason {
         case .lockRests: "lock rests, or is released again"
         case .outageLasts: "check for an outage that lasts"
         case .lateCoinsOver: "end of the wait for late coins"
+        case .earlyCoinsOver: "what the acceptor sends are coins again"
         case .countPulse: "end of a counting pulse"
         }
     }

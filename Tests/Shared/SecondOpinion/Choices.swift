@@ -61,6 +61,8 @@ extension Policy {
         policy.coinWhileUnlocked = chance.one(of: UnlockedCoinPolicy.allCases)
         policy.creditExpiry = chance.oneIn(3) ? .zero : chance.duration(10_000...40_000)
         policy.lateCoinWindow = chance.duration(0...5_000)
+        // Without a draw, so that earlier seeds keep their meaning.
+        if policy.lateCoinWindow < .seconds(1) { policy.earlyCoinWindow = policy.lateCoinWindow }
         policy.vaultFull = chance.one(of: VaultFullPolicy.allCases)
         policy.relockAt = chance.one(of: RelockPoint.allCases)
         policy.passDelayAlarm = chance.duration(5_000...30_000)

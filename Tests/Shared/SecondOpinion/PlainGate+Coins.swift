@@ -16,6 +16,7 @@ struct CoinLine {
     var isStuck = false
     /// Coins were taken when the train began, or had been until shortly before.
     var isInAcceptWindow = false
+    var isEarly = false
     /// The gate was open for whoever was to come in when the train began.
     var isForUnlocked = false
     /// The pulse before the silence, unless that is over.
@@ -41,9 +42,9 @@ struct CoinLine {
 // Coins and credit.
 extension PlainGate {
     /// A noise pulse that comes this soon after another one is of the same burst.
-    private static let noiseGap: Duration = .seconds(1)
-    private static let noiseQuiet: Duration = .seconds(10)
-    private static let noiseLimit = 5
+    static let noiseGap: Duration = .seconds(1)
+    static let noiseQuiet: Duration = .seconds(10)
+    static let noiseLimit = 5
 
     var acceptsCoins: Bool {
         mayServe && regime.entry != .free && coinRefusal == nil
@@ -69,7 +70,7 @@ extension PlainGate {
     }
 
     /// The first fault, in the order of the table, with such an effect.
-    private func firstFault(where applies: (Fault.Effect) -> Bool) -> Fault? {
+    func firstFault(where applies: (Fault.Effect) -> Bool) -> Fault? {
         if faults.isEmpty { return nil }
         var set = RetainedState().faults
         for fault in faults where applies(fault.effect) { set[fault] = true }
@@ -103,6 +104,8 @@ extension PlainGate {
     /// a gate that serves nobody is told once why it takes none.
     mutating func tellAcceptors(_ now: Instant) {
         if acceptedBefore && !acceptsCoins { lateUntil = now + policy.lateCoinWindow }
+        if !acceptsCoins { earlyUntil = .zero }
+        if !acceptedBefore && acceptsCoins { earlyUntil = now + policy.earlyCoinWindow }
         acceptedBefore = acceptsCoins
         if acceptsCoins {
             lateUntil = .zero
@@ -121,7 +124,7 @@ extension PlainGate {
     /// Whether the gate is open for whoever was granted a passage in.
     private var isUnlocked: Bool {
         mayServe && (way == .released || way == .passing) && direction == .entry
-            && authorisation != .free
+            && authorisation != .free && !(way == .released && waitEnds == nil)
     }
 
     func times(of acceptor: Acceptor) -> [Instant] {
@@ -153,7 +156,7 @@ extension PlainGate {
     // MARK: Pulses
 
     /// Whether the acceptors take coins, or did so shortly ago.
-    private func mayBeInAcceptWindow(_ now: Instant) -> Bool {
+    func mayBeInAcceptWindow(_ now: Instant) -> Bool {
         acceptsCoins || acceptedBefore || now < lateUntil
     }
 
@@ -189,6 +192,7 @@ extension PlainGate {
         }
         if coinLines[place].pulses == 0, !coinLines[place].isCut {
             coinLines[place].isInAcceptWindow = mayBeInAcceptWindow(now)
+            coinLines[place].isEarly = coinLines[place].isInAcceptWindow && now < earlyUntil
             coinLines[place].isForUnlocked = isUnlocked
         }
     }
@@ -229,7 +233,7 @@ extension PlainGate {
     }
 
     /// The silence was long enough: the pulse before it was none.
-    private mutating func knowNoise(_ acceptor: Acceptor, _ now: Instant) {
+    mutating func knowNoise(_ acceptor: Acceptor, _ now: Instant) {
         guard let pulse = coinLines[acceptor.place].lastPulse else { return }
         coinLines[acceptor.place].lastPulse = nil
         doubtTable(acceptor)
@@ -237,14 +241,14 @@ extension PlainGate {
     }
 
     /// What there is of a coin is no coin of a table: there was noise in it.
-    private mutating func doubtTable(_ acceptor: Acceptor) {
+    mutating func doubtTable(_ acceptor: Acceptor) {
         guard isTable(acceptor), coinLines[acceptor.place].pulses > 0 else { return }
         coinLines[acceptor.place].isCut = true
         coinLines[acceptor.place].provisionalAt = nil
     }
 
     /// Whether numbers of pulses are coins, and not each pulse money.
-    private func isTable(_ acceptor: Acceptor) -> Bool {
+    func isTable(_ acceptor: Acceptor) -> Bool {
         switch policy.coins[acceptor].values {
         case .exact: true
         case .proportional: false
@@ -252,142 +256,17 @@ extension PlainGate {
     }
 
     /// The ledger is told of a coin while it is still quiet, unless nobody knows what it is.
-    private mutating func expectProvisional(_ acceptor: Acceptor) {
+    mutating func expectProvisional(_ acceptor: Acceptor) {
         let line = coinLines[acceptor.place]
-        guard hasLedger, line.isInAcceptWindow, !line.isProvisional, !line.isCut else { return }
+        guard hasLedger, line.isInAcceptWindow, !line.isEarly, !line.isProvisional, !line.isCut
+        else { return }
         let quiet = policy.coins[acceptor].trainQuiet
         coinLines[acceptor.place].provisionalAt = line.trainEnds.map { $0 - quiet / 4 }
     }
 
-    // MARK: Over a restart
-
-    /// What the next process needs to know of a coin that is on its way.
-    func lineRetained(_ acceptor: Acceptor) -> CoinDecoder.State {
-        let line = coinLines[acceptor.place]
-        if line.isStuck { return .idle }
-        let window: CoinDecoder.Reception = line.isForUnlocked ? .unlocked : .locked
-        var train = CoinDecoder.Train(
-            counted: line.pulses, reception: line.isInAcceptWindow ? window : .refused,
-            isProvisional: line.isProvisional, wasTold: line.wasTold, isLost: line.isCut)
-        if line.isNoisy {
-            let isAnything = (line.pulseBegan ?? line.trainEnds) != nil && line.pulses > 0
-            train.isLost = true
-            return isAnything ? .gap(until: .zero, train) : .idle
-        }
-        if let since = line.pulseBegan { return .pulse(since: since, train) }
-        if let end = line.trainEnds { return .gap(until: end, train) }
-        return .idle
-    }
-
-    /// Takes up the coin that was on its way as the last process ended; what is over by now is over
-    /// now.
-    mutating func takeUpCoin(_ acceptor: Acceptor, _ now: Instant) {
-        let isOn = isActive[acceptor.line]
-        var line = CoinLine()
-        let train: CoinDecoder.Train
-        switch lineBefore(acceptor) {
-        case .idle, .stuck:
-            if isOn { beginPulse(acceptor, now) }
-            return
-        case .pulse(let since, let before):
-            train = before
-            // Neither in time to come nor longer ago than it takes to stick.
-            line.pulseBegan = min(max(since, now - policy.coins[acceptor].stuckAfter), now)
-        case .gap(let until, let before):
-            train = before
-            line.trainEnds = min(max(until, now), now + policy.coins[acceptor].trainQuiet)
-        }
-        line.isCut = train.isLost || isOn != (line.pulseBegan != nil)
-        line.pulses = train.counted
-        line.isInAcceptWindow = train.reception != .refused
-        line.isForUnlocked = train.reception == .unlocked
-        line.wasTold = train.wasTold
-        if line.isCut {
-            line.pulseBegan = isOn ? now : nil
-            line.trainEnds = isOn ? nil : now + policy.coins[acceptor].trainQuiet
-        }
-        coinLines[acceptor.place] = line
-        if line.trainEnds != nil { expectProvisional(acceptor) }
-        passTime(of: acceptor, now)
-    }
-
-    /// What the last process knew of this line.
-    func lineBefore(_ acceptor: Acceptor) -> CoinDecoder.State {
-        if case .known(let before) = recovery { before.coins[acceptor] } else { .idle }
-    }
-
-    /// Nothing that anybody inserts has so many pulses.
-    private mutating func hum(_ acceptor: Acceptor, _ now: Instant) {
-        let place = acceptor.place
-        if !coinLines[place].isNoisy { coinLines[place].noise = Self.noiseLimit }
-        coinLines[place].noise += coinLines[place].pulses
-        coinLines[place].pulses = 0
-        coinLines[place].isProvisional = false
-        coinLines[place].wasTold = false
-        coinLines[place].isCut = false
-        coinLines[place].lastPulse = nil
-        coinLines[place].firstGap = nil
-        coinLines[place].lastNoise = now
-        if coinLines[place].isNoisy { return }
-        coinLines[place].isNoisy = true
-        find(.noiseBurst(acceptor), now)
-    }
-
-    private mutating func hearNoise(_ acceptor: Acceptor, _ width: Duration, _ now: Instant) {
-        let place = acceptor.place
-        let isNear = coinLines[place].lastNoise.map { now - $0 <= Self.noiseGap } ?? false
-        let belongs = isNear || coinLines[place].isNoisy
-        coinLines[place].noise = belongs ? coinLines[place].noise + 1 : 1
-        coinLines[place].lastNoise = now
-        if coinLines[place].isNoisy { return }
-        if coinLines[place].noise > Self.noiseLimit {
-            coinLines[place].isNoisy = true
-            find(.noiseBurst(acceptor), now)
-        } else {
-            let microseconds = width.wholeNanoseconds / 1_000
-            records.append(.coinNoise(acceptor, width: .microseconds(microseconds)))
-        }
-    }
-
-    private mutating func stickCoin(_ acceptor: Acceptor, _ now: Instant) {
-        coinLines[acceptor.place].pulseBegan = nil
-        endTrain(acceptor, now)
-        coinLines[acceptor.place].isStuck = true
-        find(.coinLineStuck(acceptor), now)
-    }
-
-    /// Edges of the coin line are missing: nobody knows what coin it is that comes.
-    mutating func recountCoins(_ acceptor: Acceptor, _ level: Bool, _ now: Instant) {
-        let place = acceptor.place
-        if coinLines[place].isStuck && level { return }
-        if coinLines[place].isStuck {
-            coinLines[place].isStuck = false
-            lose(.coinLineStuck(acceptor), now)
-        }
-        let wasCounting = coinLines[place].pulses > 0 || coinLines[place].isCut
-        let wasActive = coinLines[place].pulseBegan != nil
-        coinLines[place].lastPulse = nil
-        coinLines[place].firstGap = nil
-        coinLines[place].brokenFor = .zero
-        coinLines[place].provisionalAt = nil
-        if !wasCounting {
-            coinLines[place].maybeBegunUntil = now + policy.coins[acceptor].trainQuiet
-            if wasActive || !level {
-                coinLines[place].pulseBegan = level ? now : nil
-            } else {
-                beginPulse(acceptor, now)
-            }
-            return
-        }
-        coinLines[place].isCut = true
-        coinLines[place].isProvisional = false
-        coinLines[place].pulseBegan = level ? now : nil
-        coinLines[place].trainEnds = level ? nil : now + policy.coins[acceptor].trainQuiet
-    }
-
     // MARK: Coins
 
-    private mutating func endTrain(_ acceptor: Acceptor, _ now: Instant) {
+    mutating func endTrain(_ acceptor: Acceptor, _ now: Instant) {
         let line = coinLines[acceptor.place]
         coinLines[acceptor.place].trainEnds = nil
         coinLines[acceptor.place].provisionalAt = nil
@@ -404,7 +283,7 @@ extension PlainGate {
         if line.isCut, case .exact = policy.coins[acceptor].values { value = nil }
         guard let value else {
             records.append(.coinUnknown(acceptor, pulses: line.pulses))
-            fail(.unknownPulseCount, now)
+            if !line.isEarly { fail(.unknownPulseCount, now) }
             return
         }
         let coin = Coin(acceptor, pulses: line.pulses, value: value)
@@ -412,10 +291,13 @@ extension PlainGate {
         take(coin, from: line, now)
     }
 
-    private mutating func take(_ coin: Coin, from line: CoinLine, _ now: Instant) {
+    mutating func take(_ coin: Coin, from line: CoinLine, _ now: Instant) {
         if !line.isInAcceptWindow {
             records.append(.coinInhibited(coin))
             raise(.coinStringing, until: now + policy.alarmHold)
+            return
+        } else if line.isEarly {
+            records.append(.coinEarly(coin))
             return
         } else if line.isForUnlocked, policy.coinWhileUnlocked == .thank {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
@@ -430,7 +312,8 @@ extension PlainGate {
             return
         } else {
             records.append(acceptsCoins ? .coinAccepted(coin) : .coinLate(coin))
-            freshFares += (credit + coin.value) / policy.price - credit / policy.price
+            let fares = (credit + coin.value) / policy.price - credit / policy.price
+            if mayServe { freshFares += fares }
             credit += coin.value
             creditExpires = nil
             if !line.isProvisional { keep() }
@@ -447,7 +330,8 @@ extension PlainGate {
 
     /// Who has paid enough is let in.
     mutating func sell(_ now: Instant) {
-        guard mayLetIn, regime.entry == .controlled, way == .locked, credit >= policy.price
+        guard mayServe, !wantsService, !keepsForChange(.entry), regime.entry == .controlled,
+            way == .locked, credit >= policy.price
         else { return }
         guard mayRelease(.entry, now) else { return }
         if isUnstored {

@@ -102,4 +102,53 @@ extension PlainGate {
         }
         return nil
     }
+
+    /// The lock of this way, or the coil that holds it.
+    private func way(of coil: Output) -> Direction? {
+        Direction.allCases.first { coil == $0.lock || coil == $0.holdingCoil }
+    }
+
+    /// A lock is cut soon: somebody should look for whoever is in the rotor.
+    mutating func warn(_ output: Output, _ now: Instant) {
+        guard equipment.outputs[output] else { return }
+        if let lock = way(of: output), isEmergency, isLimited(lock) { return }
+        records.append(.onTimeWarning(output))
+        guard let lock = way(of: output) else { return }
+        let isTheirs = direction == lock
+        let isHeld =
+            switch way {
+            case .locked, .suspended: false
+            case .released: waitEnds == nil && (isTheirs || regime[lock] == .free)
+            case .passing: !isRelocked && (isTheirs || passesUnseen && regime[lock] == .free)
+            case .recovering: true
+            }
+        guard isHeld else { return }
+        if isSomebodyThere && !isThereForLong { lastTooLong(.standing, now) }
+    }
+
+    mutating func cut(_ output: Output, _ now: Instant) {
+        guard equipment.outputs[output] else { return }
+        if let lock = way(of: output), rest(lock, now) { return }
+        let promised = way
+        fail(.energisedTooLong(output), now)
+        let whole = way(of: output)?.lock ?? output
+        failTest(of: whole)
+        // Who wanted this one output driven can have no more of it.
+        if testsOne && tested == whole { abortTest() }
+        guard way(of: output) == direction else { return }
+        switch promised {
+        // A lock that was cut holds no promise; who goes the other way is let finish.
+        case .released:
+            // Whoever may have begun to move is told from nobody first.
+            guard waitEnds == nil || knownAt == nil else { return }
+            close()
+            guard let other = passesBeside else { return }
+            way = .passing
+            direction = other
+            authorisation = .free
+            isRelocked = false
+            passedMiddle = false
+        case .locked, .suspended, .passing, .recovering: break
+        }
+    }
 }

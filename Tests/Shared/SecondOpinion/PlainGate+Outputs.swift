@@ -45,6 +45,13 @@ extension PlainGate {
         if self.way == .recovering { return true }
         if passesBeside == way && self.way == .released { return true }
         if self.way == .passing && direction == way && !isRelocked { return true }
+        // The only lock may hold both ways.
+        let isOnly = way == .entry && !equipment.outputs[.lockExit]
+        if isOnly && self.way == .passing && direction == .exit && !isRelocked
+            && regime.entry == .free
+        {
+            return true
+        }
         if self.way == .passing && passesUnseen && regime[way] == .free { return true }
         // Somebody is in the rotor the wrong way while no wait runs: they are not locked in.
         let mayMove = self.way == .released && knownAt != nil
@@ -57,7 +64,12 @@ extension PlainGate {
     private var showsGo: Bool {
         if isEmergency { return true }
         if isService || isBlocked { return false }
-        return regime.entry == .free || way == .released && direction == .entry
+        switch way {
+        case .released: return direction == .entry && waitEnds != nil
+        case .recovering: return false
+        case .passing where direction == .exit: return false
+        case .locked, .suspended, .passing: return regime.entry == .free
+        }
     }
 }
 

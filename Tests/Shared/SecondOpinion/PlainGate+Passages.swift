@@ -47,9 +47,8 @@ extension PlainGate {
             }
             // Back as they came, both at once, or somebody may have gone through.
             guard now - shownSince <= policy.rotorStep else {
-                skip(to: shownBefore, now)
-                settleDown(now)
-                follow(shown, now)
+                skip(to: shownBefore, now, rest: (now, now + policy.rotorStep))
+                believedAt = now + policy.rotorStep
                 return
             }
             isDoubtful = false
@@ -83,10 +82,12 @@ extension PlainGate {
     }
 
     /// Both sensors changed at once, and it was no noise.
-    private mutating func skip(to place: Int, _ now: Instant) {
+    private mutating func skip(
+        to place: Int, _ now: Instant, rest: (since: Instant, until: Instant)? = nil
+    ) {
         isDoubtful = false
         believedAt = nil
-        unrest = nil
+        unrest = rest
         believed = place
         abortTest()
         // Nobody can tell whether somebody is in it, who must not be locked in.
@@ -239,6 +240,7 @@ extension PlainGate {
 
     /// Edges are missing: what the sensors show now tells where the rotor is only at rest.
     mutating func loseTrack(_ now: Instant) {
+        if position == 0, !showsTurn { return }
         if showsTurn {
             abortTest()
             position = nil
@@ -307,7 +309,7 @@ extension PlainGate {
                 .modeLocked
             } else if regime[way] == .free {
                 .modeFree
-            } else if (self.way != .locked || wantsService || keepsForChange)
+            } else if (self.way != .locked || wantsService || keepsForChange(way))
                 && held >= policy.maxStored
             {
                 .storeFull
@@ -316,7 +318,7 @@ extension PlainGate {
             }
         if let refusal { return .refused(refusal) }
         let number = requester.person?.number
-        if self.way == .locked && !wantsService && !keepsForChange, mayRelease(way, now) {
+        if self.way == .locked && !wantsService && !keepsForChange(way), mayRelease(way, now) {
             release(way, number.map { .person($0) } ?? .contact, now)
             return .done
         }
@@ -333,17 +335,17 @@ extension PlainGate {
     /// Who waits behind somebody else comes next: those at the gate before those whom somebody else
     /// lets pass, and those who go in before those who go out.
     mutating func releaseStored(_ now: Instant) {
-        guard mayLetIn, way == .locked else { return }
+        guard mayServe, !wantsService, way == .locked else { return }
         for next in [Direction.entry, .exit] {
             if let number = stored[next], number > 0 {
-                guard mayRelease(next, now) else { return }
+                guard !keepsForChange(next), mayRelease(next, now) else { return }
                 stored[next] = number - 1
                 return release(next, .contact, now)
             }
         }
         for next in [Direction.entry, .exit] {
             if let first = people.firstIndex(where: { $0.direction == next }) {
-                guard mayRelease(next, now) else { return }
+                guard !keepsForChange(next), mayRelease(next, now) else { return }
                 return release(next, .person(people.remove(at: first).number), now)
             }
         }
@@ -424,10 +426,15 @@ extension PlainGate {
 
     /// Nothing blocks any more: what was suspended is released again.
     mutating func resume(_ now: Instant) {
-        guard way == .suspended, mayServe else { return }
-        way = .released
-        beginWait(now)
-        noticePerson(now)
+        guard mayServe else { return }
+        if way == .suspended {
+            way = .released
+            beginWait(now)
+            noticePerson(now)
+        } else if way == .locked {
+            noticeFreePerson(now)
+            if way == .locked { serveNext(now) }
+        }
     }
 
     /// Whatever was granted is taken back.
@@ -442,55 +449,6 @@ extension PlainGate {
         case .person(let number):
             records.append(.authorisationDropped(direction, grantedBy: number))
         case .free: break
-        }
-    }
-
-    /// The lock of this way, or the coil that holds it.
-    private func way(of coil: Output) -> Direction? {
-        Direction.allCases.first { coil == $0.lock || coil == $0.holdingCoil }
-    }
-
-    /// A lock is cut soon: somebody should look for whoever is in the rotor.
-    mutating func warn(_ output: Output, _ now: Instant) {
-        guard equipment.outputs[output] else { return }
-        if let lock = way(of: output), isEmergency, isLimited(lock) { return }
-        records.append(.onTimeWarning(output))
-        guard let lock = way(of: output) else { return }
-        let isTheirs = direction == lock
-        let isHeld =
-            switch way {
-            case .locked, .suspended: false
-            case .released: waitEnds == nil && (isTheirs || regime[lock] == .free)
-            case .passing: !isRelocked && (isTheirs || passesUnseen && regime[lock] == .free)
-            case .recovering: true
-            }
-        guard isHeld else { return }
-        if isSomebodyThere && !isThereForLong { lastTooLong(.standing, now) }
-    }
-
-    mutating func cut(_ output: Output, _ now: Instant) {
-        guard equipment.outputs[output] else { return }
-        if let lock = way(of: output), rest(lock, now) { return }
-        let promised = way
-        fail(.energisedTooLong(output), now)
-        let whole = way(of: output)?.lock ?? output
-        failTest(of: whole)
-        // Who wanted this one output driven can have no more of it.
-        if testsOne && tested == whole { abortTest() }
-        guard way(of: output) == direction else { return }
-        switch promised {
-        // A lock that was cut holds no promise; who goes the other way is let finish.
-        case .released:
-            // Whoever may have begun to move is told from nobody first.
-            guard waitEnds == nil || knownAt == nil else { return }
-            close()
-            guard let other = passesBeside else { return }
-            way = .passing
-            direction = other
-            authorisation = .free
-            isRelocked = false
-            passedMiddle = false
-        case .locked, .suspended, .passing, .recovering: break
         }
     }
 }

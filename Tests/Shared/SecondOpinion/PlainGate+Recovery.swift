@@ -111,7 +111,9 @@ extension PlainGate {
             wasOccupied = standsInRotor
         }
         if standsInRotor, !isEmergency, !isActive[.fire] {
-            let person = before.passage ?? stranger(wasInServiceMode: before.isInServiceMode)
+            let person =
+                before.passage ?? awaited(before)
+                ?? stranger(wasInServiceMode: before.isInServiceMode)
             records.append(.passageInDoubt(person.direction, person.kind, .underWay))
             find(person, now)
         } else if let gone = before.passage, gone.kind != .paid || !hasLedger {
@@ -133,12 +135,13 @@ extension PlainGate {
 
     /// Who waits keeps their turn where the break was shorter than anybody waits, and their way is
     /// still controlled.
-    private mutating func takeUpTurns(_ before: RetainedState) {
+    mutating func takeUpTurns(_ before: RetainedState) {
         let wasShort = before.absence.map { $0 < policy.passWait } ?? false
         guard wasShort, !isEmergency, !isActive[.fire] else {
             putBehind(before.released)
             return dropStored()
         }
+        if way == .recovering, awaited(before) != nil { return dropIdle() }
         if way == .locked, before.released.map({ regime[$0.grant.direction] }) == .controlled {
             releasedBefore = before.released
         } else {
@@ -147,7 +150,16 @@ extension PlainGate {
         dropIdle()
     }
 
-    private mutating func putBehind(_ release: RetainedState.Release?) {
+    /// For whom the gate was released shortly before, where nobody else was in the rotor.
+    func awaited(_ before: RetainedState) -> RetainedState.Passage? {
+        guard before.passage == nil, let grant = before.released?.grant,
+            before.absence.map({ $0 < policy.passWait }) ?? false,
+            regime[grant.direction] == .controlled
+        else { return nil }
+        return RetainedState.Passage(grant.direction, grant.authorisation.kind)
+    }
+
+    mutating func putBehind(_ release: RetainedState.Release?) {
         guard let grant = release?.grant else { return }
         switch grant.authorisation {
         case .contact: stored[grant.direction, default: 0] += 1
@@ -158,7 +170,7 @@ extension PlainGate {
     }
 
     /// The faults and alarms that wait for the mechanic's key.
-    private mutating func raiseAgain(_ before: RetainedState) {
+    mutating func raiseAgain(_ before: RetainedState) {
         faults = Set(before.faults.all)
         for fault in before.faults.all { records.append(.faultRecovered(fault)) }
         if let reason = before.faults.all.first(where: { $0.effect == .outOfService }) {
@@ -171,7 +183,7 @@ extension PlainGate {
         }
     }
 
-    private mutating func goOnWithEmergency() {
+    mutating func goOnWithEmergency() {
         isEmergency = true
         isLoopOpen = faults.contains(.line(.input(.fire), .unreadable))
         isReset = !isLoopOpen && policy.fireReset == .auto
@@ -179,11 +191,70 @@ extension PlainGate {
     }
 
     /// What it counts as if somebody is in the rotor of whom nothing is known.
-    private func stranger(wasInServiceMode: Bool) -> RetainedState.Passage {
+    func stranger(wasInServiceMode: Bool) -> RetainedState.Passage {
         if wasInServiceMode { return RetainedState.Passage(.entry, .service) }
         for direction in [Direction.entry, .exit] where regime[direction] == .free {
             return RetainedState.Passage(direction, .free)
         }
         return RetainedState.Passage(.entry, .unauthorised)
+    }
+
+    // MARK: Coins
+
+    /// What the next process needs to know of a coin that is on its way.
+    func lineRetained(_ acceptor: Acceptor) -> CoinDecoder.State {
+        let line = coinLines[acceptor.place]
+        if line.isStuck { return .idle }
+        let window: CoinDecoder.Reception =
+            line.isEarly ? .early : line.isForUnlocked ? .unlocked : .locked
+        var train = CoinDecoder.Train(
+            counted: line.pulses, reception: line.isInAcceptWindow ? window : .refused,
+            isProvisional: line.isProvisional, wasTold: line.wasTold, isLost: line.isCut)
+        if line.isNoisy {
+            let isAnything = (line.pulseBegan ?? line.trainEnds) != nil && line.pulses > 0
+            train.isLost = true
+            return isAnything ? .gap(until: .zero, train) : .idle
+        }
+        if let since = line.pulseBegan { return .pulse(since: since, train) }
+        if let end = line.trainEnds { return .gap(until: end, train) }
+        return .idle
+    }
+
+    /// Takes up the coin that was on its way as the last process ended; what is over by now is over
+    /// now.
+    mutating func takeUpCoin(_ acceptor: Acceptor, _ now: Instant) {
+        let isOn = isActive[acceptor.line]
+        var line = CoinLine()
+        let train: CoinDecoder.Train
+        switch lineBefore(acceptor) {
+        case .idle, .stuck:
+            if isOn { beginPulse(acceptor, now) }
+            return
+        case .pulse(let since, let before):
+            train = before
+            // Neither in time to come nor longer ago than it takes to stick.
+            line.pulseBegan = min(max(since, now - policy.coins[acceptor].stuckAfter), now)
+        case .gap(let until, let before):
+            train = before
+            line.trainEnds = min(max(until, now), now + policy.coins[acceptor].trainQuiet)
+        }
+        line.isCut = train.isLost || isOn != (line.pulseBegan != nil)
+        line.pulses = train.counted
+        line.isInAcceptWindow = train.reception != .refused
+        line.isEarly = train.reception == .early
+        line.isForUnlocked = train.reception == .unlocked
+        line.wasTold = train.wasTold
+        if line.isCut {
+            line.pulseBegan = isOn ? now : nil
+            line.trainEnds = isOn ? nil : now + policy.coins[acceptor].trainQuiet
+        }
+        coinLines[acceptor.place] = line
+        if line.trainEnds != nil { expectProvisional(acceptor) }
+        passTime(of: acceptor, now)
+    }
+
+    /// What the last process knew of this line.
+    func lineBefore(_ acceptor: Acceptor) -> CoinDecoder.State {
+        if case .known(let before) = recovery { before.coins[acceptor] } else { .idle }
     }
 }

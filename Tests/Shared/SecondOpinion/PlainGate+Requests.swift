@@ -38,18 +38,28 @@ extension PlainGate {
             if way == .entry { asked.regime.entry = mode ?? asked.regime.entry }
             if way == .exit { asked.regime.exit = mode ?? asked.regime.exit }
             return ask(until, now, asked) {
-                $0.giveWay($0.modes[way], .setMode)
+                $0.giveWay($0.modes[way], .setMode, .setModeUntil)
                 $0.modes[way] = Term(mode, until: until, isAwaited: true, by: requester)
                 return $0.wanted[way] == $0.regime[way]
             }
+        case .setModeUntil(let way, let mode, let clock):
+            guard let until = nextTime(clock, now) else { return .refused(.outOfRange) }
+            let result = answer(.setMode(way, mode, until: until), requester, now)
+            if modes[way]?.until == until { modes[way]?.timeOfDay = clock }
+            return result
         case .setEnforcement(let enforcement, let until):
             var asked = policy
             asked.regime.enforcement = enforcement ?? asked.regime.enforcement
             return ask(until, now, asked) {
-                $0.giveWay($0.enforcement, .setEnforcement)
+                $0.giveWay($0.enforcement, .setEnforcement, .setEnforcementUntil)
                 $0.enforcement = Term(enforcement, until: until, isAwaited: true, by: requester)
                 return $0.wanted.enforcement == $0.regime.enforcement
             }
+        case .setEnforcementUntil(let value, let clock):
+            guard let until = nextTime(clock, now) else { return .refused(.outOfRange) }
+            let result = answer(.setEnforcement(value, until: until), requester, now)
+            if enforcement?.until == until { enforcement?.timeOfDay = clock }
+            return result
         case .confirmRepair:
             if isFar, isEmergency, policy.remoteEmergencyReset == .never {
                 return .refused(.notFromAfar)
@@ -134,9 +144,12 @@ extension PlainGate {
     }
 
     /// Whoever waits for this waits in vain: it gives way to something else.
-    private mutating func giveWay(_ term: Term<some Hashable>?, _ request: Request.Kind) {
+    private mutating func giveWay(
+        _ term: Term<some Hashable>?, _ request: Request.Kind, _ byClock: Request.Kind
+    ) {
         guard let term, term.isAwaited else { return }
-        records.append(.refused(request, by: term.requester, .superseded))
+        let kind = term.timeOfDay == nil ? request : byClock
+        records.append(.refused(kind, by: term.requester, .superseded))
     }
 
     /// Those who waited for what is in force now wait no longer, and who asked for what is so
@@ -144,13 +157,16 @@ extension PlainGate {
     mutating func serve() -> [(request: Request.Kind, requester: Requester)] {
         var served: [(Request.Kind, Requester)] = []
         for way in [Direction.entry, .exit] where wanted[way] == regime[way] {
-            if let term = modes[way], term.isAwaited { served.append((.setMode, term.requester)) }
+            if let term = modes[way], term.isAwaited {
+                served.append((term.timeOfDay == nil ? .setMode : .setModeUntil, term.requester))
+            }
             modes[way]?.isAwaited = false
             if modes[way]?.value == nil { modes[way] = nil }
         }
         guard wanted.enforcement == regime.enforcement else { return served }
         if let term = enforcement, term.isAwaited {
-            served.append((.setEnforcement, term.requester))
+            let byClock = term.timeOfDay != nil
+            served.append((byClock ? .setEnforcementUntil : .setEnforcement, term.requester))
         }
         enforcement?.isAwaited = false
         if enforcement?.value == nil { enforcement = nil }
@@ -162,13 +178,15 @@ extension PlainGate {
         for way in [Direction.entry, .exit] {
             guard let term = modes[way], let until = term.until, until <= now else { continue }
             if term.isAwaited {
-                records.append(.refused(.setMode, by: term.requester, .timeOver))
+                let kind: Request.Kind = term.timeOfDay == nil ? .setMode : .setModeUntil
+                records.append(.refused(kind, by: term.requester, .timeOver))
             }
             modes[way] = nil
         }
         guard let term = enforcement, let until = term.until, until <= now else { return }
         if term.isAwaited {
-            records.append(.refused(.setEnforcement, by: term.requester, .timeOver))
+            let kind: Request.Kind = term.timeOfDay == nil ? .setEnforcement : .setEnforcementUntil
+            records.append(.refused(kind, by: term.requester, .timeOver))
         }
         enforcement = nil
     }
@@ -178,21 +196,22 @@ extension PlainGate {
         (modes.values.map(\.until) + [enforcement?.until]).compactMap { $0 }.min()
     }
 
-    /// The clock on the wall was set: it shows their ends so much sooner.
-    mutating func moveRules(by change: Duration, _ now: Instant) {
-        for way in Direction.allCases {
-            if let until = modes[way]?.until { modes[way]?.until = until - change }
-        }
-        if let until = enforcement?.until { enforcement?.until = until - change }
-        endRules(now)
-    }
-
     /// What was asked for before the start is in force again.
     mutating func takeUpRules(_ now: Instant) {
         guard case .known(let before) = recovery else { return }
         modes[.entry] = before.terms.entry
         modes[.exit] = before.terms.exit
         enforcement = before.terms.enforcement
+        for way in Direction.allCases {
+            if let until = modes[way]?.until, until > now, let time = modes[way]?.timeOfDay {
+                let end = nextTime(time, now) ?? until
+                modes[way]?.until = end
+            }
+        }
+        if let until = enforcement?.until, until > now, let time = enforcement?.timeOfDay {
+            let end = nextTime(time, now) ?? until
+            enforcement?.until = end
+        }
         dropRulesThatCannotBe(now)
         endRules(now)
         regime = scheduled
@@ -207,7 +226,8 @@ extension PlainGate {
             var asked = policy
             if way == .entry { asked.regime.entry = mode } else { asked.regime.exit = mode }
             guard let refusal = refusal(asked, instead: policy) else { continue }
-            records.append(.refused(.setMode, by: term.requester, refusal))
+            let kind: Request.Kind = term.timeOfDay == nil ? .setMode : .setModeUntil
+            records.append(.refused(kind, by: term.requester, refusal))
             modes[way] = nil
         }
         guard let term = enforcement, let value = term.value else { return }
@@ -215,7 +235,8 @@ extension PlainGate {
         var asked = policy
         asked.regime.enforcement = value
         guard let refusal = refusal(asked, instead: policy) else { return }
-        records.append(.refused(.setEnforcement, by: term.requester, refusal))
+        let kind: Request.Kind = term.timeOfDay == nil ? .setEnforcement : .setEnforcementUntil
+        records.append(.refused(kind, by: term.requester, refusal))
         enforcement = nil
     }
 

@@ -13,15 +13,47 @@ extension PlainGate {
     }
 
     mutating func readClock(_ time: WeekTime, _ now: Instant) {
+        if let clock {
+            let exact = Duration.seconds(time.second - clock.shows) - (now - clock.at)
+            var jump = Int(exact.components.seconds) % Self.week
+            if jump > Self.week / 2 { jump -= Self.week }
+            if jump < -Self.week / 2 { jump += Self.week }
+            self.clock = (time.second, now)
+            if abs(jump) > 1 { jumpRules(by: jump % Self.day, now) }
+        }
         clock = (time.second, now)
+        endRules(now)
         planSchedule()
+    }
+
+    /// The clock shows another time from now on: what ends at one that it left out is over.
+    private mutating func jumpRules(by seconds: Int, _ now: Instant) {
+        func end(_ until: Instant?, _ clock: TimeOfDay?) -> Instant? {
+            guard let until, let clock else { return until }
+            if seconds > 0, now + .seconds(seconds) >= until { return now }
+            return nextTime(clock, now)
+        }
+        for way in Direction.allCases {
+            let until = end(modes[way]?.until, modes[way]?.timeOfDay)
+            modes[way]?.until = until
+        }
+        let until = end(enforcement?.until, enforcement?.timeOfDay)
+        enforcement?.until = until
+    }
+
+    /// When the clock shows this next; nil while nobody has read it.
+    func nextTime(_ time: TimeOfDay, _ now: Instant) -> Instant? {
+        guard let clock else { return nil }
+        let ago = Int((now - clock.at).wholeNanoseconds / 1_000_000_000)
+        let wait = (time.minute * 60 - (clock.shows + ago) % Self.day + Self.day - 1) % Self.day + 1
+        return clock.at + .seconds(ago + wait)
     }
 
     /// The schedule says something else from now on.
     mutating func passTimeOfSchedule(_ now: Instant) {
         guard let old = clock else { return }
         let passed = Int((now - old.at).wholeNanoseconds / 1_000_000_000)
-        clock = ((old.shows + passed) % Self.week, now)
+        clock = ((old.shows + passed) % Self.week, old.at + .seconds(passed))
         planSchedule()
     }
 
@@ -123,6 +155,7 @@ extension PlainGate {
         let contacts = ways.reduce(0) { $0 + (stored[$1] ?? 0) }
         if contacts > 0 { records.append(.storedDropped(contacts)) }
         for way in ways { stored[way] = 0 }
+        if ways.contains(.entry) { freshFares = 0 }
         while let number = people.first(where: { ways.contains($0.direction) })?.number {
             let before = people.count
             people.removeAll { $0.number == number && ways.contains($0.direction) }

@@ -109,6 +109,17 @@ extension PlainGate {
             failTest(of: output)
         }
         find(.line(line, failure), now)
+        guard failure == .unreadable, case .input(let input) = line else { return }
+        settleDown(now)
+        switch input {
+        case .rotorA, .rotorB, .beamA, .beamB: loseTrack(now)
+        case _:
+            guard let acceptor = Acceptor(line: input) else { return }
+            let coin = coinLines[acceptor.place]
+            if coin.pulseBegan != nil || coin.trainEnds != nil {
+                recountCoins(acceptor, isActive[input], now)
+            }
+        }
     }
 
     mutating func recoverLine(_ line: Line, _ now: Instant) {
@@ -253,5 +264,50 @@ extension PlainGate {
         isForcedLatched = false
         let lasting: Set<Alarm> = [.passageDelayed, .beamBlocked, .vaultOpen, .cabinetOpen]
         for alarm in Alarm.allCases where !lasting.contains(alarm) { clear(alarm) }
+    }
+
+    mutating func loseEdges(_ carried: InputLevels, _ now: Instant) {
+        let levels = carried.intersection(equipment.inputs)
+        fail(.edgesLost, now)
+        let wasChattering =
+            !isActive[.fire]
+            && (countsAt[Input.fire.index] != nil || loopUnrest.map { now < $0.calm } ?? false)
+        if !isActive[.fire], wasChattering || levels[.fire] {
+            isActive[.fire] = levels[.fire]
+            (countsAt[Input.fire.index], loopUnrest) = (nil, nil)
+            openLoop()
+            settleDown(now)
+        }
+        let decoded: [Input] = [
+            .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB,
+        ]
+        for input in decoded {
+            isActive[input] = levels[input]
+            countsAt[input.index] = nil
+        }
+        let rest: Instant? = policy.rotorStep > .zero ? now + policy.rotorStep : nil
+        if rest == nil || shown != 0 || believed == 0 {
+            believed = shown
+            believedAt = nil
+        } else {
+            believedAt = rest
+        }
+        unrest = rest.map { (now, $0) }
+        isDoubtful = false
+        // Who was in the rotor is through before a coin lets in the next.
+        loseTrack(now)
+        settleDown(now)
+        for acceptor in Acceptor.allCases where equipment.inputs[acceptor.line] {
+            recountCoins(acceptor, levels[acceptor.line], now)
+            settleDown(now)
+        }
+        for input in Input.allCases where !decoded.contains(input) {
+            change(input, levels[input], now)
+            settleDown(now)
+        }
+        if wasChattering, !isActive[.fire] {
+            closeLoop()
+            settleDown(now)
+        }
     }
 }

@@ -51,6 +51,7 @@ public struct PlainGate {
     var acceptedBefore = false
     /// Until when a coin may still be on its way that came in while coins were taken.
     var lateUntil = Instant.zero
+    var earlyUntil = Instant.zero
     /// What is held for the next passages, in minor units of the currency.
     public internal(set) var credit = 0
     /// When credit that nobody uses is the operator's.
@@ -196,10 +197,12 @@ public struct PlainGate {
     /// Whoever may have begun to move as the gate was blocked counts as having begun before.
     var isShut: Bool { isBlocked && wasShut }
     var letsPeoplePass: Bool { hasStarted && !isEmergency && !isService && !isShut }
-    /// Somebody new may come in: the mechanic, who waits, comes before them.
-    var mayLetIn: Bool { mayServe && !wantsService && !keepsForChange }
-    /// Other rules come before whoever is not at the arm yet.
-    var keepsForChange: Bool { wantsChange && position == 0 }
+    /// Other rules come before whoever does not lean on the arm this way yet.
+    func keepsForChange(_ way: Direction) -> Bool {
+        guard wantsChange else { return false }
+        guard let position, position != 0 else { return true }
+        return (position > 0) != (way == .entry)
+    }
     var isCounting: Bool {
         Acceptor.allCases.contains {
             let line = coinLines[$0.place]
@@ -272,7 +275,6 @@ public struct PlainGate {
         case .clockRead(let time): readClock(time, now)
         case .clockStepped(let by):
             records.append(.clockAdjusted(by: by))
-            moveRules(by: by, now)
             fail(.clockStepped, now)
         case .requested(let request, let requester): ask(request, requester, now)
         case .stored: hearStored(now)
@@ -396,7 +398,7 @@ public struct PlainGate {
         wayBefore = way
     }
 
-    private mutating func change(_ input: Input, _ level: Bool, _ now: Instant) {
+    mutating func change(_ input: Input, _ level: Bool, _ now: Instant) {
         guard equipment.inputs[input] else { return }
         let index = input.index
         if level == isActive[input] {
@@ -408,8 +410,13 @@ public struct PlainGate {
                 fail(.edgesLost, now)
                 recountCoins(acceptor, level, now)
             }
+            let sensors: [Input] = [.rotorA, .rotorB, .beamA, .beamB]
+            let bounced = countsAt[index] != nil && sensors.contains(input)
             countsAt[index] = nil
             // A sensor that only bounced.
+            if bounced, policy.rotorStep > .zero {
+                unrest = (unrest?.since ?? now, now + policy.rotorStep)
+            }
             endWait(now)
         } else if debounce[index] == .zero {
             isActive[input] = level
@@ -454,46 +461,6 @@ public struct PlainGate {
         case .releaseEntry where level: ask(.grant(.entry), .contact(input), now)
         case .releaseExit where level: ask(.grant(.exit), .contact(input), now)
         case .emergencyResetKey, .releaseEntry, .releaseExit: break
-        }
-    }
-
-    private mutating func loseEdges(_ carried: InputLevels, _ now: Instant) {
-        let levels = carried.intersection(equipment.inputs)
-        fail(.edgesLost, now)
-        let wasChattering =
-            !isActive[.fire]
-            && (countsAt[Input.fire.index] != nil || loopUnrest.map { now < $0.calm } ?? false)
-        if !isActive[.fire], wasChattering || levels[.fire] {
-            isActive[.fire] = levels[.fire]
-            (countsAt[Input.fire.index], loopUnrest) = (nil, nil)
-            openLoop()
-            settleDown(now)
-        }
-        let decoded: [Input] = [
-            .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB,
-        ]
-        for input in decoded {
-            isActive[input] = levels[input]
-            countsAt[input.index] = nil
-        }
-        believed = shown
-        believedAt = nil
-        unrest = nil
-        isDoubtful = false
-        // Who was in the rotor is through before a coin lets in the next.
-        loseTrack(now)
-        settleDown(now)
-        for acceptor in Acceptor.allCases where equipment.inputs[acceptor.line] {
-            recountCoins(acceptor, levels[acceptor.line], now)
-            settleDown(now)
-        }
-        for input in Input.allCases where !decoded.contains(input) {
-            change(input, levels[input], now)
-            settleDown(now)
-        }
-        if wasChattering, !isActive[.fire] {
-            closeLoop()
-            settleDown(now)
         }
     }
 }

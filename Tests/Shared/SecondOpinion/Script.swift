@@ -261,12 +261,21 @@ struct Script {
     private mutating func request() -> Request {
         let way = one(of: Direction.allCases)
         let until = chance.oneIn(2) ? nil : now + .seconds(pick(-1...40))
-        return switch one(of: Request.Kind.allCases) {
+        // By what is drawn already, so that earlier seeds keep their meaning.
+        let clock = until.flatMap {
+            TimeOfDay(minute: Int($0.nanoseconds / 1_000_000 % 3_000))
+        }
+        let kinds = Request.Kind.allCases.filter {
+            $0 != .setModeUntil && $0 != .setEnforcementUntil
+        }
+        return switch one(of: kinds) {
         case .grant: .grant(way)
         case .withdraw: .withdraw(way)
-        case .setMode: .setMode(way, chance.oneIn(2) ? nil : one(of: Mode.allCases), until: until)
+        case .setMode:
+            setMode(way, chance.oneIn(2) ? nil : one(of: Mode.allCases), until, clock)
         case .setEnforcement:
-            .setEnforcement(chance.oneIn(2) ? nil : one(of: Enforcement.allCases), until: until)
+            setEnforcement(chance.oneIn(2) ? nil : one(of: Enforcement.allCases), until, clock)
+        case .setModeUntil, .setEnforcementUntil: preconditionFailure("it is none of these")
         case .confirmRepair: .confirmRepair
         case .acknowledgeAlarms: .acknowledgeAlarms
         case .resetEmergency: .resetEmergency
@@ -307,6 +316,20 @@ struct Script {
         }
         wait(0...8_000)
         add(.requested(.endService, by: requester))
+    }
+
+    private func setMode(
+        _ way: Direction, _ mode: Mode?, _ until: Instant?, _ clock: TimeOfDay?
+    ) -> Request {
+        guard let mode, let clock else { return .setMode(way, mode, until: until) }
+        return .setModeUntil(way, mode, clock)
+    }
+
+    private func setEnforcement(
+        _ enforcement: Enforcement?, _ until: Instant?, _ clock: TimeOfDay?
+    ) -> Request {
+        guard let enforcement, let clock else { return .setEnforcement(enforcement, until: until) }
+        return .setEnforcementUntil(enforcement, clock)
     }
 
     /// For how long somebody wants an output on: some for no time at all, some for too long.

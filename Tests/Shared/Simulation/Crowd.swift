@@ -243,13 +243,13 @@ extension Crowd {
         return press(.serviceKey, end + after(0...3_000))
     }
 
-    /// Static on the coin line: pulses that are too short for a coin.
+    /// Static on the coin line: pulses that are too short for a coin, each on its own.
     private mutating func crackle(_ start: Instant) -> Instant {
         var time = start
         for _ in 0..<Int.random(in: 1...5, using: &randomness) {
             agenda.plan(.contactMoved(.coinPulse, isActive: true), at: time)
             agenda.plan(.contactMoved(.coinPulse, isActive: false), at: time + after(1...20))
-            time = time + after(30...400)
+            time = time + .milliseconds(3) + after(30...400)
         }
         return time
     }

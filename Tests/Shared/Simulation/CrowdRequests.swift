@@ -22,12 +22,16 @@ extension Crowd {
     private mutating func request(at time: Instant) -> Request {
         let way = one(of: Direction.allCases)
         let until = chance(80) ? time + after(-500...60_000) : nil
-        return switch one(of: Request.Kind.allCases.filter { $0 != .adopt }) {
+        // Without a draw, so that earlier seeds keep their meaning.
+        let clock = until.flatMap { TimeOfDay(minute: Int($0.nanoseconds / 1_000_000 % 3_000)) }
+        let none: Set<Request.Kind> = [.adopt, .setModeUntil, .setEnforcementUntil]
+        return switch one(of: Request.Kind.allCases.filter { !none.contains($0) }) {
         case .grant: .grant(way)
         case .withdraw: .withdraw(way)
-        case .setMode: .setMode(way, chance(40) ? nil : one(of: Mode.allCases), until: until)
+        case .setMode: mode(way, chance(40) ? nil : one(of: Mode.allCases), until, clock)
         case .setEnforcement:
             .setEnforcement(chance(40) ? nil : one(of: Enforcement.allCases), until: until)
+        case .setModeUntil, .setEnforcementUntil: .setEnforcement(nil, until: nil)
         case .confirmRepair: .confirmRepair
         case .acknowledgeAlarms, .adopt: .acknowledgeAlarms
         case .resetEmergency: .resetEmergency
@@ -38,5 +42,12 @@ extension Crowd {
             .test(one(of: Output.allCases), for: chance(60) ? after(-500...30_000) : nil)
         case .collectCoins: .collectCoins(counted: chance(80) ? 100 : nil)
         }
+    }
+
+    private func mode(
+        _ way: Direction, _ mode: Mode?, _ until: Instant?, _ clock: TimeOfDay?
+    ) -> Request {
+        guard let mode, let clock else { return .setMode(way, mode, until: until) }
+        return .setModeUntil(way, mode, clock)
     }
 }

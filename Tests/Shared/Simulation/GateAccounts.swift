@@ -26,7 +26,7 @@ struct GateAccounts {
     mutating func enter(_ record: Record) {
         switch record {
         case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin),
-            .coinRejected(let coin):
+            .coinEarly(let coin), .coinRejected(let coin):
             value += coin.value
         case .coinNoise, .coinUnknown, .faultRaised(.coinLineStuck), .faultRaised(.noiseBurst):
             admitsCoins = true

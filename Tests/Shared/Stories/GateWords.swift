@@ -22,6 +22,11 @@ extension Equipment {
     }
 }
 
+extension TimeOfDay {
+    /// 12:00.
+    public static let noon = TimeOfDay(minute: 720)!
+}
+
 extension Balances {
     /// So much credit.
     public static func holding(_ credit: Int) -> Balances {
@@ -58,6 +63,8 @@ extension Request {
         case .withdraw: .withdraw(.entry)
         case .setMode: .setMode(.entry, .locked, until: nil)
         case .setEnforcement: .setEnforcement(.weak, until: .zero + .seconds(1))
+        case .setModeUntil: .setModeUntil(.entry, .locked, .noon)
+        case .setEnforcementUntil: .setEnforcementUntil(.weak, .noon)
         case .confirmRepair: .confirmRepair
         case .acknowledgeAlarms: .acknowledgeAlarms
         case .resetEmergency: .resetEmergency

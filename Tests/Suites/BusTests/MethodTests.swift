@@ -21,6 +21,14 @@ import Turnstile
         ),
         ("SetEnforcement", [.string("weak"), .uint64(0)], .setEnforcement(.weak, until: nil)),
         ("SetEnforcement", [.string(""), .uint64(0)], .setEnforcement(nil, until: nil)),
+        (
+            "SetModeUntil", [.string("entry"), .string("locked"), .int64(1080)],
+            .setModeUntil(.entry, .locked, TimeOfDay(minute: 1080)!)
+        ),
+        (
+            "SetEnforcementUntil", [.string("weak"), .int64(0)],
+            .setEnforcementUntil(.weak, TimeOfDay(minute: 0)!)
+        ),
         ("ConfirmRepair", [], .confirmRepair), ("AcknowledgeAlarms", [], .acknowledgeAlarms),
         ("ResetEmergency", [], .resetEmergency), ("BeginService", [], .beginService),
         ("EndService", [], .endService), ("SelfTest", [], .selfTest),

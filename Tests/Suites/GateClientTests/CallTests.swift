@@ -9,10 +9,12 @@ import Turnstile
 /// What the client calls is what the service takes.
 @Suite struct CallTests {
     private static let now = Instant(nanoseconds: 7_000_000_000)
+    private static let noon = TimeOfDay(minute: 720)!
     private static let requests: [Request] = [
         .grant(.entry), .withdraw(.exit), .setMode(.entry, .free, until: nil),
         .setMode(.exit, nil, until: now + .seconds(60)), .setEnforcement(.weak, until: nil),
-        .setEnforcement(nil, until: now + .seconds(3_600)), .confirmRepair, .acknowledgeAlarms,
+        .setEnforcement(nil, until: now + .seconds(3_600)), .setModeUntil(.entry, .locked, noon),
+        .setEnforcementUntil(.weak, noon), .confirmRepair, .acknowledgeAlarms,
         .resetEmergency, .beginService, .endService, .selfTest, .test(.alarm),
         .test(.lampGo, for: .milliseconds(1_500)),
         .collectCoins(counted: nil), .collectCoins(counted: 1_250), .adopt(.blank),

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import StateMachines
 import System
 import Testing
@@ -62,15 +63,17 @@ import Testing
         #expect(try recovered(bootID: "new") == .known(state))
     }
 
-    @Test(arguments: [true, false])
-    func `an end is where the clock on the wall has it now, over a crash and over a boot`(
+    @Test(arguments: [true, false]) func `of a time is left what was left, less what has passed`(
         isSameBoot: Bool
     ) throws {
         var state = RetainedState()
-        state.terms.exit = Term(.free, until: .zero + .seconds(50_000), by: .settings)
-        // The clock was set forward by an hour since.
+        let now = MonotonicTimer.now
+        state.terms.exit = Term(.free, until: now + .seconds(50_000), by: .settings)
+        // On this boot's clock the clock on the wall was set forward by an hour; by it, that is how
+        // long ago the other boot was.
         let before = SystemWallClock.offset - .seconds(3_600)
-        let slot = StateSlot(sequence: 1, bootID: "old", state: state, wallOffset: before)
+        let slot = StateSlot(
+            sequence: 1, bootID: "old", state: state, wallOffset: before, written: now)
         let empty = [UInt8](repeating: 0, count: StateSlot.size)
         try (isSameBoot ? memory : disk).write(slot.bytes + empty)
         let bootID = isSameBoot ? "old" : "new"
@@ -79,12 +82,37 @@ import Testing
             return
         }
         let end = try #require(found.terms.exit?.until)
-        let expected = Instant.zero + .seconds(50_000 - 3_600)
+        let expected = now + .seconds(isSameBoot ? 50_000 : 50_000 - 3_600)
         #expect(end > expected - .seconds(1) && end < expected + .seconds(1))
         guard isSameBoot else { return }
         let ofThisBoot = try #require(try retention(bootID: "old").stateOfThisBoot)
-        let moved = try #require(ofThisBoot.terms.exit?.until)
-        #expect(moved > expected - .seconds(1) && moved < expected + .seconds(1))
+        #expect(ofThisBoot.terms == state.terms)
+    }
+
+    @Test func `what is left of a time is on the disk each minute, and of nothing else`() throws {
+        func sequence() -> UInt64 {
+            // It may just be begun.
+            (try? StateFile(path: disk.file(), isDurable: true).read())??.sequence ?? 0
+        }
+        /// What is kept so many seconds after the first, and how often it is written then.
+        func writings(_ state: RetainedState, after seconds: Int64...) throws -> UInt64 {
+            let before = sequence()
+            let retention = try retention()
+            retention.keep(state, at: .zero + .seconds(1_000))
+            while sequence() == before { sched_yield() }
+            for second in seconds { retention.keep(state, at: .zero + .seconds(1_000 + second)) }
+            retention.close(within: .seconds(60))
+            return sequence() - before
+        }
+        var state = RetainedState()
+        state.terms.exit = Term(.free, until: .zero + .seconds(50_000), by: .settings)
+        _ = try writings(state)
+        let once = try writings(state)
+        #expect(try writings(state, after: 30, 59) == once)
+        #expect(try writings(state, after: 30, 60) == once + 1)
+        state.terms.exit?.until = nil
+        _ = try writings(state)
+        #expect(try writings(state, after: 60, 600) == once)
     }
 
     @Test func `what is damaged in memory is not made good by the disk`() throws {

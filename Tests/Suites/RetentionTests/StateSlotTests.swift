@@ -92,16 +92,15 @@ extension StateSlot {
         #expect(text.hasSuffix("boot b007\nwritten 5000000000\ncontacts_entry 1\n"))
         let read = try StateSlot(slot.bytes[...])
         #expect(read == slot)
-        #expect(read.state(wallOffset: .zero, now: .zero + .seconds(7)).absence == .seconds(2))
+        #expect(read.stateOfThisBoot(at: .zero + .seconds(7)).absence == .seconds(2))
         // Another clock, or none that anybody can count.
-        #expect(read.state(wallOffset: .zero, now: .zero).absence == nil)
+        #expect(read.stateOfThisBoot(at: .zero).absence == nil)
         let bytes = StateSlot.sealed(text.replacing("5000000000", with: "\(Int64.min)"))
-        #expect(
-            try StateSlot(bytes[...]).state(wallOffset: .zero, now: .zero + .seconds(7)).absence
-                == nil)
+        let early = try StateSlot(bytes[...])
+        #expect(early.stateOfThisBoot(at: .zero + .seconds(7)).absence == nil)
         // An older service wrote no such line.
         let older = StateSlot.sealed(text.replacing("written 5000000000\n", with: ""))
-        #expect(try StateSlot(older[...]).state(wallOffset: .zero, now: .zero).absence == nil)
+        #expect(try StateSlot(older[...]).stateOfThisBoot(at: .zero).absence == nil)
     }
 
     @Test func `its text can be read by people`() {
@@ -117,22 +116,35 @@ extension StateSlot {
                 """)
     }
 
-    @Test func `a time is kept by the clock on the wall, over a boot as well`() throws {
+    @Test func `of a time is left what was left, less what the clock says has passed`() throws {
         var state = RetainedState()
         state.terms.exit = Term(.free, until: .zero + .seconds(500), by: .schedule)
         let slot = StateSlot(
-            sequence: 1, bootID: "b007", state: state, wallOffset: .seconds(1_000))
+            sequence: 1, bootID: "b007", state: state, wallOffset: .seconds(1_000),
+            written: .zero + .seconds(300))
         let text = String(decoding: slot.bytes.prefix { $0 != 0 }, as: UTF8.self)
         #expect(text.contains("clock 1000000000000\n"))
         #expect(
             text.hasSuffix("mode_exit value=free until_nsec=500000000000 requester=schedule\n"))
         let read = try StateSlot(slot.bytes[...])
-        #expect(read.state(wallOffset: .seconds(1_000)) == state)
-        // It is 1500 s by the clock on the wall.
-        let later = read.state(wallOffset: .seconds(1_700)).terms.exit?.until
-        #expect(later == .zero - .seconds(200))
-        let earlier = read.state(wallOffset: .seconds(900)).terms.exit?.until
-        #expect(earlier == .zero + .seconds(600))
+        #expect(read.stateOfThisBoot(at: .zero + .seconds(400)).terms == state.terms)
+        // 200 s were left. The other boot has lasted for 10 s, and a clock that shows 1,300 s is
+        // where it was.
+        func left(_ wallOffset: Int64) -> Duration? {
+            let now = Instant.zero + .seconds(10)
+            let found = read.stateOfAnotherBoot(at: now, wallOffset: .seconds(wallOffset))
+            return found.terms.exit?.until.map { $0 - now }
+        }
+        #expect(left(1_290) == .seconds(200))
+        #expect(left(1_410) == .seconds(80))
+        #expect(left(1_800_000_000) ?? .zero < .zero)
+        // A board without a clock begins in 1970.
+        #expect(left(-10) == .seconds(200))
+        // A version before wrote when it ends on the clock on the wall alone.
+        let before = try StateSlot(
+            StateSlot.sealed(text.replacing("written 300000000000\n", with: ""))[...])
+        let moved = before.stateOfAnotherBoot(at: .zero, wallOffset: .seconds(900))
+        #expect(moved.terms.exit?.until == .zero + .seconds(600))
         // Nobody can tell where the clock is missing.
         let bytes = StateSlot.sealed(text.replacing("clock 1000000000000\n", with: ""))
         #expect(throws: StateSlot.Flaw.damaged) { try StateSlot(bytes[...]) }
@@ -146,12 +158,16 @@ extension StateSlot {
                 sequence 18446744073709551615
                 boot a
                 clock \(offset)
+                written \(end)
                 mode_exit value=free until_nsec=\(end) requester=schedule
 
                 """)
             let slot = try StateSlot(bytes[...])
             for now in [Duration.zero, .seconds(1_790_000_000), .seconds(8_000_000_000)] {
-                #expect(slot.state(wallOffset: now).terms.exit?.value == .free)
+                let state = slot.stateOfAnotherBoot(
+                    at: Instant(nanoseconds: .max), wallOffset: now)
+                #expect(state.terms.exit?.value == .free)
+                #expect(slot.stateOfThisBoot(at: .zero).terms.exit?.value == .free)
             }
         }
     }

@@ -53,6 +53,7 @@ extension SeededGenerator {
             policy.coins[acceptor] = coins(inStepsOf: policy.meterUnit)
         }
         policy.lateCoinWindow = milliseconds(0...5000)
+        policy.earlyCoinWindow = milliseconds(0...5000)
         policy.regime = Regime(
             entry: one(of: Mode.self), exit: one(of: Mode.self),
             enforcement: one(of: Enforcement.self))

@@ -37,6 +37,7 @@ extension Policy {
             "  second: {\(coins[.second].yaml.replacing("\n  ", with: ", "))}",
             "  third: {\(coins[.third].yaml.replacing("\n  ", with: ", "))}",
             "  late_coin_window: \(lateCoinWindow.yaml)",
+            "  early_coin_window: \(earlyCoinWindow.yaml)",
             "  vault_full: \(vaultFull.rawValue)",
             "  meter_unit: \(meterUnit)",
             "modes: {entry: \(regime.entry.rawValue), exit: \(regime.exit.rawValue), "

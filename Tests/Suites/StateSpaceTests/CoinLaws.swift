@@ -40,6 +40,8 @@ extension Law {
                 case .coinInhibited(let coin):
                     seen.isRight(coin, isInAcceptWindow: false)
                         && seen.gate.alarms[.coinStringing] != nil
+                case .coinEarly(let coin):
+                    seen.isRight(coin) && seen.policy.earlyCoinWindow > .zero
                 case .coinUnknown(let acceptor, let pulses):
                     seen.value(ofPulses: pulses, acceptor) == nil || seen.isCut(acceptor)
                 case _: true
@@ -50,7 +52,7 @@ extension Law {
             seen.records.allSatisfy { record in
                 switch record {
                 case .coinAccepted(let coin), .coinLate(let coin), .coinInhibited(let coin),
-                    .coinRejected(let coin):
+                    .coinEarly(let coin), .coinRejected(let coin):
                     // What the ledger knew is another coin.
                     !seen.isCut(coin.acceptor) || seen.event == .ledgerOpened
                         || seen.policy.coins[coin.acceptor].values.isProportional

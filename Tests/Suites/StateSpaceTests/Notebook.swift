@@ -105,7 +105,8 @@ struct Notebook: Hashable {
             let known = counted[coin.acceptor]
             counted[coin.acceptor] = nil
             credited = min(credited, known?.pulses == coin.pulses ? known?.safety ?? .told : .told)
-        case .coinRejected(let coin), .coinInhibited(let coin): counted[coin.acceptor] = nil
+        case .coinRejected(let coin), .coinInhibited(let coin), .coinEarly(let coin):
+            counted[coin.acceptor] = nil
         case .coinUnknown(let acceptor, _): counted[acceptor] = nil
         case .passageRecovered(_, .paid): fareBefore = 0
         // Nobody pays anew before this is accounted for.

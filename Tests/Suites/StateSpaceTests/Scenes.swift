@@ -67,6 +67,7 @@ extension Scene {
     ) {
         $0.coinWhileUnlocked = .reject
         $0.coins[.second].values = .exact([2: 4])
+        $0.earlyCoinWindow = .milliseconds(500)
     }
 
     /// More noise than coins.

@@ -251,7 +251,8 @@ struct World: Hashable {
         case .coinAccepted(let coin), .coinLate(let coin):
             coinLines[coin.acceptor].tell(coin.pulses)
             pendingPulses.money += coin.value
-        case .coinInhibited(let coin): coinLines[coin.acceptor].tell(coin.pulses)
+        case .coinInhibited(let coin), .coinEarly(let coin):
+            coinLines[coin.acceptor].tell(coin.pulses)
         case .coinRejected(let coin):
             coinLines[coin.acceptor].tell(coin.pulses)
             pendingPulses.rejects += 1

@@ -31,19 +31,65 @@ import Testing
         #expect(story.turnstile.retained == RetainedState())
     }
 
-    @Test func `every end follows the clock on the wall`() {
+    @Test func `what was asked for so long lasts so long, however the clock on the wall is set`() {
         var story = Story(equipment: .twoWays.with(outputs: .buzzer))
         let end = story.now + .seconds(3_600)
         for direction in Direction.allCases {
             _ = story.ask(.setMode(direction, .free, until: end))
         }
         _ = story.ask(.setEnforcement(.weak, until: end))
-        story.send(.clockStepped(by: .seconds(600)))
+        for step in [Duration.seconds(1_800_000_000), .seconds(-3_600)] {
+            story.send(.clockStepped(by: step))
+            story.send(.clockRead(WeekTime(.sunday, minute: 3)))
+        }
         let terms = story.turnstile.retained.terms
         let ends = [terms.entry?.until, terms.exit?.until, terms.enforcement?.until]
-        #expect(ends.allSatisfy { $0 == end - .seconds(600) })
-        let due = StatusReport.Due(time: end - .seconds(600), reason: .termsChange)
+        #expect(ends.allSatisfy { $0 == end })
+        let due = StatusReport.Due(time: end, reason: .termsChange)
         #expect(story.turnstile.report().due.contains(due))
+    }
+
+    /// Somebody asks at 17:00 for a mode until 18:00; from then on the clock shows something else.
+    @Test(arguments: [
+        (17 * 60 + 30, 30), (17 * 60 + 59, 1), (18 * 60, 0), (20 * 60, 0), (16 * 60, 120),
+        (0, 18 * 60), (24 * 60 + 9 * 60, 0), (3 * 24 * 60 + 17 * 60 + 30, 30),
+        (3 * 24 * 60 + 19 * 60, 0), (2 * 24 * 60 + 60, 0),
+    ]) func `what was asked for until a time of day ends when the clock shows it`(
+        minute: Int, left: Int
+    ) throws {
+        var story = Story(equipment: .twoWays.with(outputs: .buzzer))
+        story.send(.clockRead(WeekTime(.monday, minute: 17 * 60)))
+        let evening = try #require(TimeOfDay(minute: 18 * 60))
+        #expect(story.ask(.setModeUntil(.exit, .free, evening)) == .done)
+        #expect(story.ask(.setEnforcementUntil(.weak, evening)) == .done)
+        #expect(story.turnstile.retained.terms.exit?.until == story.now + .seconds(3_600))
+        story.send(.clockRead(WeekTime(.monday, minute: minute)))
+        let end = left == 0 ? nil : story.now + .seconds(left * 60)
+        #expect(story.turnstile.retained.terms.exit?.until == end)
+        #expect(story.turnstile.retained.terms.enforcement?.until == end)
+        story.wait(.seconds(left * 60))
+        #expect(story.records.last == .enforcementChanged(.strong, by: .schedule))
+        #expect(story.turnstile.gate.regime == Regime())
+    }
+
+    @Test func `one hour of the night is left out, or comes twice`() throws {
+        let halfPastTwo = try #require(TimeOfDay(minute: 150))
+        for (shown, wait) in [(180, 0), (60, 90)] {
+            var story = Story(equipment: .twoWays)
+            story.send(.clockRead(WeekTime(.sunday, minute: 119)))
+            _ = story.ask(.setModeUntil(.exit, .free, halfPastTwo))
+            story.wait(.seconds(60))
+            story.send(.clockRead(WeekTime(.sunday, minute: shown)))
+            #expect(story.isOn(.lockExit) == (wait > 0))
+            story.wait(.seconds(wait * 60))
+            #expect(!story.isOn(.lockExit))
+        }
+    }
+
+    @Test func `nobody knows when it is six who has not read the clock`() {
+        var story = Story()
+        #expect(story.ask(.setModeUntil(.entry, .free, .noon)) == .refused(.outOfRange))
+        #expect(story.ask(.setEnforcementUntil(.weak, .noon)) == .refused(.outOfRange))
     }
 
     @Test func `what was over before the start is not in force for a moment`() {

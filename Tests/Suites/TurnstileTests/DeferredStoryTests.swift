@@ -101,9 +101,10 @@ import Testing
 
     @Test func `a clock that is set beyond its end ends what waits`() {
         var story = Self.busy()
-        #expect(story.ask(.setMode(.exit, .free, until: story.now + .seconds(60))) == .deferred)
-        story.send(.clockStepped(by: .seconds(120)))
-        #expect(story.records.contains(.refused(.setMode, by: Self.anna, .timeOver)))
+        story.send(.clockRead(WeekTime(.monday, minute: 719)))
+        #expect(story.ask(.setModeUntil(.exit, .free, .noon)) == .deferred)
+        story.send(.clockRead(WeekTime(.monday, minute: 721)))
+        #expect(story.records.contains(.refused(.setModeUntil, by: Self.anna, .timeOver)))
     }
 
     @Test func `what was in force until its end has no other word than what is in force then`() {

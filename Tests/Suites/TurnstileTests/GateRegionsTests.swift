@@ -18,6 +18,7 @@ import Testing
         case .exitLock: "locks.exit"
         case .outage: "outageEnd"
         case .lateCoins: "lateUntil"
+        case .earlyCoins: "earlyUntil"
         }
     }
 

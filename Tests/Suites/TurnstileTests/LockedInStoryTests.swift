@@ -53,6 +53,7 @@ import Turnstile
         story.open(.externalFault)
         #expect(story.isOn(.lockExit))
         story.send(.edgesLost([InputLevels(.externalFault)]))
+        story.wait(story.turnstile.gate.policy.rotorStep)
         #expect(!story.isOn(.lockExit))
         #expect(story.records.contains(.passageLost(.exit, .free)))
     }

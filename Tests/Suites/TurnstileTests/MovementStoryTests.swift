@@ -339,6 +339,8 @@ import Turnstile
         story.open(.stop)
         story.wait(.milliseconds(1))
         story.close(.rotorA)
+        #expect(story.isOn(.lockEntry))
+        story.wait(story.turnstile.gate.policy.rotorStep)
         #expect(!story.isOn(.lockEntry))
     }
 
@@ -348,6 +350,7 @@ import Turnstile
         story.press(.emergencyResetKey)
         #expect(Self.isOpen(story))
         story.send(.edgesLost([]))
+        story.wait(story.turnstile.gate.policy.rotorStep)
         #expect(story.records.contains(.emergencyReset))
     }
 }

@@ -61,4 +61,36 @@ import Turnstile
         #expect(story.state == .locked)
         #expect(!story.isOn(.lockEntry))
     }
+
+    @Test func `what an acceptor sends as it is switched on is no coin`() {
+        var story = Story(Story.policy { $0.earlyCoinWindow = .seconds(1) })
+        story.insertCoin(pulses: 2)
+        #expect(story.records.last == .coinEarly(Story.coin(pulses: 2)))
+        #expect(story.turnstile.gate.credit == 0)
+        story.wait(.seconds(1))
+        story.insertCoin(pulses: 1)
+        #expect(story.records.last == .coinAccepted(Story.coin(pulses: 1)))
+
+        story.open(.stop)
+        story.close(.stop)
+        story.insertCoin(pulses: 3)
+        #expect(story.records.last == .coinEarly(Story.coin(pulses: 3)))
+    }
+
+    @Test func `what it sends is no fault, though the table does not know it`() {
+        var story = Story(
+            Story.policy {
+                $0.earlyCoinWindow = .seconds(1)
+                $0.coins[.first].values = .exact([1: 50])
+            })
+        story.insertCoin(pulses: 3)
+        #expect(story.records.last == .coinUnknown(.first, pulses: 3))
+    }
+
+    @Test func `a coin counts whose first pulse comes as the time is over`() {
+        var story = Story(Story.policy { $0.earlyCoinWindow = .milliseconds(1) })
+        story.wait(.milliseconds(1))
+        story.insertCoin(pulses: 2)
+        #expect(story.records.last == .coinAccepted(Story.coin(pulses: 2)))
+    }
 }

@@ -103,14 +103,6 @@ import Testing
         #expect(story.records.last == .modeChanged(.exit, .controlled, by: .schedule))
     }
 
-    @Test func `its end follows the clock on the wall`() {
-        var story = Story(equipment: .twoWays)
-        _ = story.ask(.setMode(.exit, .free, until: story.now + .seconds(3_600)))
-        // The clock was an hour slow.
-        story.send(.clockStepped(by: .seconds(3_600)))
-        #expect(story.records.last == .modeChanged(.exit, .controlled, by: .schedule))
-    }
-
     @Test func `no time that is over, and none that nobody lives to see`() {
         var story = Story(equipment: .oneWay.with(outputs: .buzzer))
         let longest = story.now + .seconds(10 * 366 * 86_400)
@@ -119,11 +111,6 @@ import Testing
             story.ask(.setEnforcement(.weak, until: longest + .nanoseconds(1)))
                 == .refused(.outOfRange))
         #expect(story.ask(.setEnforcement(.weak, until: longest)) == .done)
-        // However far a clock is set, and back.
-        for change in [Duration.seconds(-9_000_000_000), .seconds(9_000_000_000)] {
-            story.send(.clockStepped(by: change))
-        }
-        #expect(story.turnstile.gate.regime.enforcement == .weak)
     }
 
     @Test func `a mode for good outlives the process, and the log names who asked`() {

@@ -81,7 +81,7 @@ import Testing
         let said = Self.play("##########" + Self.marks("B", 10) + Self.marks(".", 20))
         #expect(
             said == [
-                "40 skip((a: false, b: true))", "40 follow((a: false, b: false))",
+                "40 skip((a: false, b: true))", "50 follow((a: false, b: false))",
             ])
     }
 

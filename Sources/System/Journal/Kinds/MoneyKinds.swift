@@ -1,7 +1,8 @@
 extension EntryKind {
     /// Coins and credit.
     static let money = [
-        coinCounted, coinAccepted, coinLate, coinInDoubt, coinInhibited, coinRejected, coinUnknown,
+        coinCounted, coinAccepted, coinLate, coinInDoubt, coinInhibited, coinEarly,
+        coinRejected, coinUnknown,
         coinNoise, noiseOver, coinsRefused, creditUsed, creditReturned, creditRecovered,
         creditForfeited, creditExpired,
     ]
@@ -48,6 +49,18 @@ extension EntryKind {
 
             This is somebody who cheats, or an acceptor that does not obey: the entry about
             the alarm says what to look for.
+            """)
+
+    /// The kind of `Record.coinEarly`.
+    static let coinEarly = EntryKind(
+        id: "6683e362abd64671b576524cfa749f8d", event: "coin_early", priority: .notice,
+        subject: "A coin of @TURNSTILE_VALUE@ was reported as coins were accepted again",
+        explanation: """
+            Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) within the
+            early_coin_window after it was told to take coins: what some acceptors do as they are
+            switched on. It was not credited.
+
+            Where somebody paid in that moment, it is their coin: give it back.
             """)
 
     /// The kind of `Record.coinRejected`.

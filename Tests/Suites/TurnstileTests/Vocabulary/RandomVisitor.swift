@@ -108,6 +108,7 @@ extension FieldConvertible {
         case is String.Type: "" as? Self
         case is Instant.Type: Instant.zero as? Self
         case is Nanoseconds.Type: Nanoseconds(.zero) as? Self
+        case is TimeOfDay.Type: TimeOfDay.blank as? Self
         case is Microseconds.Type: Microseconds(.zero) as? Self
         case let type as any RandomList.Type: type.init() as? Self
         default: nil
