@@ -319,7 +319,7 @@ extension Turnstile {
 
     /// A line cannot be read: of a passage or a coin that is under way nobody knows the rest.
     private mutating func lose(_ input: Input, _ step: inout StepContext) {
-        if InputLevels.sensors[input], gate.equipment.inputs[input] {
+        if InputLevels.sensors[input], case .passing = gate.lane.state {
             _ = follow(.edgesLost(filter.sensors), &step)
         }
         if let acceptor = input.acceptor, coins[acceptor].isCounting {

@@ -97,7 +97,8 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
             guard shown != sensors else { return .ignored("the rotor has not moved") }
             let step = (shown.quarter - sensors.quarter + 4) % 4
             sensors = shown
-            return step == 2 ? skipped() : stepped(step == 1 ? .entry : .exit)
+            // Once the track is lost nothing can be skipped.
+            return step == 2 && state != .lost ? skipped() : stepped(step == 1 ? .entry : .exit)
         }
     }
 

@@ -172,9 +172,9 @@ extension Gate {
         return canStore ? nil : .storeFull
     }
 
-    /// Whether somebody can be let pass this way now: nobody has the gate, and neither service mode
-    /// nor new terms are pending. These are pending as well while somebody leans on the arm, who may
-    /// pass the way they lean.
+    /// Whether somebody can be let pass this way now: nobody has the gate, and neither service
+    /// mode nor new terms are pending. These are pending as well while somebody leans on the arm,
+    /// who may pass the way they lean.
     @inline(__always) func mayAuthorise(_ direction: Direction) -> Bool {
         lane.state == .locked && !service.isAwaited
             && (!isChangeAwaited || rotor == .turning(direction))
@@ -192,10 +192,7 @@ extension Gate {
 
     /// Whether somebody may come in already, and has it from a coin or a contact.
     @inline(__always) var isUnlocked: Bool {
-        guard isInService, lane.grant?.direction == .entry else { return false }
-        // While somebody is let out it is not.
-        if case .released(_, until: nil) = lane.state { return false }
-        return true
+        isInService && lane.grant?.direction == .entry
     }
 
     /// How many authorisations are held: the one that is being used, those by contact that wait,

@@ -204,13 +204,13 @@ extension Gate {
         apply(lane.handle(.found(passage)), &step)
     }
 
-    /// For whom the gate was released shortly before, unless somebody else was known to be in the
+    /// For whom the gate stood released shortly before, unless somebody else was known to be in the
     /// rotor: whoever stands there is taken for them.
     private func awaited(_ before: RetainedState) -> Lane.Grant? {
-        guard before.passage == nil, let grant = before.released?.grant, isShort(before),
-            regime[grant.direction] == .controlled
+        guard before.passage == nil, let released = before.released, released.limit != nil,
+            isShort(before), regime[released.grant.direction] == .controlled
         else { return nil }
-        return grant
+        return released.grant
     }
 
     /// Whether the break was shorter than anybody waits.

@@ -153,8 +153,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether the next person may come in: nobody has begun to, or everybody may, and nobody is let
-    /// out.
+    /// Whether the next person may come in: nobody has begun to, or everybody may, and nobody is
+    /// let out.
     public var letsNextIn: Bool {
         switch state {
         case .locked, .suspended: freeEntry

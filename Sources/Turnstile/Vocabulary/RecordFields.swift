@@ -89,9 +89,8 @@ extension Record: Named {
         case .modeChanged(let direction, let mode, let requester):
             let (direction, mode) = (fields.direction(direction), fields.field(.mode, mode))
             return .modeChanged(direction, mode, by: fields.requester(requester))
-        case .enforcementChanged(let value, let requester):
-            let value = fields.field(.enforcement, value)
-            return .enforcementChanged(value, by: fields.requester(requester))
+        case .enforcementChanged(let to, let who):
+            return .enforcementChanged(fields.field(.enforcement, to), by: fields.requester(who))
         case .clockAdjusted(let step): return .clockAdjusted(by: fields.duration(.duration, step))
         case .coinCounted(let coin): return .coinCounted(fields.inline(coin))
         case .coinAccepted(let coin): return .coinAccepted(fields.inline(coin))

@@ -124,7 +124,7 @@ extension PlainGate {
     /// Whether the gate is open for whoever was granted a passage in.
     private var isUnlocked: Bool {
         mayServe && (way == .released || way == .passing) && direction == .entry
-            && authorisation != .free && !(way == .released && waitEnds == nil)
+            && authorisation != .free
     }
 
     func times(of acceptor: Acceptor) -> [Instant] {

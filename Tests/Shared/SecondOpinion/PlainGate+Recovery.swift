@@ -153,6 +153,7 @@ extension PlainGate {
     /// For whom the gate was released shortly before, where nobody else was in the rotor.
     func awaited(_ before: RetainedState) -> RetainedState.Passage? {
         guard before.passage == nil, let grant = before.released?.grant,
+            before.released?.limit != nil,
             before.absence.map({ $0 < policy.passWait }) ?? false,
             regime[grant.direction] == .controlled
         else { return nil }

@@ -26,6 +26,25 @@ extension PlainGate {
         }
     }
 
+    /// What ends by the clock on the wall is asked for until then, and knows by what.
+    private mutating func answer(
+        untilTime request: Request, _ requester: Requester, _ now: Instant
+    ) -> Answer.Result {
+        switch request {
+        case .setModeUntil(let way, let mode, let clock):
+            guard let until = nextTime(clock, now) else { return .refused(.outOfRange) }
+            let result = answer(.setMode(way, mode, until: until), requester, now)
+            if modes[way]?.until == until { modes[way]?.timeOfDay = clock }
+            return result
+        case .setEnforcementUntil(let value, let clock):
+            guard let until = nextTime(clock, now) else { return .refused(.outOfRange) }
+            let result = answer(.setEnforcement(value, until: until), requester, now)
+            if enforcement?.until == until { enforcement?.timeOfDay = clock }
+            return result
+        case _: preconditionFailure("it ends by no clock")
+        }
+    }
+
     private mutating func answer(
         _ request: Request, _ requester: Requester, _ now: Instant
     ) -> Answer.Result {
@@ -42,11 +61,7 @@ extension PlainGate {
                 $0.modes[way] = Term(mode, until: until, isAwaited: true, by: requester)
                 return $0.wanted[way] == $0.regime[way]
             }
-        case .setModeUntil(let way, let mode, let clock):
-            guard let until = nextTime(clock, now) else { return .refused(.outOfRange) }
-            let result = answer(.setMode(way, mode, until: until), requester, now)
-            if modes[way]?.until == until { modes[way]?.timeOfDay = clock }
-            return result
+        case .setModeUntil, .setEnforcementUntil: return answer(untilTime: request, requester, now)
         case .setEnforcement(let enforcement, let until):
             var asked = policy
             asked.regime.enforcement = enforcement ?? asked.regime.enforcement
@@ -55,11 +70,6 @@ extension PlainGate {
                 $0.enforcement = Term(enforcement, until: until, isAwaited: true, by: requester)
                 return $0.wanted.enforcement == $0.regime.enforcement
             }
-        case .setEnforcementUntil(let value, let clock):
-            guard let until = nextTime(clock, now) else { return .refused(.outOfRange) }
-            let result = answer(.setEnforcement(value, until: until), requester, now)
-            if enforcement?.until == until { enforcement?.timeOfDay = clock }
-            return result
         case .confirmRepair:
             if isFar, isEmergency, policy.remoteEmergencyReset == .never {
                 return .refused(.notFromAfar)

@@ -112,7 +112,7 @@ extension PlainGate {
         guard failure == .unreadable, case .input(let input) = line else { return }
         settleDown(now)
         switch input {
-        case .rotorA, .rotorB, .beamA, .beamB: loseTrack(now)
+        case .rotorA, .rotorB, .beamA, .beamB: if way == .passing { loseTrack(now) }
         case _:
             guard let acceptor = Acceptor(line: input) else { return }
             let coin = coinLines[acceptor.place]

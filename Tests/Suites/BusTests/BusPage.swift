@@ -86,8 +86,9 @@ struct BusPage {
         whether the records of what came of it are in the ledger for good, which is waited for two
         seconds at most; without a ledger it is true. An empty `mode` or `enforcement` stands for
         what schedule and settings ask for, a `duration_usec` of 0 for good, and `counted` -1 for
-        coins that nobody has counted. `time_of_day_minutes` is a time of day on the gate's own clock,
-        in minutes since midnight: the mode or enforcement ends as it shows that next. For `TestOutput` a `duration_usec` of 0 stands for a second;
+        coins that nobody has counted. `time_of_day_minutes` is a time of day on the gate's own
+        clock, in minutes since midnight: the mode or enforcement ends as it shows that next. For
+        `TestOutput` a `duration_usec` of 0 stands for a second;
         another one is refused (`out_of_range`) where the output may not be on for so long.
         `AdoptPolicy` takes all keys of a policy. One that came after the client may be missing: it
         stays as it is in the policy that waits, or else in the one in force.

@@ -88,7 +88,7 @@ extension Observation {
         let gate = gateBefore
         let isFirst =
             gate.lane.state == .locked && !gate.service.isAwaited
-            && (!gate.isChangeAwaited || !gate.isRotorHome)
+            && (!gate.isChangeAwaited || gate.rotor == .turning(direction))
         return gate.standing == .inService && gate.regime[direction] == .controlled
             && (isFirst || gate.heldByTheRules < gate.policy.maxStored)
     }

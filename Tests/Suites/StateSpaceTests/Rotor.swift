@@ -52,6 +52,9 @@ struct Rotor: Hashable {
         hasSkipped = false
     }
 
+    /// A sensor cannot be read: nobody knows what becomes of whoever is in the rotor.
+    mutating func loseTrack() { quarters = nil }
+
     /// Begins to look, or looks again after a gap.
     mutating func find(_ levels: InputLevels) {
         quarter = levels.quarter

@@ -238,6 +238,10 @@ struct World: Hashable {
 
     /// Sees what the turnstile does after all.
     mutating func look(at turnstile: Turnstile) {
+        let isSeen = [Input.rotorA, .rotorB].allSatisfy {
+            !turnstile.gate.faults.isUp(.line(.input($0), .unreadable))
+        }
+        if !isSeen, case .passing = turnstile.gate.lane.state { rotor.loseTrack() }
         people.look(at: turnstile, quarters: rotor.quarters)
         if turnstile.isOn(.coinEnable) { grace = ticksOfGrace > 0 ? ticksOfGrace : nil }
         if !turnstile.gate.equipment.outputs[.countPulse] { pendingPulses.passages = 0 }

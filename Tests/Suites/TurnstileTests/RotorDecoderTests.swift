@@ -65,13 +65,10 @@ import Turnstile
     @Test(
         arguments: [
             ("2", [.reportIllegalTransition]),
-            ("20", [.reportIllegalTransition, .reportIllegalTransition, .findHome]),
+            ("20", [.reportIllegalTransition, .findHome]),
             ("13", [.begin(.entry), .reportIllegalTransition]),
             ("130", [.begin(.entry), .reportIllegalTransition, .findHome]),
-            (
-                "1320",
-                [.begin(.entry), .reportIllegalTransition, .reportIllegalTransition, .findHome]
-            ),
+            ("1320", [.begin(.entry), .reportIllegalTransition, .findHome]),
         ] as [(String, [RotorDecoder.Command])])
     func `a skipped state is a fault, and home ends it`(
         states: String, said: [RotorDecoder.Command]

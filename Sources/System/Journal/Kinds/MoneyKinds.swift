@@ -57,8 +57,8 @@ extension EntryKind {
         subject: "A coin of @TURNSTILE_VALUE@ was reported as coins were accepted again",
         explanation: """
             Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) within the
-            early_coin_window after it was told to take coins: what some acceptors do as they are
-            switched on. It was not credited.
+            early_coin_window after it was told to take coins: what some acceptors do as
+            they are switched on. It was not credited.
 
             Where somebody paid in that moment, it is their coin: give it back.
             """)
