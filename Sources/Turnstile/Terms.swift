@@ -53,16 +53,6 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The longest time that one may last but for good: ten years.
     static var longest: Duration { .seconds(10 * 366 * 86_400) }
 
-    /// By which request it was asked for.
-    var kind: Request.Kind {
-        switch (Value.self == Mode.self, timeOfDay) {
-        case (true, nil): .setMode
-        case (true, _): .setModeUntil
-        case (false, nil): .setEnforcement
-        case (false, _): .setEnforcementUntil
-        }
-    }
-
     /// Whether it is over by then.
     func isOver(by time: Instant) -> Bool { until.map { $0 <= time } ?? false }
 
@@ -74,6 +64,29 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
         let (sum, isTooFar) = end.addingReportingOverflow(change)
         until = Instant(nanoseconds: isTooFar ? (change > 0 ? .max : .min) : sum)
     }
+}
+
+/// What may be asked for in a term.
+protocol TermValue: Hashable, Sendable {
+    /// The request for it, for a time or for good, and until a time of day.
+    static var requests: (ordinary: Request.Kind, untilTime: Request.Kind) { get }
+}
+
+extension Mode: TermValue {
+    static var requests: (ordinary: Request.Kind, untilTime: Request.Kind) {
+        (.setMode, .setModeUntil)
+    }
+}
+
+extension Enforcement: TermValue {
+    static var requests: (ordinary: Request.Kind, untilTime: Request.Kind) {
+        (.setEnforcement, .setEnforcementUntil)
+    }
+}
+
+extension Term where Value: TermValue {
+    /// The request that it was asked for by.
+    var kind: Request.Kind { timeOfDay == nil ? Value.requests.ordinary : Value.requests.untilTime }
 }
 
 extension Terms {
@@ -96,7 +109,7 @@ extension Terms {
 
     /// Forgets what is over by then, and hands over who still waited for it.
     mutating func end(by time: Instant, tell: (Request.Kind, Requester) -> Void) {
-        func end(_ term: inout Term<some Hashable>?) {
+        func end(_ term: inout Term<some TermValue>?) {
             guard let last = term, last.isOver(by: time) else { return }
             term = nil
             if last.isAwaited { tell(last.kind, last.requester) }
@@ -126,7 +139,7 @@ extension Terms {
     ) {
         let wanted = self.regime(ordinary)
         func confirm(
-            _ term: inout Term<some Hashable>?, _ isInForce: Bool
+            _ term: inout Term<some TermValue>?, _ isInForce: Bool
         ) {
             guard isInForce, let last = term else { return }
             if last.isAwaited { tell(last.kind, last.requester) }

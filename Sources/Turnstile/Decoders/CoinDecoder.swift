@@ -31,7 +31,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     public enum Reception: UInt8, Enumerated {
         /// Coins are refused: nobody can have inserted it in an honest way.
         case refused
-        /// It is none: the acceptor has just been switched on.
+        /// Not a coin: the acceptor has just been switched on.
         case early
         /// It pays for a passage.
         case locked

@@ -17,7 +17,7 @@ enum CoinRules: TableSyntax {
         case eject
         /// It is only reported: nobody can have inserted it in an honest way.
         case report
-        /// It is none, but what the acceptor does as it is switched on.
+        /// Not a coin: only recorded.
         case ignore
     }
 

@@ -204,8 +204,8 @@ extension Gate {
         apply(lane.handle(.found(passage)), &step)
     }
 
-    /// For whom the gate stood released shortly before, unless somebody else was known to be in the
-    /// rotor: whoever stands there is taken for them.
+    /// The release that was in force shortly before, unless somebody else was known to be in the
+    /// rotor: the person in the rotor counts as its passenger.
     private func awaited(_ before: RetainedState) -> Lane.Grant? {
         guard before.passage == nil, let released = before.released, released.limit != nil,
             isShort(before), regime[released.grant.direction] == .controlled

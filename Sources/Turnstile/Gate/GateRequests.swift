@@ -150,7 +150,7 @@ extension Gate {
     ///   - before: What it takes the place of, which somebody may still wait for.
     ///   - refusal: Why it cannot be; nil where it can.
     ///   - ask: Has it asked for, and says whether it is in force already.
-    private mutating func change<Value>(
+    private mutating func change<Value: TermValue>(
         _ term: Term<Value>, from before: Term<Value>?, unless refusal: Refusal?,
         _ step: inout StepContext, _ ask: (inout Gate) -> Bool
     ) -> Answer.Result {

@@ -128,11 +128,15 @@ import Turnstile
 
     // MARK: Coins
 
-    @Test func `a pulse that sticks may be one of the coin before it`() {
-        var story = Story(Self.policy { $0.coins[.first].values = .exact([1: 100, 2: 50]) })
+    private static func pulse(_ story: inout Story) {
         story.open(.coinPulse)
         story.wait(.milliseconds(50))
         story.close(.coinPulse)
+    }
+
+    @Test func `a pulse that sticks may be one of the coin before it`() {
+        var story = Story(Self.policy { $0.coins[.first].values = .exact([1: 100, 2: 50]) })
+        Self.pulse(&story)
         story.wait(.milliseconds(100))
         story.open(.coinPulse)
         story.wait(.seconds(3))
@@ -141,9 +145,7 @@ import Turnstile
 
     @Test func `of a coin whose line cannot be read nobody knows the rest`() {
         var story = Story()
-        story.open(.coinPulse)
-        story.wait(.milliseconds(50))
-        story.close(.coinPulse)
+        Self.pulse(&story)
         story.send(.lineFailed(.input(.coinPulse), .unreadable))
         story.wait(.seconds(1))
         #expect(story.records.contains(.coinInDoubt(Story.coin(pulses: 1))))
