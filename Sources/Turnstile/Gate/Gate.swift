@@ -185,8 +185,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Whatever closes asks this and nothing else: what is doubtful is not clear.
     @inline(__always) public var isLaneClear: Bool { isRotorHome && lane.movementKnown == nil }
 
-    /// Whether all sensors of the lane work. While one cannot be read no emergency ends, until the
-    /// mechanic's key says that somebody has looked.
+    /// Whether all sensors of the lane work. While one cannot be read neither an emergency nor
+    /// service mode ends, until the mechanic's key says that somebody has looked.
     var isLaneSeen: Bool { !faults.isUp(anyOf: .unseenLane) }
 
     /// Whether the rotor is home, as far as its sensors are followed.

@@ -13,8 +13,8 @@ extension Gate {
             switch service.state {
             case .awaitingIdle where mayService(step):
                 apply(service.handle(.idled(at: step.time)), &step)
-            case .leaving: apply(service.handle(.laneCleared), &step)
-            case .awaitingIdle, .off, .turned, .testing, .on: break
+            case .leaving where isLaneSeen: apply(service.handle(.laneCleared), &step)
+            case .awaitingIdle, .leaving, .off, .turned, .testing, .on: break
             }
         }
         watchDoors(&step)

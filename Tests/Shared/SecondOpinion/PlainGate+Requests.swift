@@ -305,7 +305,9 @@ extension PlainGate {
         if requester.person != nil, !isSeen { return .refused(.occupied) }
         abortTest()
         leavesService = true
-        return isStill ? .done : .deferred
+        // Whoever turns the key has looked.
+        if isStill { endService() }
+        return isService ? .deferred : .done
     }
 
     private mutating func test(

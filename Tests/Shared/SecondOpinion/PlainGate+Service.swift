@@ -36,7 +36,7 @@ extension PlainGate {
 
     /// Service mode begins and ends when nobody is in the way.
     mutating func changeService(_ now: Instant) {
-        if isService && leavesService && isStill { endService() }
+        if isService && leavesService && isStill && isSeen { endService() }
         guard wantsService, mayBeginService, let requester = serviceRequester else { return }
         close()
         dropStored()

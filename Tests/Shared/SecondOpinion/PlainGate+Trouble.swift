@@ -55,8 +55,8 @@ extension PlainGate {
         isStopped = true
         records.append(.stopBegan)
         turnAway(.stopped)
-        if isService && !isStill {
-            // Nobody is locked in: the locks stay released until the rotor is home.
+        if isService && !(isStill && isSeen) {
+            // Nobody is locked in: the locks stay released until the rotor is known to be home.
             abortTest()
             leavesService = true
         } else {

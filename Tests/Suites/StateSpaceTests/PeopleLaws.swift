@@ -102,6 +102,11 @@ extension Law {
         Law(name: "no emergency ends while a sensor of the lane cannot be read (2)") { seen in
             !seen.records.contains(.emergencyReset) || seen.gate.isLaneSeen
         },
+        Law(name: "nor does service mode, but for an emergency and whoever turns the key (2)") {
+            seen in
+            !seen.records.contains(.serviceEnded) || seen.gate.isLaneSeen || seen.past != nil
+                || seen.gate.emergency.isActive || seen.isKey || seen.inputs[.serviceKey]
+        },
         Law(name: "a reset is done, deferred or refused") { seen in
             guard seen.event == .pressed(.emergencyResetKey), seen.drive != nil else { return true }
             let told = seen.records.filter {

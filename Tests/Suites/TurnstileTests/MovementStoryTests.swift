@@ -209,6 +209,16 @@ import Turnstile
         #expect(story.records.contains(.serviceEnded))
     }
 
+    @Test func `nor does the stop contact lock then, until somebody has looked`() {
+        var story = Self.story()
+        story.send(.lineFailed(.input(.rotorA), .unreadable))
+        #expect(story.ask(.beginService) == .done)
+        story.open(.stop)
+        #expect(!story.records.contains(.serviceEnded) && Self.isOpen(story))
+        story.press(.serviceKey)
+        #expect(story.records.contains(.serviceEnded) && !Self.isOpen(story))
+    }
+
     @Test(arguments: Sign.allCases)
     func `nor does a loop that closes where that is all it takes`(sign: Sign) {
         var story = Self.emergency(.auto)
