@@ -7,6 +7,8 @@ public final class VirtualWallClock: WallClock {
     private let start: Instant
     /// What the clock showed when it was made, and all that it was set by since.
     private var atStart: WallTime
+    /// For how long the process is held up in each of the next readings, before it has read.
+    public var holdUps: [Duration] = []
 
     /// A clock that shows `time` now: Monday, 2024-01-01, 0:00 UTC, if nothing else is said.
     public init(
@@ -20,7 +22,8 @@ public final class VirtualWallClock: WallClock {
 
     /// What it shows.
     public var now: WallTime {
-        WallTime(utc: atStart.utc + (loop.now - start), utcOffset: atStart.utcOffset)
+        if !holdUps.isEmpty { loop.holdUp(until: loop.now + holdUps.removeFirst()) }
+        return WallTime(utc: atStart.utc + (loop.now - start), utcOffset: atStart.utcOffset)
     }
 
     /// Somebody sets the clock.

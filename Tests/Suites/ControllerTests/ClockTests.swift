@@ -73,6 +73,20 @@ import Turnstile
         #expect(gate.heard == [])
     }
 
+    @Test(arguments: [1, 100]) func `a process that is held up as it reads has set no clock`(
+        readings: Int
+    ) throws {
+        let gate = try TestGate()
+        _ = gate.takeHeard()
+        gate.wallClock.holdUps = Array(repeating: .milliseconds(1_500), count: readings)
+        gate.loop.advance(by: .seconds(60))
+        #expect(gate.heard == [])
+        // And one that was set all the same is found.
+        gate.wallClock.step(by: .seconds(60))
+        gate.loop.advance(by: .seconds(30))
+        #expect(gate.events().contains("clock_adjusted"))
+    }
+
     @Test func `a change of the offset is no step`() throws {
         let gate = try TestGate()
         _ = gate.takeHeard()
