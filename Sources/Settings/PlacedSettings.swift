@@ -10,7 +10,8 @@ public struct PlacedSettings {
 
     /// Reads the text in `bytes`, which stands in `file`; `isVolatile` judges the ledger's path.
     public init(
-        _ bytes: [UInt8], file: String, isVolatile: (String) -> Bool
+        _ bytes: [UInt8], file: String,
+        isVolatile: (String) -> Bool = Settings.isBelowVolatileFolder
     ) throws(SettingsErrors) {
         (settings, reader) = try Settings.read(bytes, file: file, isVolatile: isVolatile)
     }
@@ -29,7 +30,8 @@ public struct PlacedSettings {
         return problem(message, at: "\(section).\(chip.key)")
     }
 
-    private func problem(_ message: String, at place: String) -> SettingsProblem {
+    /// What is wrong with the value of a key, where it is said or, for a default, the section.
+    public func problem(_ message: String, at place: String) -> SettingsProblem {
         SettingsProblem("\(place): \(message)", at: reader.position(of: place))
     }
 

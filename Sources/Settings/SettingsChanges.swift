@@ -9,6 +9,14 @@ public struct SettingsChange: Hashable, Sendable {
     public var old: String?
     /// What it is, likewise.
     public var new: String?
+
+    /// Both values: `100 -> 120`.
+    public var values: String { "\(old ?? "left out") -> \(new ?? "left out")" }
+}
+
+extension SettingsChange: CustomStringConvertible {
+    /// The change in a line: `fare.price: 100 -> 120`.
+    public var description: String { "\(key): \(values)" }
 }
 
 extension SettingsChange {

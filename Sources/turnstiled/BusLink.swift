@@ -157,7 +157,7 @@ extension BusLink {
             case nil: return .unavailable("the gate has no lines yet")
             case .changed(let changes)?:
                 exchange.tell([], hasChanged: true)
-                return .reloaded(changes.map(\.line))
+                return .reloaded(changes.map(\.description))
             case .refused(let mistakes)?: return .settingsRefused(mistakes)
             }
         case .simulate(let move): return simulate(move)
@@ -212,11 +212,6 @@ extension BusLink {
             settingsDigest: settingsDigest(),
             collectionCheckpoint: controller.collectionCheckpoint)
     }
-}
-
-extension SettingsChange {
-    /// The change in a line: `price: 100 -> 120`.
-    fileprivate var line: String { "\(key): \(old ?? "left out") -> \(new ?? "left out")" }
 }
 
 extension JournalEntry {

@@ -36,22 +36,16 @@ struct SettingsFile {
     mutating func readAgain(over policy: Policy) -> Outcome {
         do throws(SettingsErrors) {
             let text = try Settings.read(path: path)
-            let fresh = try Settings.parse(text, file: path)
-            guard
-                fresh.wiring == settings.wiring && fresh.gate == settings.gate
-                    && fresh.ledger == settings.ledger
-                    && fresh.ledgerLimits == settings.ledgerLimits
-                    && fresh.trace == settings.trace
-            else {
-                return .refused([
-                    "\(path): the wiring, the ledger, the trace or the gate's name changed: "
-                        + "restart the service"
-                ])
-            }
+            let placed = try PlacedSettings(text, file: path)
             var before = settings
             before.policy = policy
-            let changes = fresh.changes(from: before)
-            settings = fresh
+            let changes = placed.settings.changes(from: before)
+            let problems = changes.filter(\.needsRestart).map {
+                placed.problem(
+                    "\($0.values) needs a restart: systemctl restart turnstiled", at: $0.key)
+            }
+            guard problems.isEmpty else { throw SettingsErrors(file: path, problems: problems) }
+            settings = placed.settings
             self.text = text
             return .changed(changes)
         } catch {

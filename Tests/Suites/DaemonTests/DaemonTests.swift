@@ -200,12 +200,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{label: another}", "off", "turnstile"),
-        ("{label: turnstile}", "/var/lib/turnstiled/another.db", "turnstile"),
-        ("{label: turnstile}", "off", "another"),
+        ("{label: another}", "off", "turnstile", "hardware.chip.label: turnstile -> another"),
+        (
+            "{label: turnstile}", "/var/lib/turnstiled/another.db", "turnstile",
+            "ledger.path: off -> /var/lib/turnstiled/another.db"
+        ),
+        ("{label: turnstile}", "off", "another", "gate.name: turnstile -> another"),
     ])
     func `a reload with other wiring, ledger or gate is refused, and says what to do`(
-        chip: String, ledger: String, gate: String
+        chip: String, ledger: String, gate: String, change: String
     ) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -220,7 +223,9 @@ import Testing
         let (code, text) = daemon.end()
         #expect(code == 0)
         #expect(text.contains("configuration refused, the old one stays in force"))
-        #expect(text.contains("the ledger, the trace or the gate's name changed: restart the"))
+        let reason = "\(change) needs a restart: systemctl restart turnstiled"
+        let line = try #require(text.split(separator: "\n").first { $0.contains(reason) })
+        #expect(line.contains(/\.yaml:\d+:\d+:/))
         #expect(!text.contains("the new policy is in force"))
     }
 

@@ -59,7 +59,6 @@ import Turnstile
                 == ["coin.unit", "coin.second.unit"])
     }
 
-    /// As the service decides it: see `Daemon.reload`.
     @Test func whatNeedsARestartIsWiringLedgerAndName() {
         var random = SeededGenerator.announced()
         var outcomes: Set<Bool> = []

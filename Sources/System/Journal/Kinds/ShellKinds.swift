@@ -165,8 +165,8 @@ extension EntryKind {
         id: "94cf696d6dc24ca593deb19e1fcba771", event: "configuration_refused", priority: .error,
         subject: "A new configuration was refused",
         explanation: """
-            The message lists every mistake with file, line and column, or says that what
-            changed needs a restart: the lines, the ledger or the gate's name. The old
+            The message lists every mistake with file, line and column, or every key that
+            changed and needs a restart: what gate, ledger, trace and hardware say. The old
             configuration stays in force, whole.
 
             Mend the file, see that "turnstiled --check-config" is content, and reload. A
