@@ -44,6 +44,8 @@ struct Conversation: Sendable {
         var call: BusMessage
         var method: GateMethod
         var stage: Stage
+        /// What the answer has behind what that of every request has.
+        var news: [BusValue] = []
     }
 
     private var display: Display
@@ -239,15 +241,15 @@ extension Conversation {
         else { return }
         let call = underWay[index].call
         switch reply.outcome {
-        case .answered(let result, nil): finish(reply.number, result, isDurable: true)
-        case .answered(let result, let confirmation?):
-            if confirmation <= max(unconfirmed, confirmed) {
-                return finish(reply.number, result, isDurable: confirmation > unconfirmed)
+        case .answered(let result, let confirmation):
+            finish(index, result, once: confirmation, at: now)
+        case .reloaded(let result, let news, let confirmation):
+            let changes = BusValue.strings(news.changes)
+            if underWay[index].method.name == GateMethod.reload.name {
+                return finish(reply.number, with: call.reply([changes]))
             }
-            underWay[index].stage = .storing(
-                result, confirmation: confirmation, until: now + Self.durableTimeout)
-        case .reloaded(let changes):
-            finish(reply.number, with: call.reply([.strings(changes)]))
+            underWay[index].news = [changes, .strings(news.warnings)]
+            finish(index, result, once: confirmation, at: now)
         case .settingsRefused(let mistakes):
             let text = mistakes.joined(separator: "\n")
             finish(reply.number, with: call.failed(.settingsRefused, text))
@@ -257,6 +259,19 @@ extension Conversation {
         case .unavailable(let reason):
             finish(reply.number, with: call.failed(.unavailable, reason))
         }
+    }
+
+    /// Answers once it is known whether what came of it is durable.
+    private mutating func finish(
+        _ index: Int, _ result: Answer.Result, once confirmation: UInt64?, at now: Instant
+    ) {
+        let number = underWay[index].number
+        guard let confirmation else { return finish(number, result, isDurable: true) }
+        if confirmation <= max(unconfirmed, confirmed) {
+            return finish(number, result, isDurable: confirmation > unconfirmed)
+        }
+        underWay[index].stage = .storing(
+            result, confirmation: confirmation, until: now + Self.durableTimeout)
     }
 
     /// All that was asked for up to this number is durable.
@@ -285,7 +300,7 @@ extension Conversation {
         var refusal = ""
         if case .refused(let reason) = result { refusal = reason.name }
         let values: [BusValue] = [.string(result.name), .string(refusal), .boolean(isDurable)]
-        finish(number, with: asked.call.reply(values))
+        finish(number, with: asked.call.reply(values + asked.news))
     }
 
     private mutating func finish(_ number: UInt64, with answer: BusMessage) {

@@ -23,12 +23,23 @@ public struct GateMethod: Sendable {
     public static let all: [GateMethod] = {
         let forms = Shape(of: Request.self).forms
         return zip(Request.Kind.allCases, forms).map { GateMethod($0, $1.fields) }
-            + [reload, simulate, followEdges]
+            + [reload, reloadSettings, simulate, followEdges]
     }()
 
     /// Has the settings read again, as `SIGHUP` does.
     static let reload = GateMethod(
         name: "Reload", arguments: [], results: [BusArgument("changes", "as")], purpose: .reload)
+
+    /// The same, answered as a request is: ``reload`` does not tell what waits.
+    static let reloadSettings = GateMethod(
+        name: "ReloadSettings", arguments: [],
+        results: results + [BusArgument("changes", "as"), BusArgument("warnings", "as")],
+        purpose: .reload)
+
+    /// What a request is answered with.
+    private static let results = [
+        BusArgument("result", "s"), BusArgument("refusal", "s"), BusArgument("durable", "b"),
+    ]
 
     /// Does something to a simulated gate, by the words of docs/scenarios.md.
     static let simulate = GateMethod(
@@ -56,9 +67,7 @@ public struct GateMethod: Sendable {
         name = kind == .test ? "TestOutput" : GateInterface.member(kind.rawValue)
         purpose = .request(kind)
         arguments = fields.map { BusArgument($0) }
-        results = [
-            BusArgument("result", "s"), BusArgument("refusal", "s"), BusArgument("durable", "b"),
-        ]
+        results = Self.results
     }
 }
 

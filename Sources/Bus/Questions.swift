@@ -30,8 +30,8 @@ public struct Reply: Sendable {
         /// The gate has answered. What came of it is durable once that is confirmed by this number;
         /// nil where there is no ledger to wait for.
         case answered(Answer.Result, confirmation: UInt64?)
-        /// The settings were read again, and this is what changed, a line each.
-        case reloaded([String])
+        /// The settings were read again, and the gate has answered, likewise.
+        case reloaded(Answer.Result, SettingsNews, confirmation: UInt64?)
         /// The settings are as they were: these are the mistakes, a line each.
         case settingsRefused([String])
         /// It was done to the simulated gate.
@@ -51,6 +51,20 @@ public struct Reply: Sendable {
     public init(to number: UInt64, _ outcome: Outcome) {
         self.number = number
         self.outcome = outcome
+    }
+}
+
+/// What the settings say that were read again, a line each.
+public struct SettingsNews: Sendable {
+    /// What changed.
+    public var changes: [String]
+    /// What is allowed and rarely meant.
+    public var warnings: [String]
+
+    /// These changes and warnings.
+    public init(changes: [String], warnings: [String]) {
+        self.changes = changes
+        self.warnings = warnings
     }
 }
 

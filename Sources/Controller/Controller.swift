@@ -201,15 +201,19 @@ public final class Controller {
         service.notify(.ready)
     }
 
-    /// Has the machine take a new policy, at once or as soon as the gate is idle, and writes the
-    /// registers down at this interval from now on.
-    public func change(policy: Policy, registerSnapshot: Duration) {
-        guard !hasEnded else { return }
+    /// Has the machine take the policy of the settings, at once or as soon as the gate is idle, and
+    /// writes the registers down at this interval from now on. A policy that is in force is not
+    /// asked for again: that would wait as well.
+    @discardableResult
+    public func change(policy: Policy, registerSnapshot: Duration) -> Answer.Result {
+        guard !hasEnded else { return .refused(.outOfService) }
         hearWhatWas()
-        let now = loop.now
-        processRegisters(.intervalChanged(registerSnapshot, at: now))
-        dispatch(Event(.requested(.adopt(policy), by: .settings), at: now))
-        settle()
+        processRegisters(.intervalChanged(registerSnapshot, at: loop.now))
+        guard !turnstile.goesBySettings(policy) else {
+            settle()
+            return .done
+        }
+        return hand(.adopt(policy), by: .settings).result
     }
 
     /// All that the gate is doing, and why; what the outputs carry, by what their lines have taken.
@@ -226,6 +230,10 @@ public final class Controller {
         precondition(!isDispatching, "whoever asks waits for the answer")
         guard !hasEnded else { return refuseAtEnd(request.kind, requester) }
         hearWhatWas()
+        return hand(request, by: requester)
+    }
+
+    private func hand(_ request: Request, by requester: Requester) -> Answer {
         (asking, answer) = (requester, nil)
         dispatch(Event(.requested(request, by: requester), at: loop.now))
         asking = nil

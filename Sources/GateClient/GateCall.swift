@@ -12,15 +12,18 @@ public struct GateCall: Hashable, Sendable {
     public let arguments: [BusValue]
     /// The way that it is about, where it is about one.
     let direction: Direction?
+    /// Whether the records name the settings as who asks, in place of the operator.
+    let isBySettings: Bool
 
     private init(
         _ kind: Request.Kind, _ member: String, _ arguments: [BusValue] = [],
-        direction: Direction? = nil
+        direction: Direction? = nil, isBySettings: Bool = false
     ) {
         self.kind = kind
         self.member = member
         self.arguments = arguments
         self.direction = direction
+        self.isBySettings = isBySettings
     }
 
     /// What a request asks for, at this moment.
@@ -115,6 +118,9 @@ public struct GateCall: Hashable, Sendable {
         GateCall(.test, "TestOutput", [.string(output.name), term(length)])
     }
 
+    /// Has the settings read again; the answer says what is in them (``GateAnswer/settings``).
+    public static let reloadSettings = GateCall(.adopt, "ReloadSettings", isBySettings: true)
+
     /// Says that the coins were collected, and what they came to where somebody counted them.
     public static func collectCoins(counted: Int64?) -> GateCall {
         GateCall(.collectCoins, "CollectCoins", [.int64(counted ?? -1)])
@@ -133,11 +139,20 @@ public struct GateAnswer: Hashable, Sendable {
     public var result: Answer.Result
     /// Whether what came of it is kept for good.
     public var isDurable: Bool
+    /// What the settings say that were read again; nil where none were.
+    public var settings: SettingsNews?
+
+    /// What the settings say that were read again, a line each.
+    public struct SettingsNews: Hashable, Sendable {
+        /// What changed, and what is allowed and rarely meant.
+        public var changes, warnings: [String]
+    }
 
     /// An answer.
-    public init(_ result: Answer.Result, isDurable: Bool) {
+    public init(_ result: Answer.Result, isDurable: Bool, settings: SettingsNews? = nil) {
         self.result = result
         self.isDurable = isDurable
+        self.settings = settings
     }
 
     /// The answer that a reply has.
@@ -147,8 +162,12 @@ public struct GateAnswer: Hashable, Sendable {
         else { throw .unreadable("the answer is of types '\(reply.signature)'") }
         var fields = Fields()
         if !refusal.isEmpty { fields.all.append(.init(.refusal, .text(refusal))) }
+        let lists = reply.body.dropFirst(3).compactMap { $0.elements?.compactMap(\.text) }
+        let settings =
+            lists.count == 2 ? SettingsNews(changes: lists[0], warnings: lists[1]) : nil
         do throws(FieldError) {
-            self.init(try Answer.Result(result, fields), isDurable: isDurable)
+            self.init(
+                try Answer.Result(result, fields), isDurable: isDurable, settings: settings)
         } catch {
             throw .unreadable("\(error)")
         }
@@ -156,12 +175,19 @@ public struct GateAnswer: Hashable, Sendable {
 
     /// The answer by the bus's names.
     public var values: [(String, BusValue)] {
-        Self.values(of: result) + [("durable", .boolean(isDurable))]
+        Self.values(of: result) + [("durable", .boolean(isDurable))] + (settings?.values ?? [])
     }
 
     /// A result by the bus's names.
     public static func values(of result: Answer.Result) -> [(String, BusValue)] {
         let refusal = result.fields[.refusal]?.line ?? ""
         return [("result", .string(result.name)), ("refusal", .string(refusal))]
+    }
+}
+
+extension GateAnswer.SettingsNews {
+    /// The same by the bus's names.
+    fileprivate var values: [(String, BusValue)] {
+        [("changes", .strings(changes)), ("warnings", .strings(warnings))]
     }
 }

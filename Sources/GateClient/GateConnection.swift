@@ -42,15 +42,6 @@ extension GateConnection {
         try GateAnswer(reply(to: gateCall(call.member, call.arguments), within: patience))
     }
 
-    /// Has the settings read anew; returns what changed, a line each.
-    public func reload() throws(GateError) -> [String] {
-        let reply = try reply(to: gateCall("Reload"))
-        guard let changes = reply.body.first?.elements else {
-            throw .unreadable("the answer is of types '\(reply.signature)'")
-        }
-        return changes.compactMap(\.text)
-    }
-
     /// Does something to a simulated gate, in the words of docs/scenarios.md.
     ///
     /// - Parameter patience: How long the gate may take to answer.

@@ -30,6 +30,7 @@ struct AwaitedCall: Hashable, Sendable {
     /// What this record tells of the call; nil for nothing.
     mutating func hear(_ record: Record) -> LateOutcome? {
         if case .deferred(call.kind, let requester) = record, isOurs(requester) { isPutOff = true }
+        if call.isBySettings, record == .policyDeferred { isPutOff = true }
         guard isPutOff else { return nil }
         if case .refused(call.kind, let requester, let refusal) = record, isOurs(requester) {
             return .refused(refusal)
@@ -42,7 +43,8 @@ struct AwaitedCall: Hashable, Sendable {
     }
 
     private func isOurs(_ requester: Requester) -> Bool {
-        requester.person?.number == operatorNumber
+        call.isBySettings
+            ? requester == .settings : requester.person?.number == operatorNumber
     }
 
     /// Whether the record says that what was asked for is so now.

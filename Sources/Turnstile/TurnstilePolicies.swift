@@ -13,6 +13,11 @@ extension Turnstile {
     /// both.
     public var latestPolicy: Policy { pending.policy ?? gate.policy }
 
+    /// Whether the settings ask for this policy, it is in force, and no other one waits.
+    public func goesBySettings(_ policy: Policy) -> Bool {
+        !pending.isSomething && policySource == nil && gate.policy == policy
+    }
+
     /// Whether new terms wait until they can come into force.
     @inline(__always) var isAnythingPending: Bool {
         pending.isSomething || gate.isScheduleDeferred || gate.timetable.regime != gate.regime

@@ -28,14 +28,14 @@ protocol Asking: GateCommand {
     var waiting: WaitOptions? { get }
     /// What to do where it is no longer waited for; nil for nothing.
     var remedy: String? { get }
-    /// What it did not end, though it is done, a line each.
-    func remains(in state: GateState) -> [String]
+    /// What to say where it is done, a line each, and the gate is like this now.
+    func account(of answer: GateAnswer, in state: GateState) -> [String]
 }
 
 extension Asking {
     var waiting: WaitOptions? { nil }
     var remedy: String? { nil }
-    func remains(in state: GateState) -> [String] { [] }
+    func account(of answer: GateAnswer, in state: GateState) -> [String] { ["done"] }
 
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         let connection = try gate.connect()
@@ -48,12 +48,13 @@ extension Asking {
         if !answer.isDurable {
             complain("it may be lost with the power: the ledger has not kept it yet")
         }
+        if let settings = answer.settings { tell(of: settings, paper) }
         guard answer.result == .deferred, waits else {
-            let status = report(answer.result, paper)
-            if answer.result == .done, !gate.json, let state = try? connection.state() {
-                for line in remains(in: state) { paper.print(line) }
+            guard answer.result == .done, !gate.json, let state = try? connection.state() else {
+                return report(answer.result, paper)
             }
-            return status
+            for line in account(of: answer, in: state) { paper.print(line) }
+            return .done
         }
         if !gate.json { paper.print("put off until the gate allows it; waiting") }
         let outcome = try connection.outcome(of: call, for: geteuid(), until: end)
@@ -69,6 +70,11 @@ extension Asking {
             if let remedy { complain(remedy) }
             return .deferred
         }
+    }
+
+    private func tell(of settings: GateAnswer.SettingsNews, _ paper: Paper) {
+        for warning in settings.warnings { complain(warning) }
+        if !gate.json { for change in settings.changes { paper.print(change) } }
     }
 
     /// Says what came of it in the end.

@@ -41,7 +41,8 @@ enum ExitStatus: Int32, CaseIterable {
             "too much was asked at once, no answer came in time, or another process has the ledger"
         case .notAllowed: "you may not ask this"
         case .settingsRefused:
-            "the settings have mistakes, and those in force stay, or say that there is no ledger"
+            "the settings have mistakes or need a restart, and those in force stay, or say that "
+                + "there is no ledger"
         }
     }
 

@@ -13,9 +13,10 @@ import Turnstile
 final class BusLink {
     /// How long the thread may take at the end.
     private static let timeoutAtEnd: Duration = .milliseconds(200)
+    private static let noLines = "the gate has no lines yet"
 
     /// Reads the settings again for whoever asks; nil where there is no gate that could take them.
-    var reload: (Operator) -> SettingsFile.Outcome? = { _ in nil }
+    var reload: (Operator) -> Daemon.Reload? = { _ in nil }
     /// The lines of a simulated gate; nil where they are real, or there are none yet.
     var simulation: () -> SimulatedBank? = { nil }
     /// SHA-256 of the settings in force.
@@ -153,19 +154,21 @@ extension BusLink {
         case .request(let request): return ask(for: request, by: question.person)
         case .adopt(let fields): return adopt(fields, for: question.person)
         case .reload:
-            switch reload(question.person) {
-            case nil: return .unavailable("the gate has no lines yet")
-            case .changed(let changes)?:
+            guard let controller, let outcome = reload(question.person) else {
+                return .unavailable(Self.noLines)
+            }
+            switch outcome {
+            case .taken(let result, let news):
                 exchange.tell([], hasChanged: true)
-                return .reloaded(changes.map(\.description))
-            case .refused(let mistakes)?: return .settingsRefused(mistakes)
+                return .reloaded(result, news, confirmation: controller.confirm())
+            case .refused(let mistakes): return .settingsRefused(mistakes)
             }
         case .simulate(let move): return simulate(move)
         }
     }
 
     private func ask(for request: Request, by person: Operator) -> Reply.Outcome {
-        guard let controller else { return .unavailable("the gate has no lines yet") }
+        guard let controller else { return .unavailable(Self.noLines) }
         let answer = controller.ask(for: request, by: .person(person))
         return .answered(answer.result, confirmation: controller.confirm())
     }

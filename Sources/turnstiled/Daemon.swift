@@ -352,32 +352,41 @@ extension Daemon {
 
 // The settings, read again.
 extension Daemon {
+    /// What came of it that the settings were read again.
+    enum Reload {
+        /// What the gate answered to the file's policy, and what the file says.
+        case taken(Answer.Result, SettingsNews)
+        /// All is as it was: why, a line each.
+        case refused([String])
+    }
+
     /// Reads the file again and takes what a running service can take; nil before there are lines.
     @discardableResult
-    func reload() -> SettingsFile.Outcome? {
+    func reload() -> Reload? {
         guard let controller else { return nil }
         service.notify(.reloading(at: MonotonicTimer.now))
-        let outcome = file.readAgain(over: controller.turnstile.latestPolicy)
-        switch outcome {
+        defer { service.notify(.ready) }
+        switch file.readAgain(over: controller.turnstile.latestPolicy) {
         case .changed(let changes):
             for change in changes { journal.write(JournalEntry(change)) }
             keepSettings()
             recorder?.adopt(settings: settingsText)
             warn()
-            controller.change(
+            let result = controller.change(
                 policy: settings.policy, registerSnapshot: settings.registerSnapshot)
+            return .taken(
+                result, SettingsNews(changes: changes.map(\.description), warnings: warnings))
         case .refused(let mistakes):
             journal.write(JournalEntry(.configurationRefused(mistakes)))
+            return .refused(mistakes)
         }
-        service.notify(.ready)
-        return outcome
     }
+
+    private var warnings: [String] { settings.warnings.map { $0.line(in: file.path) } }
 
     /// Tells of what the settings say that is rarely meant.
     private func warn() {
-        for warning in settings.warnings {
-            journal.write(JournalEntry(.configurationWarning(warning.line(in: file.path))))
-        }
+        for warning in warnings { journal.write(JournalEntry(.configurationWarning(warning))) }
     }
 }
 

@@ -28,8 +28,8 @@ struct Repair: Asking {
 
     var call: GateCall { .confirmRepair }
 
-    func remains(in state: GateState) -> [String] {
-        state.report.faults.map { "still there: \($0.value.caption)" }
+    func account(of answer: GateAnswer, in state: GateState) -> [String] {
+        ["done"] + state.report.faults.map { "still there: \($0.value.caption)" }
     }
 }
 
@@ -70,27 +70,24 @@ struct ServiceCommands: ParsableCommand {
     }
 }
 
-struct Reload: GateCommand {
+struct Reload: Asking {
     static let configuration = CommandConfiguration(
         abstract: "Have the service read its settings anew.",
         discussion: """
-            Prints what changed. Where the new settings have mistakes those in force stay.
+            It prints what changed, and warnings. While somebody is in the gate the new settings \
+            are put off. Where they have mistakes, or need a restart, those in force stay.
 
-            Example: turnstilectl reload
+            Example: turnstilectl reload --wait
             """)
 
+    @OptionGroup var wait: WaitOptions
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
-        let connection = try gate.connect()
-        let changes = try connection.reload()
-        if gate.json {
-            paper.printJSON([("changes", .strings(changes))])
-        } else if changes.isEmpty {
-            paper.print("nothing has changed")
-        } else {
-            for change in changes { paper.print(change) }
-        }
-        return .done
+    var call: GateCall { .reloadSettings }
+    var waiting: WaitOptions? { wait }
+    var remedy: String? { "the settings take effect as soon as the gate is idle" }
+
+    func account(of answer: GateAnswer, in state: GateState) -> [String] {
+        answer.settings?.changes.isEmpty == true ? ["nothing has changed"] : ["done"]
     }
 }

@@ -10,7 +10,7 @@ struct BusStories {
         "Grant s entry", "Withdraw s entry", "SetMode sst entry free 60000000",
         "SetEnforcement st weak 0", "ConfirmRepair", "AcknowledgeAlarms", "ResetEmergency",
         "BeginService", "EndService", "SelfTest", "TestOutput st lock_entry 0",
-        "CollectCoins x -- -1", "Reload", "FollowEdges t 0",
+        "CollectCoins x -- -1", "Reload", "ReloadSettings", "FollowEdges t 0",
     ]
 
     private static let object = "io.turnstiled1 /io/turnstiled1 io.turnstiled1.Gate"

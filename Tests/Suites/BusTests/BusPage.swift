@@ -90,6 +90,10 @@ struct BusPage {
         clock, in minutes since midnight: the mode or enforcement ends as it shows that next. For
         `TestOutput` a `duration_usec` of 0 stands for a second;
         another one is refused (`out_of_range`) where the output may not be on for so long.
+        `ReloadSettings` has the service read its settings again. It is answered as a request for
+        their policy is, with what changed and what is [warned of](configuration.md#warnings), a
+        line each; records of it name the settings, not the operator. `Reload` does the same, and
+        does not tell whether the new settings are in force or wait.
         `AdoptPolicy` takes all keys of a policy. One that came after the client may be missing: it
         stays as it is in the policy that waits, or else in the one in force.
         `Simulate` lets something happen at a gate that the service simulates, in the words of

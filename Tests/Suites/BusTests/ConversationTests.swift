@@ -136,13 +136,25 @@ import Turnstile
 
     @Test func `what the settings say is told`() throws {
         let talk = Talk.withRoot()
-        var number = try #require(talk.call("Reload").question).number
-        var effects = talk.follow {
-            $0.answered(Reply(to: number, .reloaded(["price: 100 -> 120"])), at: $1)
+        let news = SettingsNews(changes: ["price: 100 -> 120"], warnings: ["a:1: odd"])
+        func reload(_ method: String, once confirmation: UInt64?) throws -> [Consequence] {
+            let number = try #require(talk.call(method).question).number
+            return talk.follow {
+                $0.answered(
+                    Reply(to: number, .reloaded(.deferred, news, confirmation: confirmation)),
+                    at: $1)
+            }
         }
-        #expect(effects.body == [.strings(["price: 100 -> 120"])])
-        number = try #require(talk.call("Reload").question).number
-        effects = talk.follow {
+        let answer: [BusValue] = [
+            .string("deferred"), .string(""), .boolean(true), .strings(news.changes),
+            .strings(news.warnings),
+        ]
+        #expect(try reload("Reload", once: 5).body == [.strings(news.changes)])
+        #expect(try reload("ReloadSettings", once: nil).body == answer)
+        #expect(try reload("ReloadSettings", once: 6) == [])
+        #expect(talk.follow { conversation, _ in conversation.confirmed(6) }.body == answer)
+        let number = try #require(talk.call("ReloadSettings").question).number
+        let effects = talk.follow {
             $0.answered(Reply(to: number, .settingsRefused(["a:1: no", "a:2: no"])), at: $1)
         }
         #expect(effects.error == "io.turnstiled1.Error.SettingsRefused")

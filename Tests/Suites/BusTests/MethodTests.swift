@@ -45,7 +45,8 @@ import Turnstile
     /// Good arguments of every method that asks the gate, and what they mean.
     static let good: [(method: String, body: [BusValue], matter: Question.Matter)] =
         requests.map { ($0, $1, .asked($2)) } + [
-            ("Reload", [], .reload), ("Simulate", [.string("coin 50")], .simulate("coin 50")),
+            ("Reload", [], .reload), ("ReloadSettings", [], .reload),
+            ("Simulate", [.string("coin 50")], .simulate("coin 50")),
         ]
 
     /// What is no question for the gate.
@@ -64,7 +65,7 @@ import Turnstile
         #expect(asked == Set(Request.Kind.allCases))
         let known = Self.good.map(\.method) + [Self.following.0]
         #expect(Set(known) == Set(GateMethod.all.map(\.name)))
-        #expect(GateMethod.all.count == Request.Kind.allCases.count + 3)
+        #expect(GateMethod.all.count == Request.Kind.allCases.count + 4)
     }
 
     /// What an earlier client does not say stays as it is: the loop knows what is in force.

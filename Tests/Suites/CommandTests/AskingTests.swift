@@ -1,11 +1,11 @@
 import Foundation
 import System
 import Testing
-import Turnstile
+
+@testable import Turnstile
 
 /// What the commands ask for, and what they wait for.
 @Suite struct AskingTests {
-    private static let deferred: [BusValue] = [.string("deferred"), .string(""), .boolean(true)]
     private static let me = Requester.person(Operator(number: geteuid(), name: "me")!)
 
     @Test(
@@ -42,7 +42,7 @@ import Turnstile
                 ["lines", "drive", "lock_exit", "--for", "1min5s"], "TestOutput",
                 [.string("lock_exit"), .uint64(65_000_000)]
             ),
-            (["collect"], "CollectCoins", [.int64(-1)]),
+            (["reload"], "ReloadSettings", []), (["collect"], "CollectCoins", [.int64(-1)]),
             (["collect", "--counted", "12350"], "CollectCoins", [.int64(12_350)]),
         ] as [([String], String, [BusValue])]) func `a command is one call`(
             arguments: [String], member: String, values: [BusValue]
@@ -81,7 +81,7 @@ import Turnstile
             FakeGate.signal(.refused(.grant, by: .contact(.releaseEntry), .storeFull)),
             FakeGate.signal(record),
         ]
-        let gate = try FakeGate(.busy, [member: .init(reply: Self.deferred, signals: signals)])
+        let gate = try FakeGate(.busy, [member: .init(reply: FakeGate.deferred, signals: signals)])
         let command = try Command(arguments + ["--wait"], at: gate.address)
         gate.stop()
         #expect(command.code == code, "\(command.errors)")
@@ -106,7 +106,7 @@ import Turnstile
         var nobody = StatusReport.busy
         nobody.entry.waitingByPerson = 0
         let reaction = FakeGate.Reaction(
-            reply: Self.deferred,
+            reply: FakeGate.deferred,
             signals: [
                 FakeGate.signal(.deferred(.grant, by: Self.me)),
                 FakeGate.signal(.storedDropped(1, grantedBy: geteuid())),
@@ -130,7 +130,7 @@ import Turnstile
             FakeGate.signal(.storedDropped(1, grantedBy: geteuid())),
             FakeGate.signal(.released(.entry, by: .person(geteuid()))),
         ]
-        let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])
+        let gate = try FakeGate(.busy, ["Grant": .init(reply: FakeGate.deferred, signals: signals)])
         let command = try Command("grant", "entry", "--wait", at: gate.address)
         gate.stop()
         #expect(command.code == 0)
@@ -142,7 +142,7 @@ import Turnstile
             FakeGate.signal(.storedDropped(1, grantedBy: geteuid())),
         ]
         // Somebody waits at the entry.
-        let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])
+        let gate = try FakeGate(.busy, ["Grant": .init(reply: FakeGate.deferred, signals: signals)])
         let command = try Command(
             "grant", "exit", "--wait", "--timeout", "1min", at: gate.address)
         gate.stop()
@@ -156,7 +156,7 @@ import Turnstile
                 "RecordsLost", on: "io.turnstiled1.Gate", at: "/io/turnstiled1", [.uint64(1)]),
             FakeGate.signal(.released(.entry, by: .person(geteuid()))),
         ]
-        let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, signals: signals)])
+        let gate = try FakeGate(.busy, ["Grant": .init(reply: FakeGate.deferred, signals: signals)])
         let command = try Command(
             "grant", "entry", "--wait", "--timeout", "1min", at: gate.address)
         gate.stop()
@@ -196,12 +196,53 @@ import Turnstile
         }
     }
 
-    @Test func `a reload without changes says so`() throws {
-        let gate = try FakeGate(.busy, ["Reload": .init(reply: [.strings([])])])
+    private static let change = "fare.price: 150 -> 200"
+    private static let warning = "gate.yaml:4:10: warning: fare.price: no coins come to 200"
+
+    @Test(
+        arguments: [
+            ("done", [change], change + "\ndone\n", 0), ("done", [], "nothing has changed\n", 0),
+            ("deferred", [change], change + "\nput off until the gate allows it\n", 3),
+            ("deferred", [], "put off until the gate allows it\n", 3),
+        ] as [(String, [String], String, Int32)])
+    func `a reload says what changed, what is odd, and whether it is in force`(
+        result: String, changes: [String], output: String, code: Int32
+    ) throws {
+        let reply: [BusValue] = [
+            .string(result), .string(""), .boolean(true), .strings(changes),
+            .strings([Self.warning]),
+        ]
+        let gate = try FakeGate(.busy, ["ReloadSettings": .init(reply: reply)])
         let plain = try Command("reload", at: gate.address)
         let json = try Command("reload", "--json", at: gate.address)
         gate.stop()
-        #expect(plain.output == "nothing has changed\n")
-        #expect(json.output == "{\"changes\": []}\n")
+        #expect(plain.output == output && plain.code == code)
+        #expect(plain.errors == "turnstilectl: \(Self.warning)\n")
+        let list = changes.map { "\"\($0)\"" }.joined(separator: ", ")
+        let told =
+            "{\"result\": \"\(result)\", \"refusal\": \"\", \"durable\": true, "
+            + "\"changes\": [\(list)], \"warnings\": [\"\(Self.warning)\"]}\n"
+        #expect(json.output == told && json.code == code)
+    }
+
+    @Test(
+        arguments: [
+            (.policyChanged(by: .settings), 0),
+            (.refused(.adopt, by: .settings, .superseded), 1),
+        ] as [(Record, Int32)]) func `who waits for a reload ends with it`(
+            end: Record, code: Int32
+        ) throws
+    {
+        let reply = FakeGate.deferred + [.strings([Self.change]), .strings([])]
+        // What the settings before it came to is none of it, nor is an operator's policy.
+        let signals = [
+            .policyChanged(by: .settings), .policyDeferred, .policyChanged(by: Self.me), end,
+        ].map { FakeGate.signal($0) }
+        let gate = try FakeGate(.busy, ["ReloadSettings": .init(reply: reply, signals: signals)])
+        let command = try Command("reload", "--wait", at: gate.address)
+        gate.stop()
+        #expect(command.code == code, "\(command.errors)")
+        let waiting = "\(Self.change)\nput off until the gate allows it; waiting\n"
+        #expect(command.output == waiting + (code == 0 ? "done\n" : ""))
     }
 }

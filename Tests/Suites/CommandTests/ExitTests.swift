@@ -5,8 +5,6 @@ import Turnstile
 
 /// What the program ends with, and what it says about it.
 @Suite struct ExitTests {
-    private static let deferred: [BusValue] = [.string("deferred"), .string(""), .boolean(true)]
-
     /// Runs the program against a gate that does this.
     private func run(
         _ arguments: String..., report: StatusReport = .busy,
@@ -61,7 +59,8 @@ import Turnstile
     }
 
     @Test func `3: put off, and not waited for`() throws {
-        let command = try run("grant", "entry", reactions: ["Grant": .init(reply: Self.deferred)])
+        let command = try run(
+            "grant", "entry", reactions: ["Grant": .init(reply: FakeGate.deferred)])
         #expect(command.code == 3)
         #expect(command.output == "put off until the gate allows it\n")
     }
@@ -69,7 +68,7 @@ import Turnstile
     @Test func `3: waited for, and not for long enough`() throws {
         let command = try run(
             "grant", "entry", "--wait", "--timeout", "1s",
-            reactions: ["Grant": .init(reply: Self.deferred)])
+            reactions: ["Grant": .init(reply: FakeGate.deferred)])
         #expect(command.code == 3)
         #expect(command.errors.hasPrefix("turnstilectl: it still waits; the time is over\n"))
         #expect(command.errors.contains("turnstilectl withdraw entry takes it back"))
@@ -131,7 +130,7 @@ import Turnstile
     }
 
     @Test func `69: the service ends while somebody waits`() throws {
-        let gate = try FakeGate(.busy, ["Grant": .init(reply: Self.deferred, leaves: true)])
+        let gate = try FakeGate(.busy, ["Grant": .init(reply: FakeGate.deferred, leaves: true)])
         let command = try Command("grant", "entry", "--wait", at: gate.address)
         #expect(command.code == 69)
         #expect(command.errors.contains("gone away"))
@@ -155,7 +154,7 @@ import Turnstile
         name: String, code: Int32, words: String
     ) throws {
         let command = try run(
-            "reload", reactions: ["Reload": .init(error: (name, "the words of the gate"))])
+            "reload", reactions: ["ReloadSettings": .init(error: (name, "the words of the gate"))])
         #expect(command.code == code)
         #expect(command.output == "")
         #expect(command.errors.contains(words), "\(command.errors)")

@@ -247,6 +247,9 @@ final class FakeGate {
         }
     }
 
+    /// The answer that a request is put off.
+    static let deferred: [BusValue] = [.string("deferred"), .string(""), .boolean(true)]
+
     /// The signal that tells of a change.
     static let changed = BusMessage.signal(
         "PropertiesChanged", on: GateNames.properties, at: GateNames.path,

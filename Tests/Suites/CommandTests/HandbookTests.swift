@@ -14,6 +14,10 @@ import Turnstile
 ///
 /// `UPDATE_GENERATED=1 swift test --filter HandbookTests` writes what it prints into the pages.
 @Suite(.serialized) struct HandbookTests {
+    /// Another fare that waits until the gate is idle.
+    fileprivate static let newFare =
+        FakeGate.deferred + [.strings(["fare.price: 150 -> 200"]), .strings([])]
+
     @Test func `the page shows what the program prints`() throws {
         let gate = try FakeGate(.busy, .handbook)
         let written = try Self.rewrite("turnstilectl.md", at: gate.address)
@@ -38,7 +42,11 @@ import Turnstile
         let gate = try FakeGate(
             .outOfOrder,
             [
-                "Reload": .init(reply: [.strings(["fare.price: 150 -> 200"])]),
+                "ReloadSettings": .init(
+                    reply: Self.newFare,
+                    signals: [.policyDeferred, .policyChanged(by: .settings)].map {
+                        FakeGate.signal($0)
+                    }),
                 "CollectCoins": .init(checkpoint: CollectTests.counted(3_200)),
             ], energised: [])
         let journal = try PaperJournal(.day)
@@ -54,7 +62,7 @@ import Turnstile
         #expect(
             asked == [
                 "Grant", "Withdraw", "SetMode", "SetEnforcement", "AcknowledgeAlarms",
-                "CollectCoins", "Reload",
+                "CollectCoins", "ReloadSettings",
             ])
     }
 
@@ -142,7 +150,6 @@ extension [String: FakeGate.Reaction] {
     /// What the gate of the page answers.
     static var handbook: [String: FakeGate.Reaction] {
         let me = Requester.person(Operator(number: geteuid(), name: "anna")!)
-        let deferred: [BusValue] = [.string("deferred"), .string(""), .boolean(true)]
         func refused(_ refusal: Refusal) -> FakeGate.Reaction {
             .init(reply: [.string("refused"), .string(refusal.rawValue), .boolean(true)])
         }
@@ -156,9 +163,9 @@ extension [String: FakeGate.Reaction] {
         }
         return [
             "Grant exit": refused(.modeFree), "ResetEmergency": refused(.notFromAfar),
-            "SetMode": .init(reply: deferred),
+            "SetMode": .init(reply: FakeGate.deferred),
             "SetEnforcement": .init(
-                reply: deferred,
+                reply: FakeGate.deferred,
                 signals: [
                     FakeGate.signal(.deferred(.setEnforcement, by: me)),
                     FakeGate.signal(.enforcementChanged(.weak, by: me)),
@@ -187,7 +194,7 @@ extension [String: FakeGate.Reaction] {
                 ] + FakeGate.coin(pulses: 1, before: 8_997_500)
                     + FakeGate.coin(pulses: 3, before: 6_000_000)
                     + FakeGate.coin(pulses: 3, before: 4_000_000)),
-            "Reload": .init(reply: [.strings(["fare.price: 150 -> 200"])]),
+            "ReloadSettings": .init(reply: HandbookTests.newFare),
         ]
     }
 }

@@ -55,8 +55,9 @@ import Testing
         gate.loop.holdUp(until: time + .milliseconds(300))
         gate.loop.makeReadable(7)
         if isReload {
-            gate.controller.change(
-                policy: gate.controller.turnstile.gate.policy, registerSnapshot: .seconds(3_600))
+            var policy = gate.controller.turnstile.gate.policy
+            policy.price = 200
+            gate.controller.change(policy: policy, registerSnapshot: .seconds(3_600))
         } else {
             _ = gate.controller.ask(for: .acknowledgeAlarms, by: Self.anna)
         }
@@ -65,6 +66,29 @@ import Testing
         let coins = gate.journal.entries.filter { $0[.event] == "coin_accepted" }
         #expect(coins.map { $0[.pulses] } == ["2"])
         #expect(gate.status.credit == 100)
+    }
+
+    @Test func `settings that are in force are not put off`() throws {
+        let gate = try TestGate()
+        let old = gate.controller.turnstile.gate.policy
+        var new = old
+        new.price = 100
+        func change(_ policy: Policy) -> Answer.Result {
+            gate.controller.change(policy: policy, registerSnapshot: .seconds(3_600))
+        }
+        gate.press(.releaseEntry)
+        _ = gate.events()
+        #expect(change(old) == .done && gate.events() == [])
+        #expect(change(new) == .deferred && change(new) == .deferred)
+        // What waits would take their place.
+        #expect(change(old) == .deferred)
+        #expect(gate.controller.turnstile.latestPolicy == old)
+        gate.loop.advance(by: .seconds(60))
+        #expect(change(new) == .done && gate.events().last == "policy_changed")
+        // An operator's policy is not the settings', though it is the same.
+        #expect(gate.controller.ask(for: .adopt(old), by: Self.anna).result == .done)
+        #expect(gate.controller.ask(for: .adopt(new), by: Self.anna).result == .done)
+        #expect(change(new) == .done && gate.events().last == "policy_changed")
     }
 
     @Test func `somebody who has begun to move is heard of before they are locked onto`() throws {
@@ -106,7 +130,8 @@ import Testing
         #expect(answer.result == .refused(.outOfService))
         var free = gate.controller.turnstile.gate.policy
         free.regime.entry = .free
-        controller.change(policy: free, registerSnapshot: .seconds(3_600))
+        let change = controller.change(policy: free, registerSnapshot: .seconds(3_600))
+        #expect(change == .refused(.outOfService))
         #expect(bank.energised == [])
         #expect(journal.entries.last?[.event] == "refused")
     }

@@ -20,14 +20,16 @@ import Testing
     }
 
     /// A gate that has the name on the bus, and a connection to the same.
-    private func start() throws -> (DaemonProcess, BusConnection) {
+    private func start(
+        _ settings: String = "config/turnstiled.yaml"
+    ) throws -> (DaemonProcess, BusConnection) {
         let client = try BusConnection(to: .address(bus.address))
         let rule = "type='signal',member='NameOwnerChanged',arg0='io.turnstiled1'"
         let match = try client.call(
             .callOfBus("AddMatch", [.string(rule)]), within: .seconds(60))
         #expect(match.kind == .reply)
         let daemon = try DaemonProcess(
-            ["--simulate", "--state-directory", folder.path, "config/turnstiled.yaml"],
+            ["--simulate", "--state-directory", folder.path, settings],
             variables: variables)
         try daemon.awaitNotification("READY=1")
         while true {
@@ -215,12 +217,40 @@ import Testing
         #expect(told.contains("lock_entry off"))
     }
 
-    @Test func `the settings are read again, and who asked is written down`() throws {
-        let (daemon, client) = try start()
-        let answer = try call(client, "Reload")
-        #expect(answer.body == [.strings([])])
+    @Test func `the settings are read again, and what waits is told, with what is odd`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let text = try String(
+            contentsOf: DaemonProcess.repository.appending(path: "config/turnstiled.yaml"),
+            encoding: .utf8
+        ).replacing("pass_wait: 5s", with: "pass_wait: 60s")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        let (daemon, client) = try start(file.path)
+        #expect(try call(client, "Reload").body == [.strings([])])
+        #expect(try call(client, "Grant", [.string("entry")]).body.first == .string("done"))
+        func reload() throws -> (result: String?, changes: [String?], warnings: [String?]) {
+            let body = try call(client, "ReloadSettings").body
+            try #require(body.count == 5)
+            func list(_ value: BusValue) -> [String?] { (value.elements ?? []).map(\.text) }
+            return (body[0].text, list(body[3]), list(body[4]))
+        }
+        let unchanged = try reload()
+        #expect(unchanged.result == "done" && unchanged.changes == [])
+        #expect(unchanged.warnings == [])
+        // No coins come to it.
+        try text.replacing("price: 150", with: "price: 175")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let waiting = try reload()
+        #expect(waiting.result == "deferred" && waiting.changes == ["fare.price: 150 -> 175"])
+        #expect(waiting.warnings.first??.hasPrefix("\(file.path):17:10: warning: ") == true)
+        let again = try reload()
+        #expect(again.result == "deferred" && again.changes == [])
+        #expect(try call(client, "Withdraw", [.string("entry")]).body.first == .string("done"))
+        #expect(try reload().result == "done")
         daemon.send(SIGTERM)
-        #expect(daemon.end().text.contains("has the configuration read again"))
+        let end = daemon.end().text
+        #expect(end.contains("has the configuration read again"))
+        #expect(end.split(separator: "the new policy is in force").count == 2)
     }
 
     @Test func `without a bus the gate runs and says so`() throws {

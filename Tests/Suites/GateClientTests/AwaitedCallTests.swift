@@ -24,6 +24,18 @@ import Turnstile
         #expect(hear(.setMode(.exit, .locked), records) == [nil, nil, nil, .done])
     }
 
+    @Test func `a reload ends as the policy of the settings does`() {
+        let records: [Record] = [
+            .policyChanged(by: .settings), .deferred(.adopt, by: Self.anna),
+            .policyChanged(by: .settings), .policyDeferred, .policyChanged(by: Self.anna),
+        ]
+        let end = Record.policyChanged(by: .settings)
+        #expect(hear(.reloadSettings, records + [end]) == [nil, nil, nil, nil, nil, .done])
+        let taken = Record.refused(.adopt, by: .settings, .superseded)
+        #expect(hear(.reloadSettings, [.policyDeferred, taken]).last == .refused(.superseded))
+        #expect(hear(.setMode(.exit, .free), [.policyDeferred, end]) == [nil, nil])
+    }
+
     @Test func `where records are lost, that it was put off may be among them`() {
         var awaited = AwaitedCall(.beginService, of: 1000)
         #expect(awaited.hear(.serviceStarted(by: Self.anna)) == nil)
