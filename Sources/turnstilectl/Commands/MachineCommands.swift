@@ -7,11 +7,22 @@ import Turnstile
 struct Acknowledge: Asking {
     static let configuration = CommandConfiguration(
         abstract: "End the alarms whose cause is over.",
-        discussion: "Example: turnstilectl acknowledge")
+        discussion: """
+            It names the alarms that are still up, and what ends each of them.
+
+            Example: turnstilectl acknowledge
+            """)
 
     @OptionGroup var gate: GateOptions
 
     var call: GateCall { .acknowledgeAlarms }
+
+    func account(of answer: GateAnswer, in state: GateState) -> [String] {
+        let alarms = state.report.alarms.map {
+            "still up: \($0.value.caption); \($0.end.words(at: state.now))"
+        }
+        return alarms.isEmpty ? ["no alarm is up"] : alarms
+    }
 }
 
 struct Repair: Asking {

@@ -39,7 +39,7 @@ struct FaultPage {
 
 extension StatusReport.End {
     /// What ends it.
-    fileprivate func words(at now: Instant) -> String {
+    func words(at now: Instant) -> String {
         switch self {
         case .cause: "ends with its cause"
         case .causeThenKey: "waits for the end of its cause, and then for the mechanic's key"

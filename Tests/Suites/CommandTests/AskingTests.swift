@@ -102,6 +102,25 @@ import Testing
         #expect(command.output == "done\nstill there: F6 coin jam, coin_jam\n")
     }
 
+    @Test func `who acknowledges is told what is still up, and what ends it`() throws {
+        var report = StatusReport.busy
+        let noisy = try FakeGate(report)
+        let command = try Command("acknowledge", at: noisy.address)
+        noisy.stop()
+        #expect(command.output == "still up: A3 tailgating; ends in 6 s\n")
+        report.alarms = [.init(value: .beamBlocked, since: nil, end: .cause)]
+        let blocked = try FakeGate(report)
+        let again = try Command("acknowledge", at: blocked.address)
+        blocked.stop()
+        #expect(again.output.hasPrefix("still up: A6 "))
+        #expect(again.output.hasSuffix("; ends with its cause\n"))
+        report.alarms = []
+        let quiet = try FakeGate(report)
+        let last = try Command("acknowledge", at: quiet.address)
+        quiet.stop()
+        #expect(last.output == "no alarm is up\n")
+    }
+
     @Test func `a passage is void where nobody waits for it any longer`() throws {
         var nobody = StatusReport.busy
         nobody.entry.waitingByPerson = 0
