@@ -2,6 +2,8 @@
 ///
 /// A *place* is a key with those above it: `hardware.outputs.alarm`; the empty place is the file.
 struct Reader {
+    /// The text that is read.
+    let text: SourceText
     /// What is wrong so far, in no order.
     private(set) var problems: [SettingsProblem]
     /// What is allowed and rarely meant, so far, in no order.
@@ -15,8 +17,9 @@ struct Reader {
     /// The places that are known to be wrong, so that nothing is concluded from them.
     private var unsound: Set<String> = []
 
-    /// A reader of a tree with these problems.
-    init(problems: [SettingsProblem], isComplete: Bool) {
+    /// A reader of a text whose tree has these problems.
+    init(_ text: SourceText, problems: [SettingsProblem], isComplete: Bool) {
+        self.text = text
         self.problems = problems
         self.isComplete = isComplete
     }

@@ -17,8 +17,7 @@ extension Reader {
     ) {
         guard let node else { return }
         if place.isEmpty { note(place, at: node.position) }
-        guard let entries = entries(of: node, at: place, names: section.keys.map(\.name))
-        else { return }
+        guard let entries = entries(of: node, at: place, keys: section.keys) else { return }
         for key in section.keys {
             if let value = entries[key.name] {
                 key.read(value, join(place, key.name), &target, &self)
@@ -36,9 +35,38 @@ extension Reader {
         case .refused: invalidate(place)
         case .sequence, .mapping:
             report("takes one value: allowed is \(format.allowed)", at: place)
-        case .scalar(let scalar): return value(of: scalar, at: place, format)
+        case .scalar(let scalar):
+            let value = value(of: scalar, at: place, format)
+            if value != nil, scalar.isPlain { warn(of: scalar, node.position, at: place, format) }
+            return value
         }
         return nil
+    }
+
+    /// Warns of what a name has become, or has lost, since it is written without quotes.
+    private mutating func warn<Value>(
+        of name: Scalar, _ position: Position, at place: String, _ format: Format<Value>
+    ) {
+        if Slip.isInTypographicQuotes(name.text) {
+            warn(
+                .typographicQuotes,
+                "\(quoted(name.text)) has typographic quotation marks, which YAML takes for a part "
+                    + "of the name: leave them out, or write '\"'",
+                at: place)
+        }
+        // Whether a '#' could belong to the value at all.
+        guard (try? format.read(name.saying(name.text + " #"))) != nil else { return }
+        let line = text.scalars(from: position)
+        let comment = line.dropFirst(name.text.unicodeScalars.count)
+        guard line.starts(with: name.text.unicodeScalars),
+            comment.starts(with: " #".unicodeScalars),
+            let first = comment.dropFirst(2).first, first != " "
+        else { return }
+        warn(
+            .commentInName,
+            "is \(quoted(name.text)), since what follows a space and '#' is a comment: put all of "
+                + "it in quotes, or write a space behind the '#'",
+            at: place)
     }
 
     /// The same of a value that is no list or section.
@@ -52,9 +80,18 @@ extension Reader {
         do throws(FormatError) {
             return try format.read(scalar)
         } catch {
-            report(error.text, at: place)
+            report(mistake(in: scalar, format) ?? error.text, at: place)
             return nil
         }
+    }
+
+    /// What is typed by mistake in a value that would be allowed without it; nil for another one.
+    private func mistake<Value>(in scalar: Scalar, _ format: Format<Value>) -> String? {
+        for (text, mistake) in Slip.meanings(of: scalar.text) {
+            guard (try? format.read(scalar.saying(text))) != nil else { continue }
+            return "\(quoted(scalar.text)): \(mistake) (did you mean \(quoted(text))?)"
+        }
+        return nil
     }
 
     /// The values of a key that takes one or a list of them; nil where one is wrong, which is
@@ -139,19 +176,27 @@ extension Reader {
 // The pairs of mappings.
 extension Reader {
     /// The values of a mapping by key. Reports keys that are unknown, doubled or no keys at all.
-    private mutating func entries(
-        of node: Node, at place: String, names: [String]
+    private mutating func entries<Target>(
+        of node: Node, at place: String, keys: [Key<Target>]
     ) -> [String: Node]? {
+        let names = keys.map(\.name)
         guard case .mapping(let pairs) = node.content else {
             reportNoMapping(node, at: place, names: names)
             return nil
         }
         var entries: [String: Node] = [:]
+        var list: String?
         for (name, key, value) in distinct(pairs, at: place) {
             guard names.contains(name.text) else {
-                reportUnknown(name.text, in: place, names: names, at: key)
+                // No longer than a message shows it, since anything may stand here.
+                if value.isNull { list = list.map { String("\($0), \(name.text)".prefix(40)) } }
+                let hint =
+                    value.isNull
+                    ? slip(in: name.text, at: place, names: names, list) : nil
+                reportUnknown(name.text, in: place, names: names, at: key, hint)
                 continue
             }
+            list = keys.first { $0.name == name.text }.flatMap { $0.beginning(ofList: value) }
             entries[name.text] = value
             note(value, at: join(place, name.text), key: key)
         }
@@ -198,19 +243,38 @@ extension Reader {
         case .refused, .mapping: return
         case .scalar(let scalar) where scalar.isNull:
             problem = "is empty: leave it out, or give it \(keys)"
-        case .scalar(let scalar): problem = "takes \(keys), not the value \(quoted(scalar.text))"
+        case .scalar(let scalar):
+            let slip = Slip.behindKey(in: scalar.text, isKey: names.contains)?.mistake
+            problem =
+                "takes \(keys), not the value \(quoted(scalar.text))"
+                + (slip.map { " (\($0))" } ?? "")
         case .sequence: problem = "takes \(keys), not a list"
         }
         add("\(title(of: place)) \(problem)", at: position(of: place))
     }
 
+    /// What was typed by mistake in a key that has no value; nil for nothing that is known.
+    private mutating func slip(
+        in name: String, at place: String, names: [String], _ list: String?
+    ) -> String? {
+        if let list { return "a list is written in brackets: \(quoted(list + "]"))" }
+        guard let slip = Slip.behindKey(in: name, isKey: names.contains) else { return nil }
+        invalidate(join(place, slip.key))
+        return slip.mistake
+    }
+
     /// Reports a key that the section does not have.
     private mutating func reportUnknown(
-        _ name: String, in place: String, names: [String], at position: Position
+        _ name: String, in place: String, names: [String], at position: Position, _ slip: String?
     ) {
         let elsewhere = Schema.places(of: name)
         let hint: String
-        if elsewhere.count == 1, let home = elsewhere.first {
+        if let slip {
+            hint = slip
+        } else if let lookAlike = Slip.lookAlike(in: name) {
+            hint = lookAlike
+            invalidate(join(place, Slip.withoutLookAlikes(name)))
+        } else if elsewhere.count == 1, let home = elsewhere.first {
             hint = "it belongs in \(title(of: home))"
             invalidate(join(home, name))
         } else if let nearest = nearest(to: name, in: place, names: names) {

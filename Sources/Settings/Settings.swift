@@ -52,9 +52,22 @@ public struct Settings: Hashable, Sendable {
         do {
             return try readFile(path, limit: maximumSize)
         } catch {
+            let hint = error.meansAbsence && path == standardPath ? samplesHint() : ""
             throw SettingsErrors(
-                file: path, problems: [SettingsProblem(error.description)], isUnreadable: true)
+                file: path, problems: [SettingsProblem(error.description + hint)],
+                isUnreadable: true)
         }
+    }
+
+    /// Where samples of settings are, installed by hand or by a package.
+    public static let sampleFolders = ["/usr/local", "/usr"].map {
+        "\($0)/share/doc/turnstiled/examples"
+    }
+
+    /// Where a sample of settings is, for a machine that has none yet; empty where nobody installed
+    /// any.
+    static func samplesHint(isThere: (String) -> Bool = exists) -> String {
+        sampleFolders.first(where: isThere).map { ": copy a sample there, from \($0)" } ?? ""
     }
 
     /// Reads `text`; `file` is the name that errors give it.
@@ -80,7 +93,7 @@ public struct Settings: Hashable, Sendable {
         let text = SourceText(bytes)
         let tree = YAMLTree(text)
         var reader = Reader(
-            problems: text.problems + tree.problems, isComplete: tree.isComplete)
+            text, problems: text.problems + tree.problems, isComplete: tree.isComplete)
         var draft = reader.read(Schema.root, at: "", from: tree.root)
         draft.conclude()
         if tree.root != nil { reader.check(draft) }

@@ -37,7 +37,11 @@ public enum WarningKind: String, CaseIterable, Sendable {
     case pairDiffers = "pair-differs"
     /// A line whose offset is written as a name.
     case quotedNumber = "quoted-number"
-    /// A chip whose name is written as a label, or the other way round.
+    /// A name in quotation marks that are none to YAML.
+    case typographicQuotes = "typographic-quotes"
+    /// A name that ends before a `#`.
+    case commentInName = "comment-in-name"
+    /// A chip whose name or path is written as a label, or the other way round.
     case chipByOtherKey = "chip-by-other-key"
     /// A line of a Raspberry Pi that is not on its header.
     case notOnTheHeader = "not-on-the-header"
@@ -71,12 +75,16 @@ public enum WarningKind: String, CaseIterable, Sendable {
     case coinFallsApart = "coin-falls-apart"
     /// A table in which two coins make a third.
     case twoMakeAThird = "two-make-a-third"
+    /// A table of coins whose keys and values look exchanged.
+    case valuesExchanged = "values-exchanged"
     /// A vault that is to refuse coins once it is full, and cannot tell.
     case vaultFullNotWired = "vault-full-not-wired"
     /// An acceptor that is described and not wired.
     case acceptorNotWired = "acceptor-not-wired"
     /// An entry of the schedule that lasts for a day, since it ends when it begins.
     case endsAsItBegins = "ends-as-it-begins"
+    /// An entry of the schedule without which the same would apply all the time.
+    case entryChangesNothing = "entry-changes-nothing"
 
     /// What is warned of, as a sentence of the documentation.
     public var explanation: String {
@@ -99,8 +107,15 @@ public enum WarningKind: String, CaseIterable, Sendable {
         case .quotedNumber:
             "A role's `line` is a number in quotes, which is a name: the line at that offset is "
                 + "written without."
+        case .typographicQuotes:
+            "A name begins with a typographic quotation mark, as word processors make it, which "
+                + "is a part of the name."
+        case .commentInName:
+            "A name is followed by a space and `#2` or the like, which is a comment and no part of "
+                + "the name."
         case .chipByOtherKey:
-            "A chip's `label` is a name such as `gpiochip0`, or its `name` is none."
+            "A chip's `label` is a name such as `gpiochip0`, or a path, or its `name` is no such "
+                + "name."
         case .notOnTheHeader:
             "An offset on a Raspberry Pi is 28 or more, which is not on its header: it is the "
                 + "number of a pin, or one of `/sys/class/gpio`."
@@ -154,6 +169,9 @@ public enum WarningKind: String, CaseIterable, Sendable {
         case .twoMakeAThird:
             "Two numbers of an acceptor's `values` make a third that is worth something else: two "
                 + "coins that follow each other closely may be taken for that one."
+        case .valuesExchanged:
+            "Each number of pulses in an acceptor's `values` is larger than what it is worth, and "
+                + "no coin pays `fare.price`: the number of pulses stands first."
         case .acceptorNotWired:
             "`coin.second` or `coin.third` is stated, and `coin_pulse_2` or `coin_pulse_3` is not "
                 + "wired: what falls into that acceptor is not counted."
@@ -163,6 +181,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
         case .endsAsItBegins:
             "An entry of `schedule` has the same `from` and `to`, and lasts for 24 hours. Whole "
                 + "days are written `from: 00:00, to: 24:00`."
+        case .entryChangesNothing:
+            "An entry of `schedule` gives what `modes` and the other entries give without it."
         }
     }
 }

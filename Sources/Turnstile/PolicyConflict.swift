@@ -203,20 +203,40 @@ extension CoinValues {
     }
 }
 
+extension Policy {
+    /// The indices of the entries of the schedule without which the same would apply all the time.
+    public var entriesThatChangeNothing: [Int] { schedule.idleEntries(over: regime) }
+}
+
 extension [ScheduleEntry] {
     /// The indices of the entries that later ones overrule all the time.
-    var idleEntries: [Int] {
+    var idleEntries: [Int] { idleEntries(over: nil) }
+
+    /// The same; where `base` applies when no entry does, also of those that say what would apply
+    /// without them.
+    fileprivate func idleEntries(over base: Regime?) -> [Int] {
         var counting: Set<Int> = []
         for time in flatMap({ $0.changes }) {
             let applying = indices.filter { self[$0].applies(at: time) }
             counting.formUnion(
                 [
-                    applying.last { self[$0].entry != nil },
-                    applying.last { self[$0].exit != nil },
-                    applying.last { self[$0].enforcement != nil },
+                    deciding(applying, over: base?.entry) { $0.entry },
+                    deciding(applying, over: base?.exit) { $0.exit },
+                    deciding(applying, over: base?.enforcement) { $0.enforcement },
                 ].compactMap { $0 })
         }
         return indices.filter { !counting.contains($0) }
+    }
+
+    /// The index among `applying` of the entry that decides on a value; nil for none, and for one
+    /// that says what applies without it.
+    private func deciding<Value: Equatable>(
+        _ applying: [Int], over base: Value?, _ value: (ScheduleEntry) -> Value?
+    ) -> Int? {
+        let stating = applying.filter { value(self[$0]) != nil }
+        guard let last = stating.last, let base else { return stating.last }
+        let before = stating.dropLast().last.flatMap { value(self[$0]) } ?? base
+        return value(self[last]) == before ? nil : last
     }
 }
 

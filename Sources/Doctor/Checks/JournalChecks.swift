@@ -1,3 +1,4 @@
+import Settings
 import System
 
 // The journal.
@@ -7,11 +8,10 @@ extension Doctor {
     /// Whether what the journal holds outlives the power.
     static func journal(_ facts: Facts) -> [Finding] {
         let name = "journal"
-        let examples = Root.documents.map { "\($0)/examples" }
         let dropIn = "/etc/systemd/journald.conf.d/turnstiled.conf"
         // Of the files that say so, one may be the distribution's, and come last.
         let write =
-            facts.root.first("journald-turnstiled.conf", in: examples).map {
+            facts.root.first("journald-turnstiled.conf", in: Settings.sampleFolders).map {
                 "sudo install -D -m 644 \($0) \(dropIn)"
             } ?? "'[Journal]' and 'Storage=persistent' in \(dropIn)"
         let advice = "\(write), then: sudo systemctl restart systemd-journald"

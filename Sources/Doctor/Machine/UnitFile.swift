@@ -91,9 +91,6 @@ extension Root {
             of: self)
     }
 
-    /// Where what is to be read is, installed by hand or by a package.
-    static let documents = ["/usr/local", "/usr"].map { "\($0)/share/doc/turnstiled" }
-
     /// Where systemd looks for units, the first that counts first.
     private static let unitFolders = folders("systemd/system")
 

@@ -31,6 +31,14 @@ extension Reader {
     /// A chip is named by the key that is for what is written.
     private mutating func warn(ofChip chip: ChipSelector?, at place: String) {
         switch chip {
+        case .label(let text)? where text.hasPrefix("/"),
+            .name(let text)? where text.hasPrefix("/"):
+            let key = if case .label? = chip { "label" } else { "name" }
+            warn(
+                .chipByOtherKey,
+                "\(quoted(text)) is a path, and no \(key): write {path: \(text)} or, since paths "
+                    + "change with the kernel, the label that gpiodetect shows in brackets",
+                at: "\(place).\(key)")
         case .label(let label)? where isName(label):
             warn(
                 .chipByOtherKey,

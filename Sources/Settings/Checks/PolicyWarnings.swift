@@ -140,6 +140,7 @@ extension Reader {
             return
         }
         let coins = draft.policy.coins[acceptor]
+        warnOfExchange(in: coins.values, of: acceptor, price: draft.policy.price)
         warnOfSums(in: coins.values, of: acceptor)
         let (quiet, width) = (
             origin(of: "train_quiet", acceptor), origin(of: "pulse_width", acceptor)
@@ -153,6 +154,23 @@ extension Reader {
                 + "as long as a pulse, so each pulse would be a coin; take both from the "
                 + "acceptor's data sheet",
             at: stated)
+    }
+
+    /// Numbers of pulses are small, and what they are worth is not.
+    private mutating func warnOfExchange(
+        in values: CoinValues, of acceptor: Acceptor, price: Int
+    ) {
+        let key = "\(acceptor.section).values"
+        guard has(key), has("fare.price"), case .exact(let table) = values,
+            table.allSatisfy({ $0.key > $0.value && $0.value < price }),
+            let (pulses, value) = table.min(by: { $0.key < $1.key })
+        else { return }
+        warn(
+            .valuesExchanged,
+            "a coin of \(pulses) pulses is worth \(value): the number of pulses stands first, and "
+                + "then the value, as in {\(value): \(pulses)}; exchange them if the acceptor "
+                + "sends \(value) for a coin of \(pulses)",
+            at: key)
     }
 
     /// No two coins that follow each other closely are a third one.
@@ -174,7 +192,7 @@ extension Reader {
         }
     }
 
-    /// An entry of the schedule ends after it begins.
+    /// An entry of the schedule ends after it begins, and changes something.
     private mutating func warnOfSchedule(_ draft: Draft) {
         for (number, entry) in draft.policy.schedule.enumerated() where entry.from == entry.to {
             warn(
@@ -182,6 +200,13 @@ extension Reader {
                 "ends at the time at which it begins, so it lasts for 24 hours; whole days are "
                     + "written from: 00:00, to: 24:00",
                 at: "schedule.\(number + 1).to")
+        }
+        for index in draft.policy.entriesThatChangeNothing {
+            warn(
+                .entryChangesNothing,
+                "changes nothing: 'modes' and the other entries give the same all the time; "
+                    + "correct it, or leave it out",
+                at: "schedule.\(index + 1)")
         }
     }
 }

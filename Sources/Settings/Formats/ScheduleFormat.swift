@@ -86,6 +86,14 @@ extension Format where Value == Weekdays {
     private static func unknown(
         _ text: String, _ ends: [Substring], _ allowed: String
     ) -> FormatError {
+        let list = text.lowercased().split { ", ".contains($0) }
+        if list.count > 1,
+            list.allSatisfy({ $0.split(separator: "-").allSatisfy { day($0) != nil } })
+        {
+            return FormatError(
+                "\(quoted(text)) is more than one day: write a list in brackets, "
+                    + "[\(list.joined(separator: ", "))]")
+        }
         let meant = ends.compactMap { end -> String? in
             let name = end.lowercased().filter { $0 != " " }
             if names.contains(where: { name.hasPrefix($0) }) { return String(name.prefix(3)) }

@@ -127,6 +127,14 @@ struct KeyTable<Column: Hashable & Comparable & Sendable, Value: Sendable>: Send
 }
 
 extension Key {
+    /// How the list begins whose first item `value` seems to be: `days: [sat`; nil for a key that
+    /// takes no list.
+    func beginning(ofList value: Node) -> String? {
+        guard case .values = form, case .scalar(let item) = value.content, !item.isNull
+        else { return nil }
+        return "\(name): [\(item.text)"
+    }
+
     /// A key with one value, kept at `path`.
     init<Value>(
         _ name: String, _ path: any WritableKeyPath<Target, Value> & Sendable,

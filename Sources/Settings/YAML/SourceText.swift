@@ -4,17 +4,22 @@ struct SourceText {
     let bytes: [UInt8]
     /// What is not UTF-8: the first of it in each line.
     let problems: [SettingsProblem]
+    /// The lines of it, without their ends.
+    private let lines: [ArraySlice<UInt8>]
 
     /// The text in `bytes`.
     init(_ bytes: [UInt8]) {
-        problems = SourceText.lines(of: bytes).enumerated().compactMap { number, line in
+        let problems: [SettingsProblem] = SourceText.lines(of: bytes).enumerated().compactMap {
+            number, line in
             guard let offset = SourceText.offsetOfError(in: line) else { return nil }
             let byte = String(line[line.startIndex + offset], radix: 16, uppercase: true)
             return SettingsProblem(
                 "the byte 0x\(byte) is not UTF-8: save the file in that encoding",
                 at: Position(line: number + 1, column: 1 + SourceText.width(line.prefix(offset))))
         }
+        self.problems = problems
         self.bytes = problems.isEmpty ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
+        lines = SourceText.lines(of: self.bytes)
     }
 
     /// Where the first mistake in the encoding of `line` is, in bytes from its start.
@@ -46,18 +51,21 @@ struct SourceText {
     /// The place after the last byte.
     var end: Position { position(ofOffset: bytes.count) }
 
-    /// The scalar at `position`, or nil where the text has none.
-    func scalar(at position: Position) -> Unicode.Scalar? {
-        let lines = SourceText.lines(of: bytes)
-        guard lines.indices.contains(position.line - 1) else { return nil }
-        let scalars = String(decoding: lines[position.line - 1], as: UTF8.self).unicodeScalars
-        return scalars.dropFirst(position.column - 1).first
+    /// The scalars of the line from `position` on; none where the text has no such line.
+    func scalars(from position: Position) -> Substring.UnicodeScalarView {
+        line(position.line).unicodeScalars.dropFirst(position.column - 1)
+    }
+
+    /// A line by its number, which may be any; empty where there is none.
+    func line(_ number: Int) -> Substring {
+        guard (1...lines.count).contains(number) else { return "" }
+        return Substring(decoding: lines[number - 1], as: UTF8.self)
     }
 
     /// Where a tab stands in the indentation of a line that is neither empty nor a comment: the
     /// first one of each line.
     var tabsInIndentation: [Position] {
-        SourceText.lines(of: bytes).enumerated().compactMap { number, line in
+        lines.enumerated().compactMap { number, line in
             let indentation = line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             let content = line.dropFirst(indentation.count).first { $0 != UInt8(ascii: "\r") }
             guard let content, content != UInt8(ascii: "#") else { return nil }

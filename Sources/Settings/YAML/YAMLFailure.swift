@@ -14,8 +14,32 @@ extension YAMLFailure {
                 SettingsProblem("a tab in the indentation: YAML allows only spaces", at: $0)
             }
         }
-        let (message, place) = explanation(in: text)
+        let (message, place) = slip(in: text) ?? explanation(in: text)
         return [SettingsProblem(message, at: min(place, text.end))]
+    }
+
+    /// A key without what belongs behind it, on the line where libyaml noticed or just above: it
+    /// takes such a key for a part of a value that goes on.
+    private func slip(in text: SourceText) -> (String, Position)? {
+        let isKey = { !Schema.places(of: $0).isEmpty }
+        let above: Int?
+        switch (context, problem) {
+        case ("while scanning a simple key", _): above = contextPosition.line
+        case (_, "mapping values are not allowed in this context"):
+            above = stride(from: position.line - 1, to: 0, by: -1).first { number in
+                let first = text.line(number).first { !$0.isWhitespace }
+                return first != nil && first != "#"
+            }
+        default: return nil
+        }
+        for number in [position.line, above].compactMap({ $0 }) {
+            let line = text.line(number)
+            let start = line.drop { " -".contains($0) }
+            guard let slip = Slip.behindKey(in: start, isKey: isKey) else { continue }
+            let indentation = line.unicodeScalars.count - start.unicodeScalars.count
+            return (slip.mistake, Position(line: number, column: indentation + 1))
+        }
+        return nil
     }
 
     /// What is wrong, and the place that shows it best.
@@ -39,8 +63,9 @@ extension YAMLFailure {
                 "a ':' where no key can be: a second one on the line, or a line that is indented "
                     + "too far", position
             )
+        case (_, "found unexpected ':'"): return ("a space is missing after this ':'", position)
         case (_, "found character that cannot start any token"):
-            let character = text.scalar(at: position).map { quoted(String($0)) } ?? "this"
+            let character = text.scalars(from: position).first.map { quoted(String($0)) } ?? "this"
             return ("\(character) cannot start a value: put the value in quotes", position)
         default:
             let during = context.isEmpty ? "" : " (\(context), from \(contextPosition))"

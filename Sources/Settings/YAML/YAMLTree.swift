@@ -36,6 +36,11 @@ struct Scalar {
     /// Whether it goes on in a further line.
     var spansLines: Bool
 
+    /// The same with another text.
+    func saying(_ text: String) -> Scalar {
+        Scalar(text: text, isPlain: isPlain, spansLines: spansLines)
+    }
+
     /// Whether it says that there is no value.
     var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(text) }
 }
@@ -103,6 +108,7 @@ struct YAMLTree {
             return event
         } catch {
             isComplete = false
+            if root?.isCut == true { root = nil }
             problems += error.problems(in: text)
             return nil
         }

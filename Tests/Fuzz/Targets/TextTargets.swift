@@ -15,8 +15,9 @@ enum SettingsTarget: FuzzTarget {
             fail("there are comments left: \(uncommented)")
         }
         do throws(SettingsErrors) {
-            let settings = try Settings.parse(bytes, file: "gate.yaml")
+            var settings = try Settings.parse(bytes, file: "gate.yaml")
             check(settings.warnings.map { SettingsProblem($0.message, at: $0.position) })
+            settings.warnings.removeAll { $0.kind == .commentInName }
             guard let text = uncommented?.text,
                 (try? Settings.parse(text, file: "gate.yaml")) == settings
             else { fail("they say other things without comments: \(uncommented as Any)") }

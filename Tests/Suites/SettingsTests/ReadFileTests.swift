@@ -28,6 +28,13 @@ import Testing
                 == "/nowhere/gate.yaml: cannot open: No such file or directory")
     }
 
+    @Test func `a machine without settings is told where samples are`() {
+        let installed = Settings.samplesHint { $0.hasPrefix("/usr/local/") }
+        #expect(
+            installed == ": copy a sample there, from /usr/local/share/doc/turnstiled/examples")
+        #expect(Settings.samplesHint { _ in false } == "")
+    }
+
     @Test func aFolderIsRefused() {
         #expect(said(of: folder) == "\(folder): is a folder: name a regular file")
     }

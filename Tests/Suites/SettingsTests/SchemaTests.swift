@@ -78,9 +78,10 @@ import Testing
         about text: String, at value: Value, isList: Bool = false
     ) -> [SettingsProblem] {
         let yaml = value.opening + value.key + text + value.closing
-        let tree = YAMLTree(SourceText(Array(yaml.utf8)))
+        let text = SourceText(Array(yaml.utf8))
+        let tree = YAMLTree(text)
         let column = 1 + value.opening.count + (isList ? 0 : value.key.count)
-        var reader = Reader(problems: tree.problems, isComplete: false)
+        var reader = Reader(text, problems: tree.problems, isComplete: false)
         _ = reader.read(Schema.root, at: "", from: tree.root)
         #expect(tree.isComplete, "\(yaml)")
         for problem in reader.problems {

@@ -15,7 +15,8 @@ import Testing
         let text = String(decoding: bytes, as: UTF8.self)
         let rest = try #require(UncommentedText(text))
         // With the lines of what is rarely meant: each value has kept its own.
-        let read = try Settings.parse(bytes, file: "gate.yaml")
+        var read = try Settings.parse(bytes, file: "gate.yaml")
+        read.warnings.removeAll { $0.kind == .commentInName }
         #expect(try Settings.parse(rest.text, file: "gate.yaml") == read)
         #expect(rest.commentCount == text.split(separator: "\n").count { $0.contains("#") })
         #expect(!rest.text.contains("#"))

@@ -1,0 +1,91 @@
+/// What people type where YAML wants something else, so that it takes it for a part of a word.
+enum Slip {
+    /// What is wrong behind a key at the beginning of `text`, where `isKey` knows one there; nil
+    /// where a colon and a space follow, or something unheard of.
+    static func behindKey(
+        in text: some StringProtocol, isKey: (String) -> Bool
+    ) -> (key: String, mistake: String)? {
+        let key = String(text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+        guard isKey(key) else { return nil }
+        let rest = text.dropFirst(key.count)
+        let marked = rest.drop(while: isBlank)
+        if marked.first == ":" {
+            guard let first = marked.dropFirst().first, !isBlank(first) else { return nil }
+            return (key, lookAlike(in: String(first)) ?? "a space is missing after '\(key):'")
+        }
+        if marked.first == "=" { return (key, "write ': ' in place of '='") }
+        if let lookAlike = marked.first.flatMap({ lookAlike(in: String($0)) }) {
+            return (key, lookAlike)
+        }
+        return rest.first.map(isBlank) ?? true ? (key, "a ':' is missing after '\(key)'") : nil
+    }
+
+    private static func isBlank(_ character: Character) -> Bool {
+        [" ", "\t", "\r"].contains(character)
+    }
+
+    /// The first character that only looks like one that is meant, with what is wrong with it.
+    static func lookAlike(in text: some StringProtocol) -> String? {
+        for (index, scalar) in text.unicodeScalars.enumerated() {
+            guard let meant = meaning(of: scalar, isFirst: index == 0) else { continue }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            return "the character U+\(code) is \(meant.name)"
+        }
+        return nil
+    }
+
+    /// The text with what is meant in place of what only looks like it.
+    static func withoutLookAlikes(_ text: String) -> String {
+        let scalars = text.unicodeScalars.enumerated().map { index, scalar in
+            meaning(of: scalar, isFirst: index == 0 || isQuotationMark(scalar))?.text
+                ?? String(scalar)
+        }
+        return trimmed(scalars.joined())
+    }
+
+    /// What `text` may be meant to be, each with what is wrong with it then.
+    static func meanings(of text: String) -> [(text: String, mistake: String)] {
+        var meanings: [(text: String, mistake: String)] = []
+        if let lookAlike = lookAlike(in: text) {
+            meanings.append((withoutLookAlikes(text), lookAlike))
+        }
+        for mark in ["#", "//"] {
+            guard let range = text.firstRange(of: mark) else { continue }
+            let value = trimmed(text[..<range.lowerBound])
+            meanings.append((value, "a comment starts with a space and '#'"))
+        }
+        if let last = text.last, [",", ";"].contains(last) {
+            meanings.append((trimmed(text.dropLast()), "a line does not end with '\(last)'"))
+        }
+        return meanings
+    }
+
+    /// Whether a quotation mark that is none to YAML stands first.
+    static func isInTypographicQuotes(_ text: String) -> Bool {
+        text.unicodeScalars.first.map(isQuotationMark) ?? false
+    }
+
+    private static func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
+        "“”„‟‘’‚‛«»‹›".unicodeScalars.contains(scalar)
+    }
+
+    /// What is wrong with a character, and what stands for it; a quotation mark alone where it is
+    /// the first, since an apostrophe may be meant to be one.
+    private static func meaning(
+        of scalar: Unicode.Scalar, isFirst: Bool
+    ) -> (name: String, text: String)? {
+        if isQuotationMark(scalar) { return isFirst ? ("no quotation mark of YAML", "") : nil }
+        switch scalar.properties.generalCategory {
+        case .spaceSeparator where scalar != " ": return ("no ordinary space", " ")
+        case .format: return ("invisible", "")
+        case .dashPunctuation where scalar != "-": return ("no '-'", "-")
+        case _: return scalar == "：" ? ("no ':'", ":") : nil
+        }
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop { $0 == " " }
+        return String(start.reversed().drop { $0 == " " }.reversed())
+    }
+}
