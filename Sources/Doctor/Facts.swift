@@ -52,6 +52,22 @@ struct Facts: Sendable {
     /// How long a commit took beside the ledger; nil where that was not to be measured.
     var commit: Result<Duration, SystemError>?
 
+    /// What puts in place what was installed: the package, where dpkg says that the unit is one's
+    /// and none from the sources hides it, or where this program came with one.
+    var installation: String {
+        let unit = "/lib/systemd/system/turnstiled.service"
+        let files = ["turnstiled", "turnstilectl"].flatMap { package in
+            ((try? root.text("/var/lib/dpkg/info/\(package).list").get()) ?? "")
+                .split(separator: "\n")
+        }
+        let isPackaged = files.contains { $0.hasSuffix(unit) || $0 == "/usr/bin/turnstilectl" }
+        guard isPackaged, !root.has("/usr/local\(unit)") else {
+            return "install the service: sudo make install"
+        }
+        return "install the package, from the folder with it: "
+            + "sudo apt install --reinstall ./turnstiled_*.deb"
+    }
+
     /// The wiring that counts.
     var wiring: Wiring? { currentSettings?.wiring }
 

@@ -33,6 +33,8 @@ public struct Finding: Hashable, Sendable {
     public var found: String
     /// What to do; nil where there is nothing to do.
     public var advice: String?
+    /// Why it could not be looked at; nil where it was.
+    var reason: String?
 
     /// All is as it should be.
     static func ok(_ name: String, _ found: String) -> Finding {
@@ -53,7 +55,9 @@ public struct Finding: Hashable, Sendable {
     static func unseen(
         _ name: String, _ reason: String, do advice: String = "run this as root"
     ) -> Finding {
-        .warning(name, "not checked: \(reason)", do: advice)
+        var finding = warning(name, "not checked: \(reason)", do: advice)
+        finding.reason = reason
+        return finding
     }
 
     /// The finding in JSON.
@@ -79,10 +83,31 @@ public struct Report: Hashable, Sendable {
     /// What a program ends with that reports this: 0, 1 with warnings, 2 where something is wrong.
     public var exitCode: Int32 { verdict.exitCode }
 
-    /// How many findings there are of each kind: `1 wrong, 2 warnings, 24 ok`.
+    /// The findings, of which those are one that could not be looked at for the same reason.
+    private var lines: [Finding] {
+        var names: [Finding: [String]] = [:]
+        func blank(_ finding: Finding) -> Finding {
+            var finding = finding
+            finding.name = "not checked"
+            return finding
+        }
+        for finding in findings where finding.reason != nil {
+            names[blank(finding), default: []].append(finding.name)
+        }
+        return findings.compactMap { finding in
+            guard let reason = finding.reason, let names = names[blank(finding)], names.count > 1
+            else { return finding }
+            guard finding.name == names[0] else { return nil }
+            var line = blank(finding)
+            line.found = "\(names.joined(separator: ", ")): \(reason)"
+            return line
+        }
+    }
+
+    /// How many lines there are of each kind: `1 wrong, 2 warnings, 24 ok`.
     private var summary: String {
         let counts = Verdict.allCases.reversed().map { verdict in
-            let count = findings.count { $0.verdict == verdict }
+            let count = lines.count { $0.verdict == verdict }
             return "\(count) \(verdict)\(verdict == .warning && count != 1 ? "s" : "")"
         }
         return counts.joined(separator: ", ")
@@ -98,11 +123,13 @@ public struct Report: Hashable, Sendable {
 }
 
 extension Report: CustomStringConvertible {
-    /// A line for each finding, its advice below it, and how many there are at the end.
+    /// A line for each finding, its advice below it, and how many there are at the end. What could
+    /// not be looked at for one reason is one line.
     public var description: String {
-        let width = findings.map(\.name.count).max() ?? 0
+        let found = lines
+        let width = found.map(\.name.count).max() ?? 0
         let margin = String(repeating: " ", count: 9 + width + 2)
-        let lines = findings.map { finding in
+        let lines = found.map { finding in
             let line =
                 padded(finding.verdict.rawValue, to: 9) + padded(finding.name, to: width + 2)
                 + finding.found

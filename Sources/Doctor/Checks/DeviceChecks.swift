@@ -75,7 +75,7 @@ extension Doctor {
     /// Whether the rule is there that gives the chips to the service at each start of the board.
     static func udevRule(_ facts: Facts) -> [Finding] {
         let name = "udev rule"
-        let advice = "install it: sudo make install"
+        let advice = facts.installation
         guard let path = facts.root.first("60-turnstiled.rules", in: Root.folders("udev/rules.d"))
         else {
             return [.wrong(name, "there is no 60-turnstiled.rules", do: advice)]

@@ -40,13 +40,13 @@ extension Doctor {
             return [
                 .warning(
                     name, "there is no turnstiled.catalog: entries come without explanation",
-                    do: "install it: sudo make install")
+                    do: facts.installation)
             ]
         }
         guard (try? facts.root.text(path).get()) == EntryKind.catalog else {
             return [
                 .warning(
-                    name, "\(path) is of another version", do: "install it: sudo make install")
+                    name, "\(path) is of another version", do: facts.installation)
             ]
         }
         let database = "/var/lib/systemd/catalog/database"

@@ -2,13 +2,11 @@ import System
 
 // The service: its unit, its user, its process.
 extension Doctor {
-    private static let install = "install the service: sudo make install"
-
     /// Whether there is a unit, and the program that it starts.
     static func unit(_ facts: Facts) -> [Finding] {
         let name = "unit"
         guard let unit = facts.unit else {
-            return [.wrong(name, "there is no turnstiled.service", do: install)]
+            return [.wrong(name, "there is no turnstiled.service", do: facts.installation)]
         }
         let words = unit["Service", "ExecStart"]?.split(separator: " ") ?? []
         // A sign in front of the path says how it is started.
@@ -16,16 +14,21 @@ extension Doctor {
             return [
                 .wrong(
                     name, "\(unit.path) starts nothing",
-                    do: "systemctl unmask turnstiled, or install the service: sudo make install")
+                    do: "systemctl unmask turnstiled, or \(facts.installation)")
             ]
         }
         switch facts.root.status(String(program)) {
         case .success(let status) where status.permissions & 0o111 != 0:
             return [.ok(name, "\(unit.path) starts \(program)")]
         case .success:
-            return [.wrong(name, "\(program) is no program: it may not be run", do: install)]
+            return [
+                .wrong(name, "\(program) is no program: it may not be run", do: facts.installation)
+            ]
         case .failure(let error):
-            return [.wrong(name, "\(unit.path) starts \(program): \(error.reason)", do: install)]
+            return [
+                .wrong(
+                    name, "\(unit.path) starts \(program): \(error.reason)", do: facts.installation)
+            ]
         }
     }
 
@@ -38,14 +41,15 @@ extension Doctor {
         guard let version = unit["Unit", "X-Version"] else {
             return [
                 .warning(
-                    name, "\(unit.path) does not say which version it is of", do: install)
+                    name, "\(unit.path) does not say which version it is of", do: facts.installation
+                )
             ]
         }
         guard version == facts.version else {
             return [
                 .wrong(
                     name, "the unit is of version \(version), this program of \(facts.version)",
-                    do: install)
+                    do: facts.installation)
             ]
         }
         if let running = facts.service?.version, running != facts.version {
@@ -149,7 +153,7 @@ extension Doctor {
             return [
                 .warning(
                     name, "the bus does not let the service have its name io.turnstiled1",
-                    do: install)
+                    do: facts.installation)
             ]
         }
         switch facts.root.text(path) {
@@ -160,7 +164,7 @@ extension Doctor {
                 .warning(
                     name,
                     "\(path) gives the name io.turnstiled1 to another user than "
-                        + "'\(facts.userName)'", do: install)
+                        + "'\(facts.userName)'", do: facts.installation)
             ]
         case .failure(let error): return [.unseen(name, "\(path): \(error.reason)")]
         }

@@ -91,6 +91,35 @@ import Turnstile
             Doctor.journal(machine.facts()) == [.ok("journal", "persistent, in /var/log/journal")])
     }
 
+    @Test func `what dpkg knows the package of is not installed from the sources`() throws {
+        func advice() -> String? { Doctor.udevRule(machine.facts()).first?.advice }
+        try machine.remove(Machine.rules)
+        let list = "var/lib/dpkg/info/turnstiled.list"
+        try machine.write("/.\n/usr\n/usr/lib/systemd/system/turnstiled.service\n", to: list)
+        // The one from the sources counts, as long as it is there.
+        #expect(advice() == "install the service: sudo make install")
+        try machine.remove(Machine.unit)
+        #expect(advice()?.hasSuffix("sudo apt install --reinstall ./turnstiled_*.deb") == true)
+        // What is left of a package that was removed.
+        try machine.write("/.\n/etc\n/etc/turnstiled/turnstiled.yaml\n", to: list)
+        #expect(advice() == "install the service: sudo make install")
+    }
+
+    @Test func `what could not be checked for one reason is one line`() throws {
+        try machine.remove(Machine.unit)
+        let report = Doctor.examine(machine.facts())
+        let unseen = report.findings.filter { $0.found == "not checked: there is no unit" }
+        #expect(unseen.count == 6)
+        let lines = "\(report)".split(separator: "\n").filter { $0.contains("there is no unit") }
+        #expect(
+            lines.map { $0.drop { $0 != "u" } } == [
+                """
+                unit needs, version, real time, watchdog, state folder, runtime folder: \
+                there is no unit
+                """
+            ])
+    }
+
     @Test func `a key that the unit hands over is well`() throws {
         try machine.handOverKey()
         try machine.remove("\(Machine.ledger).key")
