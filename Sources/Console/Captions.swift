@@ -7,7 +7,7 @@ extension Status.State {
     public var caption: (words: String, style: Style) {
         switch self {
         case .starting: ("starting", .faint)
-        case .locked: ("locked", .red)
+        case .locked: ("locked", .plain)
         case .free: ("free", .green)
         case .released(.entry): ("released for one person to come in", .green)
         case .released(.exit): ("released for one person to go out", .green)
@@ -16,7 +16,7 @@ extension Status.State {
         case .stopped: ("stopped: closed both ways", .yellow)
         case .service: ("service mode", .yellow)
         case .testing(let output): ("service mode: testing \(output.name)", .yellow)
-        case .outOfService(let fault): ("out of service: \(fault.caption)", .yellow)
+        case .outOfService(let fault): ("out of service: \(fault.caption)", .red)
         case .emergency: ("emergency: open to all", .red)
         case .awaitingReset: ("open until the emergency reset", .yellow)
         case .awaitingClearLane: ("open until the lane is clear", .yellow)

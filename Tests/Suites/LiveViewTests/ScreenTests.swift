@@ -189,6 +189,12 @@ import Testing
         #expect(text.contains(" 12:00:01.000 coin accepted: 200\n"))
     }
 
+    @Test func `red is what is broken or dangerous, and no gate at rest`() {
+        #expect(Status.State.locked.caption.style == .plain)
+        #expect(Status.State.outOfService(.external).caption.style == .red)
+        #expect(Status.State.emergency.caption.style == .red)
+    }
+
     @Test func `lamps and states have their colours`() {
         let appearance = Appearance(isColoured: true, isUnicode: true)
         let screen = Screen(columns: 80, rows: 24, appearance: appearance)
