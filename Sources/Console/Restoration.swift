@@ -57,8 +57,8 @@ private func setStop(_ handler: __sighandler_t?) {
 func restoreTerminal() {
     guard var restoration = unsafe pending else { return }
     unsafe pending = nil
-    // Shows the cursor and leaves the alternate screen. Nothing here takes memory or a lock.
-    let farewell: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    // Undoes what Terminal.take() does. Nothing here takes memory or a lock.
+    let farewell: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
     unsafe _ = write(restoration.output, farewell.utf8Start, farewell.utf8CodeUnitCount)
     unsafe _ = tcsetattr(restoration.input, TCSAFLUSH, &restoration.attributes)
 }

@@ -109,14 +109,14 @@ public final class Terminal {
         }
     }
 
-    /// Enters raw mode and the alternate screen, and hides the cursor. Says whether the terminal
-    /// takes its settings.
+    /// Enters raw mode and the alternate screen, hides the cursor, and has what is pasted marked.
+    /// Says whether the terminal takes its settings.
     private func take() -> Bool {
         var attributes = termios()
         unsafe _ = tcgetattr(input, &attributes)
         unsafe cfmakeraw(&attributes)
         guard unsafe tcsetattr(input, TCSANOW, &attributes) == 0 else { return false }
-        write("\u{1B}[?1049h\u{1B}[?25l")
+        write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h")
         return true
     }
 

@@ -2,6 +2,8 @@
 enum Key: Hashable, Sendable {
     /// A key that writes this character.
     case character(Character)
+    /// No key, but this character of a text that was pasted.
+    case pasted(Character)
     /// An arrow key.
     case left, right, up, down
     /// The keys that turn pages.
@@ -17,8 +19,8 @@ enum Key: Hashable, Sendable {
     var scrolls: Bool {
         switch self {
         case .up, .down, .pageUp, .pageDown, .home: true
-        case .character, .left, .right, .end, .escape, .enter, .backspace, .tab, .interrupt,
-            .suspend:
+        case .character, .pasted, .left, .right, .end, .escape, .enter, .backspace, .tab,
+            .interrupt, .suspend:
             false
         }
     }
@@ -40,15 +42,30 @@ struct KeyDecoder: Hashable, Sendable {
     }
 
     private var state = State.idle
+    /// Whether what comes was pasted, as the terminal marks it (`ESC [ 200 ~`, `ESC [ 201 ~`).
+    private var isPasting = false
 
     /// The keys that `bytes` complete. An escape that nothing follows is the key.
     mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
-        var keys = bytes.compactMap { key($0) }
-        if state == .escape {
+        var keys = bytes.compactMap { byte in key(byte).flatMap { typed($0) } }
+        // The mark that ends a pasted text may come in pieces.
+        if state == .escape, !isPasting {
             state = .idle
             keys.append(.escape)
         }
         return keys
+    }
+
+    /// The key, or what it is in a pasted text: Ctrl and C helps where the end of one is missing.
+    private mutating func typed(_ key: Key) -> Key? {
+        guard isPasting else { return key }
+        switch key {
+        case .character(let character): return .pasted(character)
+        case .interrupt:
+            isPasting = false
+            return key
+        case _: return nil
+        }
     }
 
     private mutating func key(_ byte: UInt8) -> Key? {
@@ -75,12 +92,17 @@ struct KeyDecoder: Hashable, Sendable {
                 return nil
             }
             guard byte >= 0x40 else {
-                // One digit tells all that are keys here apart.
                 let digit = Int(byte) - 0x30
-                state = .control((0...9).contains(digit) && number == 0 ? digit : -1)
+                // No key here has a longer number.
+                let isNumber = (0...9).contains(digit) && (0...99).contains(number)
+                state = .control(isNumber ? number * 10 + digit : -1)
                 return nil
             }
             state = .idle
+            if byte == UInt8(ascii: "~"), number == 200 || number == 201 {
+                isPasting = number == 200
+                return nil
+            }
             return key(byte, number)
         case .function:
             state = .idle

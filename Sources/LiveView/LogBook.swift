@@ -71,7 +71,7 @@ struct LogBook: Hashable, Sendable {
     /// Takes a key while the filter is typed.
     mutating func type(_ key: Key) {
         switch key {
-        case .character(let character):
+        case .character(let character), .pasted(let character):
             // Not of characters: any number of accents makes one with the letter before.
             if filter.unicodeScalars.count < Self.longestFilter { filter.append(character) }
         case .backspace: _ = filter.popLast()

@@ -64,6 +64,10 @@ struct Viewer: Hashable, Sendable {
             log.type(key)
             return nil
         }
+        if case .pasted = key {
+            note = "what is pasted is no key"
+            return nil
+        }
         if isHelping {
             isHelping = false
             return key == .character("q") ? .quit : nil
@@ -82,7 +86,7 @@ struct Viewer: Hashable, Sendable {
         case .right: return simulate([.armPushed(.entry)], at: now)
         case .left: return simulate([.armPushed(.exit)], at: now)
         case .character(let character): return press(character, at: now)
-        case .enter, .backspace, .interrupt, .suspend: break
+        case .pasted, .enter, .backspace, .interrupt, .suspend: break
         }
         return nil
     }

@@ -71,6 +71,20 @@ import Turnstile
         #expect(keys("\u{1B}\u{3}") == [.interrupt])
     }
 
+    @Test(arguments: [
+        ["\u{1B}[200~qé\r\u{1B}[A\u{1B}[201~q"], ["\u{1B}[200~q", "é\u{1B}", "[2", "01~q"],
+    ]) func `what is pasted is no key`(pieces: [String]) {
+        var decoder = KeyDecoder()
+        #expect(
+            pieces.flatMap { decoder.keys($0.utf8) } == [
+                .pasted("q"), .pasted("é"), .character("q"),
+            ])
+    }
+
+    @Test func `Ctrl and C is a key where the end of a pasted text is missing`() {
+        #expect(keys("\u{1B}[200~a\u{3}q") == [.pasted("a"), .interrupt, .character("q")])
+    }
+
     @Test func `Ctrl and Z is a key`() {
         #expect(keys("\u{1A}") == [.suspend])
     }

@@ -24,7 +24,7 @@ import Turnstile
         view.close()
         let rest = terminal.read()
         #expect(!rest.contains("north gate"), "what is shown is not written again")
-        #expect(rest.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+        #expect(rest.hasSuffix("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"))
     }
 
     @Test func `keys come raw, and the terminal is given back as it was`() throws {
@@ -102,7 +102,7 @@ import Turnstile
         #expect(view.takeActions() == [])
         #expect(terminal.localFlags == raw, "a shell that had the terminal left it as it likes it")
         let text = terminal.read()
-        #expect(text.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
+        #expect(text.hasPrefix("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h"))
         #expect(text.contains("north gate"))
     }
 

@@ -51,9 +51,16 @@ import Testing
         #expect(shown.last == "Entry 50")
     }
 
+    @Test mutating func `a pasted text moves nothing, and is what the log is filtered by`() {
+        #expect(press(.pasted("q"), .pasted("f")) == nil)
+        #expect(viewer.note == "what is pasted is no key")
+        press(.character("/"), .pasted("4"), .pasted("2"), .enter)
+        #expect(shown == ["Entry 42"])
+    }
+
     @Test(arguments: [
         Key.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .escape, .enter, .backspace,
-        .tab, .interrupt, .suspend, .character("e"), .character("?"), .character("/"),
+        .tab, .interrupt, .suspend, .pasted("e"), .character("e"), .character("?"), .character("/"),
         .character("!"),
     ])
     func `what does not scroll does not go by how much is shown`(key: Key) {
