@@ -85,7 +85,9 @@ extension Move {
         guard let move = Move(rawValue: word) else { preconditionFailure("it is one of them") }
         switch move {
         case .coin:
-            let value = try reader.takeNumber("an amount", in: 1...100_000)
+            let value = try reader.takeNumber("an amount", in: 1...100_000) { word in
+                minorUnits(of: word).map { ", in minor units of the currency: write \($0)" } ?? ""
+            }
             return .coinInserted(value: value, into: try reader.takeAcceptor())
         case .fish:
             let pulses = try reader.takeNumber("a number of pulses", in: 1...1_000)

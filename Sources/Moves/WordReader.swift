@@ -103,15 +103,15 @@ package struct WordReader {
         return word
     }
 
-    /// Takes a whole number in this range.
+    /// Takes a whole number in this range; `advice` is for whoever wrote another text.
     package mutating func takeNumber(
-        _ what: String, in range: ClosedRange<Int>
+        _ what: String, in range: ClosedRange<Int>, advice: (String) -> String = { _ in "" }
     ) throws(SettingsProblem) -> Int {
         let before = self
         let word = try take(what)
         guard let number = Int(word), range.contains(number) else {
             let allowed = "allowed is \(range.lowerBound) to \(range.upperBound)"
-            throw before.problem("\(quoted(word)) is not \(what): \(allowed)")
+            throw before.problem("\(quoted(word)) is not \(what): \(allowed)\(advice(word))")
         }
         return number
     }

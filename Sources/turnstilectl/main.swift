@@ -1,3 +1,6 @@
 import ArgumentParser
 
+if let mistake = CommandWords.mistake(in: Array(CommandLine.arguments.dropFirst())) {
+    Turnstilectl.exit(withError: ValidationError(mistake))
+}
 Turnstilectl.main()

@@ -51,7 +51,7 @@ extension Unicode.Scalar {
 }
 
 /// The words in a sentence: `a, b or c`.
-func alternatives(_ words: [String]) -> String {
+public func alternatives(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
     return words.dropLast().joined(separator: ", ") + " or " + last
 }
@@ -108,14 +108,19 @@ extension Format where Value == Bool {
 extension Format where Value == Int {
     /// An amount of money in minor units of the currency.
     static func amount(_ range: ClosedRange<Int>) -> Format {
-        number(range, "; an amount is in minor units of the currency: 1.50 is written 150")
+        number(range) { text in
+            let (shown, written) = minorUnits(of: text).map { (text, $0) } ?? ("1.50", "150")
+            return "; an amount is in minor units of the currency: \(shown) is written \(written)"
+        }
     }
 
     /// How many there are of something.
-    static func count(_ range: ClosedRange<Int>) -> Format { number(range, "") }
+    static func count(_ range: ClosedRange<Int>) -> Format { number(range) { _ in "" } }
 
     /// A whole number; `advice` is for whoever wrote another.
-    private static func number(_ range: ClosedRange<Int>, _ advice: String) -> Format {
+    private static func number(
+        _ range: ClosedRange<Int>, _ advice: @escaping @Sendable (String) -> String
+    ) -> Format {
         let allowed = "\(range.lowerBound) to \(range.upperBound)"
         return Format(
             allowed: allowed,
@@ -124,13 +129,24 @@ extension Format where Value == Int {
                 refused: ["\(range.lowerBound - 1)", "\(range.upperBound + 1)", "1.50", "1e2"]),
             read: { scalar throws(FormatError) in
                 guard isNumber(scalar.text) else {
-                    throw FormatError("\(quoted(scalar.text)) is not a whole number\(advice)")
+                    throw FormatError(
+                        "\(quoted(scalar.text)) is not a whole number\(advice(scalar.text))")
                 }
                 if let number = Int(scalar.text), range.contains(number) { return number }
                 throw .outOfRange(scalar.text, allowed)
             },
             write: { String($0) })
     }
+}
+
+/// How an amount that was written with two decimals, as `12.50`, is written in minor units of the
+/// currency: `1250`; nil for any other text.
+public func minorUnits(of text: some StringProtocol) -> String? {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    guard parts.count == 2, !parts[0].isEmpty, parts[1].count == 2,
+        parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
+    else { return nil }
+    return Int64(parts.joined()).map { String($0) }
 }
 
 extension FormatError {

@@ -45,7 +45,8 @@ struct Collect: GateCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What was counted in all, in minor units of the currency.", valueName: "amount"))
+            "What was counted in all, in minor units of the currency.", valueName: "amount"),
+        transform: Amount.read)
     var counted: Int64?
     @Option(
         parsing: .upToNextOption,

@@ -93,8 +93,6 @@ struct SettingsCommands: ParsableCommand {
         abstract: "Show the settings in force, and what a reload would change.",
         subcommands: [Show.self, Diff.self])
 
-    func run() throws { throw ValidationError("say which: show or diff") }
-
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show every key with its value, and where that comes from.",

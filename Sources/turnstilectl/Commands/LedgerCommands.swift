@@ -45,11 +45,6 @@ struct LedgerCommands: ParsableCommand {
             Verify.self, PrintKey.self, Slips.self, LedgerExport.self, Backup.self, Restore.self,
             Accept.self,
         ])
-
-    func run() throws {
-        throw ValidationError(
-            "say which: verify, key, slips, export, backup, restore or accept")
-    }
 }
 
 extension ExitStatus {

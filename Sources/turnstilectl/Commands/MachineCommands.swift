@@ -49,8 +49,6 @@ struct ServiceCommands: ParsableCommand {
         commandName: "service", abstract: "Take the gate for service, and give it back.",
         subcommands: [Begin.self, End.self])
 
-    func run() throws { throw ValidationError("say which: begin or end") }
-
     struct Begin: Asking {
         static let configuration = CommandConfiguration(
             abstract: "Take the gate for service, as soon as it is idle.",

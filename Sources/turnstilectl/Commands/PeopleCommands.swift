@@ -125,8 +125,6 @@ struct EmergencyCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emergency", abstract: "End an emergency.", subcommands: [Reset.self])
 
-    func run() throws { throw ValidationError("say what: reset") }
-
     struct Reset: Asking {
         static let configuration = CommandConfiguration(
             abstract: "End the emergency, once its loop is closed.",

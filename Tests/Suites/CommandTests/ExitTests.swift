@@ -82,7 +82,8 @@ import Turnstile
     }
 
     @Test(arguments: [
-        ["turn"], ["grant"], ["grant", "up"], ["mode", "entry", "open"], ["--wait"],
+        ["turn"], ["help", "turn"], ["service", "--user"], ["grant"], ["grant", "up"],
+        ["mode", "entry", "open"], ["--wait"],
         ["grant", "entry", "--timeout", "5s"], ["mode", "entry", "free", "--until", "24:00"],
         ["mode", "entry", "ordinary", "--for", "1h"], ["collect", "--counted", "-1"],
         ["status", "--user", "--address", "unix:path=/x"], ["service"], ["emergency"],

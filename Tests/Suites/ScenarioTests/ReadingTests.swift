@@ -54,6 +54,11 @@ import Turnstile
     @Test(arguments: [
         ("coins 50", "1:1: 'coins' is not anything that a line may do", "did you mean 'coin'?"),
         ("coin", "1:6: an amount is missing", ""),
+        (
+            "coin 0.50",
+            "1:6: '0.50' is not an amount: allowed is 1 to 100000, in minor units of the currency: "
+                + "write 50", ""
+        ),
         ("coin 0", "1:6: '0' is not an amount: allowed is 1 to 100000", ""),
         ("coin 50 4", "1:9: '4' is not an acceptor: allowed is 1 to 3", ""),
         ("coin 50 1 now", "1:11: 'now' is one word too many", ""),

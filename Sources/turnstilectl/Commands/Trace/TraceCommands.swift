@@ -16,10 +16,6 @@ struct TraceCommands: ParsableCommand {
         subcommands: [
             TraceShow.self, TraceReplay.self, TraceExportCommand.self, TraceCut.self,
         ])
-
-    func run() throws {
-        throw ValidationError("say which: show, replay, export or cut")
-    }
 }
 
 /// From when to when, by the gate's clock.
