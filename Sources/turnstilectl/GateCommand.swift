@@ -118,8 +118,10 @@ protocol GateCommand: ParsableCommand {
 }
 
 extension GateCommand {
+    func run() throws { try ask() }
+
     /// Does it, says what is wrong, and ends with the code for that.
-    func run() throws {
+    func ask() throws {
         var status: ExitStatus
         do throws(GateError) {
             status = try perform(gate.paper)

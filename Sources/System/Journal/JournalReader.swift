@@ -36,15 +36,17 @@ public struct KeptEntry: Hashable, Sendable {
     public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 
-/// Reads what systemd's journal has of the service, the newest entry first.
+/// Reads what systemd's journal has of the service.
 @safe public final class JournalReader {
     /// Fields that an entry has to have, `_PID=1` each.
     public typealias Match = [String]
 
-    /// What the service has written, and what systemd has about it: nobody else can write either.
-    public static let ofService: [Match] = [
-        ["_SYSTEMD_UNIT=turnstiled.service"], ["_PID=1", "UNIT=turnstiled.service"],
-    ]
+    /// What the service has written: nobody else can.
+    public static let writtenByService: [Match] = [["_SYSTEMD_UNIT=turnstiled.service"]]
+
+    /// The same, and what systemd has written about it: nobody else can write that either.
+    public static let ofService: [Match] =
+        writtenByService + [["_PID=1", "UNIT=turnstiled.service"]]
 
     private let journal: OpaquePointer
 
@@ -107,6 +109,24 @@ public struct KeptEntry: Hashable, Sendable {
             let entry = try entry()
             if entry.time < since { return }
             if until.map({ entry.time < $0 }) ?? true, !body(entry) { return }
+        }
+    }
+
+    /// Hands over the entries from `since` to before `until`, by the clock on the wall, the oldest
+    /// first.
+    public func forEach(
+        since: Duration, until: Duration?, _ body: (KeptEntry) -> Void
+    ) throws(SystemError) {
+        let time = UInt64(clamping: since.wholeMicroseconds)
+        try check(
+            unsafe sd_journal_seek_realtime_usec(journal, time), "sd_journal_seek_realtime_usec")
+        while true {
+            let result = unsafe sd_journal_next(journal)
+            try check(result, "sd_journal_next")
+            guard result > 0 else { return }
+            let entry = try entry()
+            if let until, entry.time >= until { return }
+            body(entry)
         }
     }
 

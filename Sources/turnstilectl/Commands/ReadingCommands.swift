@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audit
 import Console
 import GateClient
 import System
@@ -18,7 +19,21 @@ struct Status: GateCommand {
         } else {
             paper.print(StatusPage(state: state, appearance: paper.appearance).lines(at: state.now))
         }
+        printRecords(of: state, paper)
         return .done
+    }
+
+    /// What was recorded last, where the journal of this machine tells, and may be read.
+    private func printRecords(of state: GateState, _ paper: Paper) {
+        // A bus at another address may be another machine's.
+        guard !gate.json, !state.isSimulated, gate.bus == .system,
+            environmentVariable("DBUS_SYSTEM_BUS_ADDRESS") == nil
+        else { return }
+        let (clock, now) = (LocalClock.system, SystemWallClock.utc)
+        let entries = KeptRecords.newest(5, since: now - .seconds(86_400))
+        var page = KeptRecords(clock, today: clock.day(at: now), paper.appearance)
+        let lines = entries.flatMap { page.lines(of: $0) }
+        if !lines.isEmpty { paper.print([[], [Span("recorded last", .faint)]] + lines) }
     }
 }
 

@@ -1,31 +1,83 @@
 import ArgumentParser
+import Audit
 import Console
 import GateClient
 import System
 
 struct Records: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the gate records, as it happens.",
+        abstract: "Show what the gate records, and has recorded.",
         discussion: """
-            Without --follow it prints the command that shows what was recorded before: the \
-            journal has that, and the gate does not tell it again.
+            --since reads the journal of this machine, as root and members of the group \
+            systemd-journal may; the gate does not tell again what it has recorded. Without \
+            --since and --follow it prints the command that shows all of it.
 
-            Example: turnstilectl records --follow
+            Examples:
+              turnstilectl records --follow
+              turnstilectl records --since 06:00 --until 06:30
             """)
 
     @Flag(name: .shortAndLong, help: "Print each record as it is made, until it is interrupted.")
     var follow = false
+    @Option(
+        help: ArgumentHelp(
+            """
+            Print what was recorded from this time on: 06:00, '2026-11-22 06:00', today, \
+            yesterday, or how long ago, as 90min.
+            """, valueName: "time"), transform: WrittenTime.read)
+    var since: WrittenTime?
+    @Option(
+        help: ArgumentHelp("Up to this time.", valueName: "time"), transform: WrittenTime.read)
+    var until: WrittenTime?
+    @Option(
+        help: ArgumentHelp("The folder of another machine's journal.", valueName: "folder"),
+        completion: .directory)
+    var journal: String?
     @OptionGroup var gate: GateOptions
 
     /// What shows the records of the past.
-    static let journal = "journalctl _SYSTEMD_UNIT=turnstiled.service"
+    private static let command = "journalctl _SYSTEMD_UNIT=turnstiled.service"
+
+    func validate() throws {
+        if since == nil, until != nil || journal != nil {
+            throw ValidationError("--until and --journal go with --since")
+        }
+        if since != nil, follow { throw ValidationError("--since or --follow, not both") }
+        if since != nil, gate.user || gate.address != nil {
+            throw ValidationError(
+                "--since reads this machine's journal, which has nothing of a gate on another bus")
+        }
+    }
+
+    func run() throws {
+        guard let since else { return try ask() }
+        let (clock, now) = (LocalClock.system, SystemWallClock.utc)
+        let (from, to) = try WrittenTime.range(since, until, now: now, clock)
+        var page = KeptRecords(clock, today: clock.day(at: now), gate.paper.appearance)
+        do throws(SystemError) {
+            let reader = try JournalReader(folder: journal, of: JournalReader.writtenByService)
+            try reader.forEach(since: from ?? .zero, until: to) { entry in
+                if gate.json {
+                    gate.paper.printJSON(page.values(of: entry))
+                } else {
+                    gate.paper.print(page.lines(of: entry))
+                }
+            }
+        } catch {
+            complain("the journal cannot be read: \(error.ofJournal)")
+            throw ExitCode(ExitStatus.cannotRead.rawValue)
+        }
+        guard page.isEmpty else { return }
+        complain("nothing was recorded then")
+        throw ExitCode(ExitStatus.cannotRead.rawValue)
+    }
 
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         guard follow else {
             if gate.json {
-                paper.printJSON([("command", .string("\(Self.journal) --output=json"))])
+                paper.printJSON([("command", .string("\(Self.command) --output=json"))])
             } else {
-                paper.print(Self.journal)
+                paper.print(Self.command)
             }
             return .done
         }

@@ -138,14 +138,9 @@ extension DiagnosticsSearch {
                 text.take($0)
             }
         } catch {
-            let reason =
-                error.meansAbsence || error.isDenial
-                ? "there is none, or you may not read it: root and the members of the group "
-                    + "systemd-journal may"
-                : "\(error)"
             bundle.put(
-                .journal, "The journal cannot be read: \(reason)\n",
-                remark: "the journal cannot be read: \(reason)")
+                .journal, "The journal cannot be read: \(error.ofJournal)\n",
+                remark: "the journal cannot be read: \(error.ofJournal)")
             return
         }
         let remark = text.lastLeftOut.map {

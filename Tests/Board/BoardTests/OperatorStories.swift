@@ -84,6 +84,10 @@ extension OperationsStories {
                     #expect(shown.contains("\nfor count of collection 1\nexpected 250\n"))
                 }
             }
+            let recorded = try await board.type("turnstilectl records --since 00:00")
+            let status = try await board.type("turnstilectl status")
+            #expect(recorded.contains(" credited\n"), "\(recorded)")
+            #expect(status.contains("\nrecorded last\n"), "\(status)")
         }
     }
 }

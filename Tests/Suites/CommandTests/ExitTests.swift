@@ -82,8 +82,9 @@ import Turnstile
     }
 
     @Test(arguments: [
-        ["turn"], ["help", "turn"], ["service", "--user"], ["grant"], ["grant", "up"],
-        ["mode", "entry", "open"], ["--wait"],
+        ["records", "--until", "06:00"], ["records", "--since", "1h", "--user"],
+        ["records", "--since", "1h", "--follow"], ["turn"], ["help", "turn"],
+        ["service", "--user"], ["grant"], ["grant", "up"], ["mode", "entry", "open"], ["--wait"],
         ["grant", "entry", "--timeout", "5s"], ["mode", "entry", "free", "--until", "24:00"],
         ["mode", "entry", "ordinary", "--for", "1h"], ["collect", "--counted", "-1"],
         ["status", "--user", "--address", "unix:path=/x"], ["service"], ["emergency"],

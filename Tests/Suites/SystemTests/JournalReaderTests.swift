@@ -40,7 +40,7 @@ import Testing
     }()
 
     @Test(.enabled(if: canHaveJournal), .timeLimit(.minutes(1)))
-    func `the newest comes first, of those that are asked for`() throws {
+    func `the newest or the oldest comes first, of those that are asked for`() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "journal/.keep")
         let path = folder.path("journal")
@@ -48,14 +48,13 @@ import Testing
             "/usr/bin/unshare", "--map-root-user", "--mount", "/bin/sh", "-e", "-c", Self.script,
             path)
         let inner = try #require(try File.names(in: path).first { $0 != ".keep" })
+        let matches = [["SYSLOG_IDENTIFIER=gate"], ["SYSLOG_IDENTIFIER=other", "MESSAGE=2"]]
+        let reader = try JournalReader(folder: "\(path)/\(inner)", of: matches)
         func read(
             since: Duration = .zero, until: Duration? = nil, most: Int = 9
         ) throws -> [KeptEntry] {
             var entries: [KeptEntry] = []
-            try JournalReader(
-                folder: "\(path)/\(inner)",
-                of: [["SYSLOG_IDENTIFIER=gate"], ["SYSLOG_IDENTIFIER=other", "MESSAGE=2"]]
-            ).forEachBackwards(since: since, until: until) {
+            try reader.forEachBackwards(since: since, until: until) {
                 entries.append($0)
                 return entries.count < most
             }
@@ -70,6 +69,9 @@ import Testing
         #expect(try read(most: 2) == Array(all[..<2]))
         #expect(try read(since: all[1].time) == Array(all[...1]))
         #expect(try read(until: all[1].time) == Array(all[2...]))
+        var forwards: [KeptEntry] = []
+        try reader.forEach(since: all[2].time, until: all[0].time) { forwards.append($0) }
+        #expect(forwards == [all[2], all[1]])
     }
 
     @Test func `a folder without a journal has nothing, and one that is not there is told`() throws
