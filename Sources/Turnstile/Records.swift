@@ -255,6 +255,8 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case occupied
     /// Nobody is authorised who did not pay for it.
     case nothingToWithdraw = "nothing_to_withdraw"
+    /// No collection waits to be counted: the vault's switch has told of none since the last count.
+    case nothingToCount = "nothing_to_count"
     /// The gate is not in service mode.
     case noService = "no_service"
     /// There is no such output.

@@ -34,14 +34,19 @@ public enum Request: Hashable, Sendable {
     /// Test this output alone, for so long, or for as long as ``selfTest`` tests each; in service
     /// mode alone.
     case test(Output, for: Duration? = nil)
-    /// The coins were collected, and counted so many minor units of the currency; nil where nobody
-    /// has counted them.
+    /// The coins were collected, and counted so many minor units of the currency, up to
+    /// ``mostCounted``; nil where nobody has counted them. Where a switch tells of the vault, it is
+    /// the count of the collection that the switch told of.
     case collectCoins(counted: Int?)
     /// Have this policy in force, as soon as the gate is idle.
     indirect case adopt(Policy)
 }
 
 extension Request {
+    /// What the coins in a vault come to at most, in minor units of the currency: a digit too many
+    /// would stay in the books for good.
+    public static let mostCounted: Int64 = 10_000_000_000
+
     /// What is asked for, without the details. The raw values never change.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// One for each case of ``Request``.

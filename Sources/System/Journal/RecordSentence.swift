@@ -192,6 +192,7 @@ extension Refusal {
         case .notFromAfar: "it takes somebody at the gate"
         case .occupied: "somebody is in the gate, or comes into it"
         case .nothingToWithdraw: "nobody is authorised who did not pay"
+        case .nothingToCount: "no collection waits to be counted"
         case .noService: "the gate is not in service mode"
         case .notWired: "there is no such output"
         case .timeOver: "the time is over"

@@ -126,6 +126,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var earlyUntil: Instant?
     /// Whether the log says that the schedule waits.
     var isScheduleDeferred = false
+    /// Whether the vault's switch told of a collection that nobody has counted yet.
+    var isCountAwaited = false
     /// Whether a policy, a mode or the enforcement is pending: nobody else is let pass before it is
     /// in force.
     var isChangeAwaited = false

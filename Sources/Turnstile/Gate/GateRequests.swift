@@ -46,7 +46,7 @@ extension Gate {
         case .endService: return endService(by: requester, &step)
         case .selfTest: return test(nil, for: nil, &step)
         case .test(let output, let length): return test(output, for: length, &step)
-        case .collectCoins(let counted): return collectCoins(counted, &step)
+        case .collectCoins(let counted): return collectCoins(counted, by: requester, &step)
         case .adopt: preconditionFailure("a policy is the whole turnstile's")
         }
     }
@@ -254,13 +254,25 @@ extension Gate {
         return .done
     }
 
-    /// The coins were collected: where a switch tells of the vault, it told when.
+    /// The coins were collected. Where a switch tells of the vault, it alone tells when, and what it
+    /// told of is counted once.
     private mutating func collectCoins(
-        _ counted: Int?, _ step: inout StepContext
+        _ counted: Int?, by requester: Requester, _ step: inout StepContext
     ) -> Answer.Result {
-        if let counted, counted < 0 { return .refused(.outOfRange) }
-        if !equipment.inputs[.vaultPresent] { step.record(.coinsCollected) }
-        if let counted { step.record(.collectionCounted(value: counted)) }
+        if let counted, !(0...Request.mostCounted).contains(Int64(counted)) {
+            return .refused(.outOfRange)
+        }
+        if !equipment.inputs[.vaultPresent] {
+            step.record(.coinsCollected)
+        } else if requester == .contact(.vaultPresent) {
+            isCountAwaited = true
+        } else if !isCountAwaited {
+            return .refused(.nothingToCount)
+        }
+        if let counted {
+            isCountAwaited = false
+            step.record(.collectionCounted(value: counted))
+        }
         return .done
     }
 }

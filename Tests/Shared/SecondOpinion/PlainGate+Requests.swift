@@ -336,9 +336,13 @@ extension PlainGate {
     }
 
     private mutating func collect(_ counted: Int?) -> Answer.Result {
-        if let counted, counted < 0 { return .refused(.outOfRange) }
-        if !equipment.inputs[.vaultPresent] { records.append(.coinsCollected) }
-        if let counted { records.append(.collectionCounted(value: counted)) }
+        if let counted, counted < 0 || counted > 10_000_000_000 { return .refused(.outOfRange) }
+        let hasSwitch = equipment.inputs[.vaultPresent]
+        if hasSwitch, !isVaultUncounted { return .refused(.nothingToCount) }
+        if !hasSwitch { records.append(.coinsCollected) }
+        guard let counted else { return .done }
+        records.append(.collectionCounted(value: counted))
+        isVaultUncounted = false
         return .done
     }
 }

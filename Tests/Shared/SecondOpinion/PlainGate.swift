@@ -52,6 +52,8 @@ public struct PlainGate {
     /// Until when a coin may still be on its way that came in while coins were taken.
     var lateUntil = Instant.zero
     var earlyUntil = Instant.zero
+    /// The vault was put back, and nobody has said since what was in the one before.
+    var isVaultUncounted = false
     /// What is held for the next passages, in minor units of the currency.
     public internal(set) var credit = 0
     /// When credit that nobody uses is the operator's.
@@ -451,7 +453,10 @@ public struct PlainGate {
             if level { pulse(.coinReject, 1) }
         case .vaultPresent:
             records.append(level ? .vaultReplaced : .vaultRemoved)
-            if level { ask(.collectCoins(counted: nil), .contact(input), now) }
+            if level {
+                isVaultUncounted = true
+                ask(.collectCoins(counted: nil), .contact(input), now)
+            }
             level ? lose(.vaultMissing, now) : find(.vaultMissing, now)
         case .vaultFull: level ? find(.vaultFull, now) : lose(.vaultFull, now)
         case .vaultDoor: records.append(level ? .vaultOpened : .vaultClosed)

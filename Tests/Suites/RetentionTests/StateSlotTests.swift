@@ -38,6 +38,7 @@ extension RetainedState {
         state.serviceRequester = .person(someone)
         state.policySource = .person(someone)
         state.policyRequester = .person(someone)
+        state.isCountAwaited = true
         return state
     }()
 

@@ -116,11 +116,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, Int.max]) func `any number of coins is a count`(counted: Int) {
+    @Test(arguments: [0, Int(Request.mostCounted)]) func `what a vault may hold is a count`(
+        counted: Int
+    ) {
         var story = Story()
         #expect(story.ask(.collectCoins(counted: counted)) == .done)
         #expect(story.records.contains(.collectionCounted(value: counted)))
-        #expect(story.ask(.collectCoins(counted: -1 - counted)) == .refused(.outOfRange))
+    }
+
+    @Test(arguments: [.min, -1, Int(Request.mostCounted) + 1, .max])
+    func `what no vault holds is no count, and no collection`(counted: Int) {
+        var story = Story()
+        #expect(story.ask(.collectCoins(counted: counted)) == .refused(.outOfRange))
+        #expect(!story.records.contains(.coinsCollected))
     }
 
     @Test func `with every fault up each request is answered, and the faults stay`() {

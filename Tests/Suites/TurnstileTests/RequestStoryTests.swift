@@ -262,20 +262,56 @@ import Testing
 
     // MARK: Coins and policies
 
-    @Test func `who counts a collection tells of it; where no switch does, of the collection too`()
-    {
+    @Test func `where no switch tells of the vault, who counts tells of the collection too`() {
         var story = Story()
-        #expect(story.ask(.collectCoins(counted: -1)) == .refused(.outOfRange))
         #expect(story.ask(.collectCoins(counted: 1_250)) == .done)
         #expect(
             story.records.suffix(3) == [
                 .coinsCollected, .collectionCounted(value: 1_250),
                 .done(.collectCoins, by: Self.anna),
             ])
-        var switched = Story(equipment: .oneWay.with(.vaultPresent), levels: [.init(.vaultPresent)])
-        _ = switched.ask(.collectCoins(counted: 1_250))
-        #expect(!switched.records.contains(.coinsCollected))
-        #expect(switched.records.contains(.collectionCounted(value: 1_250)))
+    }
+
+    /// A gate with a switch that tells of the vault, which is in its place.
+    private static var switched: Story {
+        Story(equipment: .oneWay.with(.vaultPresent), levels: InputLevels(.vaultPresent))
+    }
+
+    @Test(arguments: [nil, 1_250]) func `a vault that was never out has no collection to count`(
+        counted: Int?
+    ) {
+        var story = Self.switched
+        #expect(story.ask(.collectCoins(counted: counted)) == .refused(.nothingToCount))
+        #expect(
+            story.records.last == .refused(.collectCoins, by: Self.anna, .nothingToCount))
+        story.close(.vaultPresent)
+        #expect(story.ask(.collectCoins(counted: counted)) == .refused(.nothingToCount))
+        #expect(!story.records.contains(.coinsCollected))
+    }
+
+    @Test func `a collection that the switch told of is counted once`() {
+        var story = Self.switched
+        story.close(.vaultPresent)
+        story.open(.vaultPresent)
+        // Nobody has counted it by that.
+        #expect(story.ask(.collectCoins(counted: nil)) == .done)
+        #expect(story.ask(.collectCoins(counted: 1_250)) == .done)
+        #expect(story.records.contains(.collectionCounted(value: 1_250)))
+        #expect(!story.records.contains(.coinsCollected))
+        #expect(story.ask(.collectCoins(counted: 1_250)) == .refused(.nothingToCount))
+    }
+
+    @Test func `a collection waits to be counted over a restart, and only where there is a switch`()
+    {
+        var story = Self.switched
+        story.close(.vaultPresent)
+        story.open(.vaultPresent)
+        #expect(story.turnstile.retained.lasting.isCountAwaited)
+        var next = story.restarted(after: .seconds(3_600), levels: InputLevels(.vaultPresent))
+        #expect(next.ask(.collectCoins(counted: 1_250)) == .done)
+        #expect(next.turnstile.retained == RetainedState())
+        let unwired = Story(recovery: .known(story.turnstile.retained))
+        #expect(unwired.turnstile.retained == RetainedState())
     }
 
     @Test func `nobody allows themselves from afar what the owner does not`() {

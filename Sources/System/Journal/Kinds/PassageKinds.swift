@@ -170,11 +170,13 @@ extension EntryKind {
             not_from_afar: it takes somebody at the gate, unless "remote" allows it.
             occupied: somebody is in the gate, or may just be coming into it.
             nothing_to_withdraw: nobody is authorised for this way, or they paid for it.
+            nothing_to_count: the contact "vault_present" has told of no collection since the last
+            one was counted.
             no_service: the gate is not in service mode.
             not_wired: there is no such output.
             time_over: the time until which it was to last is over.
-            out_of_range: an amount below zero, a time in more than ten years, or an output that
-            was to be on for more than five minutes, for longer than its "max_on" allows or, a
+            out_of_range: an amount below zero or more than any vault holds, a time in more than
+            ten years, or an output that was to be on for more than five minutes, for longer than its "max_on" allows or, a
             lock that is not rated for continuous duty, for more than half of it.
             cannot_hold_open: the way cannot be free. Its lock is not rated for continuous duty.
             contradiction: the settings would refuse it as well: the mode, enforcement or policy

@@ -58,7 +58,7 @@ extension EntryKind {
         id: "9721ed3d73014e7ba048d072a519d73c", event: "collection_counted", priority: .notice,
         subject: "@TURNSTILE_VALUE@ was counted in the collection",
         explanation: """
-            An operator has counted the coins of the last collection. Compare it with the
-            registers that were written down as the coins were collected.
+            An operator has counted the coins of the last collection, which is counted once.
+            Compare it with the registers that were written down as the coins were collected.
             """)
 }
