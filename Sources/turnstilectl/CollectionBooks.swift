@@ -12,14 +12,18 @@ struct CollectionBooks {
     let expected: VaultContents?
     /// What should be in the vault in all; nil where it is not known.
     let expectedTotal: Int64?
+    /// The coins that may be counted.
+    let coins: KnownCoins
+    /// When the books of a collection were last closed; nil where that is not known.
+    let lastClosed: Duration?
 
     private let state: GateState
     private let path: String?
     /// The number of the last checkpoint of a collection that is known.
     private let lastNumber: Int64
 
-    /// What the gate tells, and the ledger at `path`.
-    init(_ state: GateState, path: String?) {
+    /// What the gate tells, the policy of its settings, and the ledger at `path`.
+    init(_ state: GateState, _ policy: Policy?, path: String?) {
         self.state = state
         self.path = path
         hasSwitch = state.report.equipment.inputs[.vaultPresent]
@@ -27,6 +31,10 @@ struct CollectionBooks {
         let told = SignedCheckpoint(state.collectionCheckpoint)?.checkpoint
         let last = pages.last ?? told
         lastNumber = max(pages.last?.number ?? 0, told?.number ?? 0)
+        lastClosed = last?.time
+        coins = KnownCoins(
+            taken: VaultContents.valuesTaken(state.registers).union(pages.valuesTaken), policy,
+            state.report.equipment)
         if hasSwitch {
             expected = last?.occasion.collection.flatMap { pages.contents(of: $0) }
             expectedTotal = expected?.total ?? last?.occasion.expected
@@ -34,6 +42,15 @@ struct CollectionBooks {
             expected = VaultContents(state.registers)
             expectedTotal = expected?.total
         }
+    }
+
+    /// What a count comes to, beside what should have been there.
+    func result(of counted: CountedCoins) -> String {
+        let amount = "\(counted.amount) counted"
+        guard let expectedTotal else { return amount }
+        let difference = counted.amount - expectedTotal
+        if difference == 0 { return "\(amount), as expected" }
+        return "\(amount), \(difference.magnitude) \(difference < 0 ? "too little" : "too much")"
     }
 
     /// Why nothing can be recorded now; nil for nothing.
@@ -81,6 +98,12 @@ private struct CollectionPages {
 
     /// The last of them.
     var last: Checkpoint? { all.last?.checkpoint }
+
+    /// What the coins are worth that were taken before that.
+    var valuesTaken: Set<Int64> {
+        guard let registers = all.last?.registers else { return [] }
+        return Set(VaultContents(from: nil, to: registers).values)
+    }
 
     /// The one with which the books of this collection were closed.
     func page(of number: Int64) -> KeptCheckpoint? {

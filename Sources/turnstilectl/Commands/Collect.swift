@@ -27,20 +27,21 @@ struct CoinCount: Hashable {
 
 struct Collect: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Collect the coins: what should be there, what was counted, and the slip.",
+        abstract: "Collect the coins: what was counted, what should be there, and the slip.",
         discussion: """
-            On a terminal it shows what should be in the vault and asks how many coins of each \
-            value were counted; elsewhere nobody has counted what is not said. The books of the \
-            collection are closed with it, and what the ledger has signed is printed below a slip \
-            for people.
+            On a terminal it asks how many coins of each value were counted, and whether to close \
+            the books; elsewhere it takes --yes, and nobody has counted what is not said. What \
+            should have been in the vault is shown afterwards, on a slip, with what the ledger has \
+            signed below it.
 
             Where a switch tells of the vault (vault_present), that has told of the collection as \
-            a vault was put in its place, and the count is that of the vault before.
+            a vault was put in its place. The count is that of the vault before, and each \
+            collection is counted once.
 
             Examples:
               turnstilectl collect
-              turnstilectl collect --counted 12350 > slip.txt
-              turnstilectl collect --coins 50=24 100=20
+              turnstilectl collect --counted 12350 --yes > slip.txt
+              turnstilectl collect --coins 50=24 100=20 --yes
             """)
 
     @Option(
@@ -54,43 +55,52 @@ struct Collect: GateCommand {
             "How many coins of each value were counted, as 100=12; none of those left out.",
             valueName: "value=count"), transform: CoinCount.read)
     var coins: [CoinCount] = []
-    @Flag(help: "Ask nothing, also on a terminal.") var yes = false
+    @Flag(help: "Ask nothing, and record it.") var yes = false
     @OptionGroup var place: LedgerOptions
     @OptionGroup var gate: GateOptions
 
     func validate() throws {
-        if let counted, !(0...CountedCoins.mostInAll).contains(counted) {
-            throw ValidationError(
-                "'\(counted)' is no amount: allowed is 0 to \(CountedCoins.mostInAll)")
-        }
         if counted != nil, !coins.isEmpty {
             throw ValidationError("--counted or --coins, not both")
         }
         if Set(coins.map(\.value)).count < coins.count {
             throw ValidationError("--coins has a value twice")
         }
+        if let amount = given?.amount, !CountedCoins.amounts.contains(amount) {
+            throw ValidationError("'\(amount)' is no amount: \(CountedCoins.allowedAmounts)")
+        }
     }
 
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         let connection = try gate.connect()
         let state = try connection.state()
-        let books = CollectionBooks(state, path: ledgerPath(state))
+        let settings = settings(of: state)
+        // That of a simulated gate is where somebody told it to keep it.
+        let path = place.ledger ?? (state.isSimulated ? nil : settings?.ledger)
+        let books = CollectionBooks(state, settings?.policy, path: path)
         if let reason = books.obstacle {
             complain(reason)
             return .refused
         }
+        if let objection = coins.lazy.compactMap({ books.coins.objection(to: $0.value) }).first {
+            complain("--coins: \(objection)")
+            return .usage
+        }
+        let question = asks ? CountQuestion(books) : nil
+        guard yes || question != nil else {
+            complain("not a terminal, or --json: confirm with --yes")
+            return .usage
+        }
         var count = given
-        if count == nil, asks {
-            guard let question = CountQuestion(books).ask() else {
-                complain("nothing was recorded")
-                return .refused
-            }
-            count = question.counted
+        if count == nil, let question {
+            guard let answer = question.ask() else { return nothingRecorded() }
+            count = answer.counted
         }
         if books.hasSwitch, count == nil {
             complain("the switch has told of the collection: say what was counted (--counted)")
             return .usage
         }
+        if let question, !question.confirms(count) { return nothingRecorded() }
         let answer = try connection.ask(.collectCoins(counted: count?.amount))
         if case .refused(let refusal) = answer.result {
             if gate.json { paper.printJSON(answer.values) }
@@ -99,6 +109,7 @@ struct Collect: GateCommand {
         }
         let slip = books.slip(of: count, toldBy: try connection.state())
         deliver(slip, answer, paper)
+        if slip == nil, let count { complain(books.result(of: count)) }
         return .done
     }
 
@@ -114,14 +125,15 @@ struct Collect: GateCommand {
         !yes && !gate.json && isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0
     }
 
-    /// Where the ledger of the gate is; nil where that is not known, or there is none.
-    private func ledgerPath(_ state: GateState) -> String? {
-        if let named = place.ledger { return named }
-        // That of a simulated gate is where somebody told it to keep it.
-        guard !state.isSimulated else { return nil }
+    /// The settings of the gate; nil where they cannot be read.
+    private func settings(of state: GateState) -> Settings? {
         let path = place.settings.path(of: state.settingsPath)
-        let settings = try? Settings.parse(Settings.read(path: path), file: path)
-        return settings?.ledger
+        return try? Settings.parse(Settings.read(path: path), file: path)
+    }
+
+    private func nothingRecorded() -> ExitStatus {
+        complain("nothing was recorded")
+        return .refused
     }
 
     /// Prints the slip, or says what is lacking.

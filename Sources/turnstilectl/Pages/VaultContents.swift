@@ -20,6 +20,9 @@ struct VaultContents: Hashable {
     /// The values, the smallest first.
     var values: [Int64] { Set(rows.map(\.value)).sorted() }
 
+    /// How many coins there should be.
+    var count: Int64 { rows.reduce(0) { $0 &+ $1.count } }
+
     /// How many coins of a value there should be.
     func count(of value: Int64) -> Int64 {
         rows.filter { $0.value == value }.reduce(0) { $0 &+ $1.count }
@@ -30,6 +33,17 @@ struct VaultContents: Hashable {
             ($0.value, $0.acceptor.rawValue) < ($1.value, $1.acceptor.rawValue)
         }
         self.total = total ?? rows.reduce(0) { $0 &+ $1.value &* $1.count }
+    }
+
+    /// What the coins are worth that a gate has taken since it was new.
+    static func valuesTaken(_ registers: [GateState.Count]) -> Set<Int64> {
+        var values: Set<Int64> = []
+        for acceptor in Acceptor.allCases {
+            for count in registers where count.total > 0 {
+                if let value = value(in: count.name, acceptor) { values.insert(value) }
+            }
+        }
+        return values
     }
 
     /// What the registers of a gate say of the coins that were taken since the last collection.
@@ -96,8 +110,10 @@ enum CountedCoins: Hashable {
     /// What a coin is worth at most, and how many of them fit into any vault: what those of a
     /// thousand values come to is an amount.
     static let most: Int64 = 10_000_000
-    /// What the coins in a vault come to at most: a digit too many stays in the books for good.
-    static let mostInAll = 1_000 * most
+    /// What the coins in a vault may come to.
+    static let amounts = 0...Request.mostCounted
+    /// The same in words.
+    static let allowedAmounts = "allowed is 0 to \(Request.mostCounted), in minor units"
 
     /// What it comes to.
     var amount: Int64 {

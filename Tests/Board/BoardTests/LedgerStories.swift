@@ -85,7 +85,7 @@ struct LedgerStories {
             let slip = try await board.check(
                 """
                 \(anna) 'turnstilectl ledger key > gate.key
-                turnstilectl collect --coins 50=5 > slip.txt; cat slip.txt'
+                turnstilectl collect --coins 50=5 --yes > slip.txt; cat slip.txt'
                 """)
             #expect(slip.contains("in all       250      250"), "\(slip)")
             let verify = "turnstilectl ledger verify --key gate.key --checkpoint slip.txt"

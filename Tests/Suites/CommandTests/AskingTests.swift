@@ -42,8 +42,9 @@ import Testing
                 ["lines", "drive", "lock_exit", "--for", "1min5s"], "TestOutput",
                 [.string("lock_exit"), .uint64(65_000_000)]
             ),
-            (["reload"], "ReloadSettings", []), (["collect"], "CollectCoins", [.int64(-1)]),
-            (["collect", "--counted", "12350"], "CollectCoins", [.int64(12_350)]),
+            (["reload"], "ReloadSettings", []),
+            (["collect", "--yes"], "CollectCoins", [.int64(-1)]),
+            (["collect", "--counted", "12350", "--yes"], "CollectCoins", [.int64(12_350)]),
         ] as [([String], String, [BusValue])]) func `a command is one call`(
             arguments: [String], member: String, values: [BusValue]
         ) throws

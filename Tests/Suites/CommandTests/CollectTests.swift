@@ -3,8 +3,10 @@ import StateMachines
 import System
 import Testing
 
+@testable import GateClient
 @testable import Ledger
 @testable import Turnstile
+@testable import turnstilectl
 
 /// The coins are collected: what should be there, what was counted, and the slip.
 @Suite(.timeLimit(.minutes(2))) struct CollectTests {
@@ -48,7 +50,8 @@ import Testing
     {
         let note = Self.counted(3_150)
         let gate = try gate(note)
-        let command = try Command("collect", "--coins", "100=20", "50=23", at: gate.address)
+        let command = try Command(
+            "collect", "--coins", "100=20", "50=23", "--yes", at: gate.address)
         gate.stop()
         #expect(command.code == 0 && command.errors == "")
         #expect(
@@ -65,7 +68,7 @@ import Testing
     func `whoever gets no slip is told that all was recorded`(form: String) throws {
         let gate = try gate(Self.counted(3_200))
         let command = try Command(
-            shell: "turnstilectl collect --counted 3200 \(form) >/dev/full; echo $?",
+            shell: "turnstilectl collect --counted 3200 --yes \(form) >/dev/full; echo $?",
             at: gate.address)
         gate.stop()
         #expect(command.output.contains("do not collect again\nSee: turnstilectl ledger slips\n"))
@@ -75,7 +78,7 @@ import Testing
     @Test func `where a sum alone was counted, the sums are compared`() throws {
         let note = Self.counted(3_200)
         let gate = try gate(note)
-        let command = try Command("collect", "--counted", "3200", at: gate.address)
+        let command = try Command("collect", "--counted", "3200", "--yes", at: gate.address)
         gate.stop()
         #expect(
             command.output == Self.closed + """
@@ -90,7 +93,7 @@ import Testing
     @Test func `where nobody has counted, the books are closed all the same`() throws {
         let note = Self.note(.collection(3, expected: 3_250))
         let gate = try gate(note)
-        let command = try Command("collect", at: gate.address)
+        let command = try Command("collect", "--yes", at: gate.address)
         gate.stop()
         // A coin has come since the gate was asked.
         #expect(command.output.contains("\nmeanwhile        50\nin all         3250\n"))
@@ -101,7 +104,8 @@ import Testing
     @Test func `programs are told the same`() throws {
         let note = Self.counted(3_150)
         let gate = try gate(note)
-        let command = try Command("collect", "--counted", "3150", "--json", at: gate.address)
+        let command = try Command(
+            "collect", "--counted", "3150", "--yes", "--json", at: gate.address)
         gate.stop()
         for part in [
             "\"result\": \"done\"", "\"durable\": true", "\"collection\": 3", "\"expected\": 3200",
@@ -119,7 +123,7 @@ import Testing
         // What it tells is of the collection before.
         let old = Self.note(.collection(2, expected: 100))
         let gate = try gate(old, isDurable: isDurable, before: old)
-        let command = try Command("collect", at: gate.address)
+        let command = try Command("collect", "--yes", at: gate.address)
         gate.stop()
         #expect(command.code == 0 && command.output == "done\n")
         #expect(command.errors.contains("there is no slip"))
@@ -128,10 +132,11 @@ import Testing
 
     @Test func `what is signed of the collection alone is no slip of a count`() throws {
         let gate = try gate(Self.note(.collection(3, expected: 3_200)))
-        let command = try Command("collect", "--counted", "3150", at: gate.address)
+        let command = try Command("collect", "--counted", "3150", "--yes", at: gate.address)
         gate.stop()
         #expect(command.code == 0 && command.output == "done\n")
         #expect(command.errors.contains("there is no slip"))
+        #expect(command.errors.hasSuffix("3150 counted, 50 too little\n"))
     }
 
     @Test func `what the gate refuses has no slip`() throws {
@@ -141,7 +146,7 @@ import Testing
                 "CollectCoins": .init(
                     reply: [.string("refused"), .string("out_of_range"), .boolean(true)])
             ])
-        let command = try Command("collect", "--counted", "1", at: gate.address)
+        let command = try Command("collect", "--counted", "1", "--yes", at: gate.address)
         gate.stop()
         #expect(command.code == 1 && command.output == "")
         #expect(command.errors.contains("(out_of_range)"))
@@ -154,9 +159,42 @@ import Testing
         (["--coins", "50=1", "50=2"], "a value twice"), (["--coins", "0=1"], "0=1"),
         (["--coins", "50"], "50"), (["--coins", "50=-1"], "50=-1"),
         (["--coins", "50=10000001"], "each up to 10000000, as 100=12"),
+        (["--coins", "10000=10000000"], "'100000000000' is no amount"),
     ]) func `what makes no sense is not asked`(arguments: [String], words: String) throws {
         let command = try Command(["collect"] + arguments, at: nil)
         #expect(command.code == 64 && command.errors.contains(words), "\(command.errors)")
+    }
+
+    @Test(arguments: [[], ["--counted", "3200"], ["--counted", "3200", "--json"]])
+    func `where nobody can be asked, books are closed by a word alone`(
+        arguments: [String]
+    ) throws {
+        let gate = try gate("")
+        let command = try Command(["collect"] + arguments, at: gate.address)
+        gate.stop()
+        #expect(command.code == 64 && gate.calls == [])
+        #expect(command.errors.contains("confirm with --yes"))
+    }
+
+    @Test func `coins are of values that the gate has taken, or that its settings name`() throws {
+        func errors(_ coins: String, settings: String = "/nowhere/gate.yaml") throws -> String {
+            let gate = try FakeGate(.busy, settings: settings)
+            let command = try Command("collect", "--yes", "--coins", coins, at: gate.address)
+            gate.stop()
+            #expect(gate.calls.isEmpty == (command.code == 64))
+            return command.errors
+        }
+        #expect(
+            try errors("99=1") == """
+                turnstilectl: --coins: no coin of 99 can be here: allowed are 50, 100; nearest is \
+                100
+
+                """)
+        #expect(try errors("150=1").contains("no coin of 150"))
+        // Those have a unit of 50, which adds up.
+        let settings = Command.repository.appending(path: "config/turnstiled.yaml").path
+        #expect(try !errors("150=1", settings: settings).contains("no coin"))
+        #expect(try errors("99=1", settings: settings).contains("50, 100, multiples of 50;"))
     }
 
     // With the ledger.
@@ -176,14 +214,14 @@ import Testing
         // The service tells nothing.
         let gate = try FakeGate(.busy, settings: "/nowhere/gate.yaml")
         let early = try Command(
-            "collect", "--counted", "250", "--ledger", ledger.path, at: gate.address)
+            "collect", "--counted", "250", "--yes", "--ledger", ledger.path, at: gate.address)
         gate.stop()
         #expect(early.errors.contains("there is no slip"), "it was there before")
         let page = try #require(try LedgerReader(path: ledger.path).open().checkpoints().last)
         let told = try self.gate(page.signed.note.description)
         try ledger.execute("DELETE FROM checkpoints WHERE number = \(page.checkpoint.number)")
         let command = try Command(
-            "collect", "--counted", "250", "--ledger", ledger.path, at: told.address)
+            "collect", "--counted", "250", "--yes", "--ledger", ledger.path, at: told.address)
         told.stop()
         let times = try LedgerReader(path: ledger.path).open().checkpoints()
             .filter { $0.checkpoint.occasion.text.hasPrefix("collection") }
@@ -224,7 +262,7 @@ import Testing
         let gate = try gate(
             note, report: Self.switched(),
             before: Self.note(.collection(3, expected: 3_200), number: 6))
-        let command = try Command("collect", "--counted", "3100", at: gate.address)
+        let command = try Command("collect", "--counted", "3100", "--yes", at: gate.address)
         gate.stop()
         // What the registers show belongs to the vault that is there now.
         #expect(
@@ -241,7 +279,7 @@ import Testing
         let ledger = try ledger()
         let gate = try gate("", report: Self.switched())
         let command = try Command(
-            "collect", "--coins", "50=1", "100=2", "--ledger", ledger.path, "--json",
+            "collect", "--coins", "50=1", "100=2", "--yes", "--ledger", ledger.path, "--json",
             at: gate.address)
         gate.stop()
         #expect(gate.calls == [.init(member: "CollectCoins", arguments: [.int64(250)])])
@@ -250,7 +288,7 @@ import Testing
 
     @Test func `there is something to record only where somebody has counted`() throws {
         let gate = try gate("", report: Self.switched())
-        let command = try Command("collect", at: gate.address)
+        let command = try Command("collect", "--yes", at: gate.address)
         gate.stop()
         #expect(command.code == 64 && gate.calls == [])
         #expect(command.errors.contains("say what was counted"))
@@ -258,7 +296,7 @@ import Testing
 
     @Test func `a vault that is out belongs to a collection that is not over`() throws {
         let gate = try gate("", report: Self.switched(hasVault: false))
-        let command = try Command("collect", "--counted", "3100", at: gate.address)
+        let command = try Command("collect", "--counted", "3100", "--yes", at: gate.address)
         gate.stop()
         #expect(command.code == 1 && gate.calls == [])
         #expect(command.errors.contains("put one there first"))
@@ -285,35 +323,47 @@ import Testing
         [.init(member: "CollectCoins", arguments: [.int64(amount)])]
     }
 
-    @Test func `coins that are as expected need no number`() throws {
-        let (shown, calls) = try dialogue("23\\n\\ny\\n", note: Self.counted(3_150))
+    @Test func `nothing tells what should be there before it was counted`() throws {
+        let (shown, calls) = try dialogue("23\\n20\\ny\\n", note: Self.counted(3_150))
         #expect(calls == Self.collected(3_150))
         #expect(
             shown.hasPrefix(
                 """
-                in the vault should be:
-                of 50   coin_pulse    24
-                of 100  coin_pulse    20
-                in all              3200
-                how many were counted (Enter: as many as expected, =AMOUNT: all coins)
-
+                how many were counted (Enter: none, =AMOUNT: all coins)
+                of 50: of 100: 3150 counted
+                close the books? [y/N] \(Self.rule)
                 """), "\(shown)")
-        #expect(shown.contains("of 50 [24]: of 100 [20]: 3150 counted, 50 too little\n"))
-        #expect(shown.contains("close the books? [y/N] \(Self.rule)"))
         #expect(shown.contains("of 50         24       23       -1\n"))
     }
 
     @Test func `a sum may be given, and what makes no sense is asked again`() throws {
-        let (shown, calls) = try dialogue("many\\n=3200\\nyes\\n", note: Self.counted(3_200))
+        let (shown, calls) = try dialogue(
+            "many\\n=10000000001\\n=3200\\nyes\\n", note: Self.counted(3_200))
         #expect(calls == Self.collected(3_200))
         #expect(shown.contains("'many' is no number of coins"))
-        #expect(shown.contains("3200 counted, as expected"))
+        #expect(shown.contains("'10000000001' is no amount: allowed is 0 to 10000000000"))
     }
 
     @Test(arguments: ["", "\\n", "\\n\\n", "\\n\\nn\\n", "\\n\\n\\n"])
     func `who does not agree has nothing recorded`(typed: String) throws {
         let (shown, calls) = try dialogue(typed)
         #expect(calls == [] && shown.contains("nothing was recorded"))
+    }
+
+    @Test func `who says what was counted is asked before the books are closed`() throws {
+        let before = Self.note(.collection(2, expected: 100), number: 6)
+        for (typed, isAgreed) in [("y\\n", true), ("n\\n", false)] {
+            let (shown, calls) = try dialogue(
+                typed, "--counted 3150", note: Self.counted(3_150), before: before)
+            #expect(calls == (isAgreed ? Self.collected(3_150) : []))
+            #expect(
+                shown.hasPrefix(
+                    """
+                    the books were last closed 2026-11-22 06:13:20
+                    3150 counted
+                    close the books? [y/N]
+                    """), "\(shown)")
+        }
     }
 
     @Test func `who is told to ask nothing does not`() throws {
@@ -325,18 +375,27 @@ import Testing
         let slip = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).txt")
         defer { try? FileManager.default.removeItem(at: slip) }
         let note = Self.counted(3_200)
-        let (shown, calls) = try dialogue("\\n\\ny\\n", ">\(slip.path)", note: note)
+        let (shown, calls) = try dialogue("24\\n20\\ny\\n", ">\(slip.path)", note: note)
         #expect(calls == Self.collected(3_200))
         #expect(shown.hasSuffix("close the books? [y/N] "), "\(shown)")
         #expect(try String(contentsOf: slip, encoding: .utf8).hasSuffix(note))
     }
 
-    @Test func `where no coin is known the sum is asked for`() throws {
+    @Test func `a collection that a switch told of is counted without a hint as well`() throws {
         let before = Self.note(.collection(3, expected: 3_200), number: 6)
         let (shown, calls) = try dialogue(
-            "3100\\ny\\n", report: Self.switched(), note: Self.counted(3_100), before: before)
+            "=3100\\ny\\n", report: Self.switched(), note: Self.counted(3_100), before: before)
         #expect(calls == Self.collected(3_100))
-        #expect(shown.hasPrefix("in the vault should be: 3200\n"))
-        #expect(shown.contains("3100 counted, 100 too little\nrecord it? [y/N] "))
+        #expect(shown.contains("of 50: 3100 counted\nrecord it? [y/N] \(Self.rule)"))
+    }
+
+    @Test func `where no coin is known there is none to ask for`() throws {
+        let books = CollectionBooks(
+            try GateState(
+                FakeGate.properties(of: .busy).filter { $0.0 != "Registers" }.map {
+                    (key: $0.0, value: $0.1)
+                } + [("Registers", .dictionary(of: "x", []))]), nil, path: nil)
+        #expect(books.coins.values.isEmpty)
+        #expect(books.coins.objection(to: 50)?.contains("none is known") == true)
     }
 }

@@ -105,7 +105,7 @@ import Testing
         let daemon = try start(settings)
         try simulate("coin 100", until: "coin_accepted")
         // Without a ledger that may be read: from the bus alone.
-        let (text, code) = try run("collect", "--coins", "100=1")
+        let (text, code) = try run("collect", "--coins", "100=1", "--yes")
         #expect(code == 0, "\(text)")
         #expect(text.contains("\nturnstile\ncollection 1\nto    "))
         #expect(
@@ -153,13 +153,15 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let daemon = try start(write(DaemonProcess.twoWayGate(), to: "gate.yaml"))
         try simulate("coin 100", until: "coin_accepted")
+        let none = try run("collect", "--counted", "100", "--yes")
+        #expect(none.code == 1 && none.text.contains("(nothing_to_count)"), "\(none.text)")
         try simulate("contact vault_present off", until: "vault_removed")
-        let early = try run("collect", "--counted", "100")
+        let early = try run("collect", "--counted", "100", "--yes")
         #expect(early.code == 1 && early.text.contains("put one there first"))
         try simulate("contact vault_present on", until: "vault_replaced")
         // What is durable was signed before.
         while try call("AcknowledgeAlarms").body.last != .boolean(true) {}
-        let (text, code) = try run("collect", "--counted", "50", "--ledger", ledger)
+        let (text, code) = try run("collect", "--counted", "50", "--yes", "--ledger", ledger)
         #expect(code == 0, "\(text)")
         #expect(text.contains("\ncollection 1\nto    "))
         #expect(
