@@ -12,6 +12,8 @@ struct Draft: Sendable {
     var coins = PerAcceptor(repeating: CoinDraft())
     /// What one step of the coin meter is worth.
     var meterUnit: Int?
+    /// How many coins the vault holds.
+    var vaultCapacity: Int?
     /// The schedule; nil for an entry that is wrong.
     var schedule: [ScheduleEntry?] = []
     /// How often the registers are recorded.
@@ -53,7 +55,7 @@ struct Draft: Sendable {
             gate: gate, policy: policy,
             wiring: Wiring(chip: chip, inputs: inputs, outputs: outputs.mapValues(\.line)),
             registerSnapshot: registerSnapshot, ledger: ledger,
-            ledgerLimits: ledgerLimits, trace: trace)
+            ledgerLimits: ledgerLimits, trace: trace, vaultCapacity: vaultCapacity)
     }
 }
 

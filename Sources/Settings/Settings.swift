@@ -17,6 +17,8 @@ public struct Settings: Hashable, Sendable {
     public var ledgerLimits: LedgerLimits
     /// What is kept of all that the gate decided.
     public var trace: TraceSettings
+    /// How many coins the vault holds; nil where nobody knows. The gate needs no such number.
+    public var vaultCapacity: Int?
     /// What in the file is allowed and rarely meant, in the order of the file.
     public var warnings: [SettingsWarning]
 
@@ -24,7 +26,7 @@ public struct Settings: Hashable, Sendable {
     public init(
         gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration, ledger: String?,
         ledgerLimits: LedgerLimits = LedgerLimits(), trace: TraceSettings = TraceSettings(),
-        warnings: [SettingsWarning] = []
+        vaultCapacity: Int? = nil, warnings: [SettingsWarning] = []
     ) {
         self.gate = gate
         self.policy = policy
@@ -33,6 +35,7 @@ public struct Settings: Hashable, Sendable {
         self.ledger = ledger
         self.ledgerLimits = ledgerLimits
         self.trace = trace
+        self.vaultCapacity = vaultCapacity
         self.warnings = warnings
     }
 

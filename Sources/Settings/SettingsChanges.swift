@@ -57,6 +57,7 @@ extension Draft {
         ledger = settings.ledger
         ledgerLimits = settings.ledgerLimits
         trace = settings.trace
+        vaultCapacity = settings.vaultCapacity
         schedule = settings.policy.schedule
         chip = settings.wiring.chip
         inputs = settings.wiring.inputs

@@ -48,7 +48,7 @@ struct CollectionBooks {
     func result(of counted: CountedCoins) -> String {
         let amount = "\(counted.amount) counted"
         guard let expectedTotal else { return amount }
-        let difference = counted.amount - expectedTotal
+        let difference = counted.amount &- expectedTotal
         if difference == 0 { return "\(amount), as expected" }
         return "\(amount), \(difference.magnitude) \(difference < 0 ? "too little" : "too much")"
     }

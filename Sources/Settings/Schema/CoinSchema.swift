@@ -17,6 +17,11 @@ extension Schema {
                 "whether coins are refused while the input 'vault_full' tells that the vault is "
                     + "full, or the fault warns alone"),
             Key(
+                "vault_capacity", \.vaultCapacity, .count(1...1_000_000),
+                need: .conditional("nobody knows"),
+                "how many coins the vault holds: 'turnstilectl status' shows how many of them "
+                    + "there are"),
+            Key(
                 "meter_unit", \.meterUnit, .amount(1...1_000_000),
                 need: .conditional("'unit'; needed where 'coin_meter' is wired and there is none"),
                 "what one step of the coin meter is worth, in minor units of the currency"),

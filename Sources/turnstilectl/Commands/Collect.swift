@@ -74,7 +74,7 @@ struct Collect: GateCommand {
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         let connection = try gate.connect()
         let state = try connection.state()
-        let settings = settings(of: state)
+        let settings = state.settings(at: place.settings.path(of: state.settingsPath))
         // That of a simulated gate is where somebody told it to keep it.
         let path = place.ledger ?? (state.isSimulated ? nil : settings?.ledger)
         let books = CollectionBooks(state, settings?.policy, path: path)
@@ -125,12 +125,6 @@ struct Collect: GateCommand {
         !yes && !gate.json && isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0
     }
 
-    /// The settings of the gate; nil where they cannot be read.
-    private func settings(of state: GateState) -> Settings? {
-        let path = place.settings.path(of: state.settingsPath)
-        return try? Settings.parse(Settings.read(path: path), file: path)
-    }
-
     private func nothingRecorded() -> ExitStatus {
         complain("nothing was recorded")
         return .refused
@@ -159,6 +153,14 @@ struct Collect: GateCommand {
                     + "no ledger, or that has not kept it yet\n"
                     + "See: turnstilectl faults, turnstilectl ledger slips")
         }
+    }
+}
+
+extension GateState {
+    /// The settings in a file, by default those of the gate; nil where they cannot be read.
+    func settings(at path: String? = nil) -> Settings? {
+        let path = path ?? settingsPath
+        return try? Settings.parse(Settings.read(path: path), file: path)
     }
 }
 

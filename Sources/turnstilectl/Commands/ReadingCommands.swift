@@ -2,6 +2,7 @@ import ArgumentParser
 import Audit
 import Console
 import GateClient
+import Settings
 import System
 
 struct Status: GateCommand {
@@ -17,7 +18,10 @@ struct Status: GateCommand {
         if gate.json {
             paper.printJSON(state)
         } else {
-            paper.print(StatusPage(state: state, appearance: paper.appearance).lines(at: state.now))
+            let page = StatusPage(
+                state: state, appearance: paper.appearance,
+                vaultCapacity: state.settings()?.vaultCapacity)
+            paper.print(page.lines(at: state.now))
         }
         printRecords(of: state, paper)
         return .done

@@ -8,6 +8,8 @@ import Turnstile
 struct StatusPage {
     let state: GateState
     let appearance: Appearance
+    /// How many coins the vault holds; nil where that is not known.
+    var vaultCapacity: Int?
 
     private var report: StatusReport { state.report }
 
@@ -50,6 +52,7 @@ struct StatusPage {
             let sentence = JournalEntry(.coinsRefused(refusal), state: "", credit: 0).message
             rows.append(("coins", [Span(String(sentence.trimmingPrefix("coins are ")), .yellow)]))
         }
+        if report.equipment.inputs[.coinPulse] { rows.append(("vault", [Span(vault)])) }
         if let requester = report.serviceRequester {
             rows.append(("service", [Span("asked for by \(requester.text)", .yellow)]))
         }
@@ -65,6 +68,14 @@ struct StatusPage {
         rows.append(
             ("program", [Span("turnstiled \(state.version), \(state.settingsPath)", .faint)]))
         return rows
+    }
+
+    /// How many coins are in the vault. What they are worth is for those to say who count them.
+    private var vault: String {
+        let count = VaultContents(state.registers).count
+        guard let vaultCapacity else { return "\(count) coins" }
+        let percent = (Double(count) / Double(vaultCapacity) * 100).rounded(.down)
+        return "\(count) of \(vaultCapacity) coins (\(Int(exactly: percent) ?? 0) %)"
     }
 
     private var headline: [Span] {

@@ -54,11 +54,11 @@ struct VaultContents: Hashable {
             var counts: [Int64: Int64] = [:]
             for (name, count) in shown where count > 0 {
                 guard let value = Self.value(in: name, acceptor) else { continue }
-                counts[value, default: 0] += count
+                counts[value, default: 0] &+= count
             }
             rows += counts.map { Row(value: $0.key, acceptor: acceptor, count: $0.value) }
         }
-        self.init(rows, total: (shown["value_in"] ?? 0) - (shown["refunded"] ?? 0))
+        self.init(rows, total: (shown["value_in"] ?? 0) &- (shown["refunded"] ?? 0))
     }
 
     /// The value of the coins of this acceptor that fell into the vault and are counted under this
@@ -81,7 +81,7 @@ struct VaultContents: Hashable {
             guard case .coins(let fate, let coin) = register, fate.isInVault else { continue }
             // However many pulses it has.
             let kind = Coin(coin.acceptor, pulses: 0, value: coin.value)
-            counts[kind, default: 0] += count - (earlier?.counts[register] ?? 0)
+            counts[kind, default: 0] &+= count &- (earlier?.counts[register] ?? 0)
         }
         self.init(
             counts.filter { $0.value != 0 }.map {

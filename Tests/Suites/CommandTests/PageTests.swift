@@ -18,6 +18,20 @@ import Testing
         #expect(VaultContents(registers).total == 300)
     }
 
+    @Test(arguments: [
+        (nil, "vault        44 coins"), (3_000, "vault        44 of 3000 coins (1 %)"),
+        (40, "vault        44 of 40 coins (110 %)"),
+    ]) func `the coins in the vault are told, and never what they are worth`(
+        capacity: Int?, line: String
+    ) throws {
+        let state = try GateState(
+            FakeGate.properties(of: .busy).map { (key: $0.0, value: $0.1) })
+        let page = StatusPage(state: state, appearance: appearance, vaultCapacity: capacity)
+        let lines = page.lines(at: state.now).map(appearance.text)
+        #expect(lines.contains(line))
+        #expect(!lines.contains { $0.contains("3200") })
+    }
+
     private func page(_ change: (inout StatusReport) -> Void) throws -> [String] {
         var report = StatusReport.busy
         change(&report)

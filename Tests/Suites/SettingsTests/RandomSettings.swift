@@ -13,7 +13,8 @@ extension SeededGenerator {
             wiring: wiring(policy), registerSnapshot: milliseconds(300_000...86_400_000),
             ledger: Bool.random(using: &self)
                 ? "/ledger \(Int.random(in: 0...9, using: &self))" : nil,
-            ledgerLimits: ledgerLimits(), trace: trace())
+            ledgerLimits: ledgerLimits(), trace: trace(),
+            vaultCapacity: oneIn(2) ? .random(in: 1...1_000_000, using: &self) : nil)
     }
 
     /// What is kept of all that the gate decided.

@@ -13,7 +13,7 @@ extension Settings {
                 "ledger: {path: \(ledger ?? "off"), \(ledgerLimits.yaml)}",
                 "trace: {size: \(trace.size.map { "\($0 / 1_000_000)MB" } ?? "off"), "
                     + "age: \(trace.age.written)}",
-            ] + policy.yaml + wiring.yaml
+            ] + policy.yaml(vaultCapacity) + wiring.yaml
         return lines.joined(separator: "\n") + "\n"
     }
 }
@@ -29,10 +29,9 @@ extension LedgerLimits {
 }
 
 extension Policy {
-    /// The policy's sections, but for the price.
-    fileprivate var yaml: [String] {
-        [
-            "coin:",
+    /// The policy's sections, but for the price, with how many coins the vault holds.
+    fileprivate func yaml(_ vaultCapacity: Int?) -> [String] {
+        ["coin:"] + (vaultCapacity.map { ["  vault_capacity: \($0)"] } ?? []) + [
             "  \(coins[.first].yaml)",
             "  second: {\(coins[.second].yaml.replacing("\n  ", with: ", "))}",
             "  third: {\(coins[.third].yaml.replacing("\n  ", with: ", "))}",
