@@ -46,12 +46,21 @@ public struct LocalClock: Sendable {
         return .seconds(time.components.seconds - Int64(begun))
     }
 
-    /// What it shows: `2026-11-22 06:00`, and the seconds where there are some.
+    /// What it shows: `2026-11-22 06:00`, the seconds where there are some and, where it shows that
+    /// twice, what it is ahead of UTC: `2026-10-25 02:00+01:00`.
     public func text(of time: Duration) -> String {
         let shown = shown(at: time)
         let second = shown - shown.floored(by: 86_400) * 86_400
         let parts = [second / 3_600, second / 60 % 60] + (second % 60 == 0 ? [] : [second % 60])
-        return "\(day(at: time)) \(parts.map(twoDigits).joined(separator: ":"))"
+        let ahead = times(showing: shown).count > 1 ? ahead(at: time) : ""
+        return "\(day(at: time)) \(parts.map(twoDigits).joined(separator: ":"))\(ahead)"
+    }
+
+    /// What it is ahead of UTC then: `+01:00`.
+    private func ahead(at time: Duration) -> String {
+        let minutes = offset(time) / 60
+        let parts = [abs(minutes) / 60, abs(minutes) % 60].map(twoDigits)
+        return (minutes < 0 ? "-" : "+") + parts.joined(separator: ":")
     }
 
     /// The same as RFC 3339 has it, with what it is ahead of UTC: `2026-11-22T06:00:00+01:00`.
@@ -59,18 +68,20 @@ public struct LocalClock: Sendable {
         let shown = shown(at: time)
         let second = shown - shown.floored(by: 86_400) * 86_400
         let clock = [second / 3_600, second / 60 % 60, second % 60].map(twoDigits)
-        let minutes = offset(time) / 60
-        let ahead = [abs(minutes) / 60, abs(minutes) % 60].map(twoDigits).joined(separator: ":")
-        return "\(day(at: time))T\(clock.joined(separator: ":"))\(minutes < 0 ? "-" : "+")\(ahead)"
+        return "\(day(at: time))T\(clock.joined(separator: ":"))\(ahead(at: time))"
     }
 
     /// The time at which it shows this; nil where it never does: it is put forward over that. What
     /// it shows twice is the first time.
     public func time(of day: CalendarDay, second: Int) -> Duration? {
-        let shown = day.number * 86_400 + second
+        times(showing: day.number * 86_400 + second).first
+    }
+
+    /// The times at which it shows so many seconds since the beginning of 1970, the first one first.
+    private func times(showing shown: Int) -> [Duration] {
         // What it is ahead a day before and a day after is all that it can be then.
-        let offsets = [-86_400, 86_400].map { offset(.seconds(shown + $0)) }.sorted(by: >)
-        return offsets.map { Duration.seconds(shown - $0) }.first { self.shown(at: $0) == shown }
+        let offsets = Set([-86_400, 86_400].map { offset(.seconds(shown + $0)) }).sorted(by: >)
+        return offsets.map { Duration.seconds(shown - $0) }.filter { self.shown(at: $0) == shown }
     }
 }
 

@@ -77,6 +77,13 @@ struct ReportMaker {
             case .before, .after: break
             }
         }
+        // Where it was set to another day, that is told there.
+        if scope.vault == nil,
+            let last = shares.lastIndex(where: { $0.1 == .whole || $0.1 == .part }),
+            last + 1 < shares.count
+        {
+            try tally.readClock(shares[last + 1].0, of: snapshot)
+        }
         try finishOutages(concerned.last?.0)
         if sums == nil {
             let last = shares.last { $0.1 == .before }?.0

@@ -142,6 +142,7 @@ extension ReportMaker {
                 "the days of this ledger are those of another time zone than that of this "
                     + "machine: say which it is, as TZ=Europe/Berlin before the command")
         }
+        remarks += clockRemarks
         if hasPruned, let first = kept.first {
             remarks.append(
                 "records are kept from \(clock.text(of: first.whole)) on: what was before that in "
@@ -175,6 +176,22 @@ extension ReportMaker {
                     + "\(clock.text(of: kept[0].whole)) to \(clock.text(of: kept[1].whole))")
         }
         return remarks
+    }
+
+    /// How often it is told that the clock was set: a board without a clock sets it at each start.
+    private static let clockSettingsTold = 5
+
+    /// When the clock was set, so that days and hours are not what they seem.
+    private var clockRemarks: [String] {
+        let told = tally.clockSettings.prefix(Self.clockSettingsTold).map { setting in
+            let (old, new) = (setting.old.whole, setting.new.whole)
+            let (day, isSameDay) = (clock.day(at: old), clock.day(at: old) == clock.day(at: new))
+            return "the clock was set from \(clock.text(of: old)) to \(clock.text(of: new)): what "
+                + "was recorded before stands under "
+                + (isSameDay ? "the hours that it showed then" : "\(day)")
+        }
+        let more = tally.clockSettings.count - told.count
+        return told + (more > 0 ? ["the clock was set \(more) more times"] : [])
     }
 
     /// When the first and the last of the records was written that are kept; nothing where none is.

@@ -16,6 +16,8 @@ struct Tally {
     private(set) var count: Int64 = 0
     /// Their numbers.
     private(set) var sequences: ClosedRange<Int64>?
+    /// When the clock on the wall was set, where it showed a time of the period before or after.
+    private(set) var clockSettings: [ClockSetting] = []
     private var hourFinder: HourFinder
 
     /// What was counted while all records were of one hour.
@@ -24,6 +26,11 @@ struct Tally {
         var hour: Duration
         /// What was counted.
         var registers: RegisterValues
+    }
+
+    /// What a clock showed as it was set, and from then on.
+    struct ClockSetting {
+        var old: Duration, new: Duration
     }
 
     /// Where a record belongs.
@@ -66,10 +73,32 @@ struct Tally {
             }
             if case .record(let told) = record.content { values.count(told) }
             outages.add(record)
+            watchClock(record)
             if case .hour = bucket { add(record) }
         }
         close(current, runStart, values)
         return values
+    }
+
+    /// Finds out whether the clock was set from a time of the period on, in what comes behind it.
+    mutating func readClock(
+        _ segment: Segment, of snapshot: LedgerSnapshot
+    ) throws(LedgerError) {
+        if segment.sequences.isEmpty { return }
+        try snapshot.forEach(
+            in: ClosedRange(segment.sequences), of: [RecordDetails.kindOfClockSettings]
+        ) { watchClock($0) }
+    }
+
+    private mutating func watchClock(_ record: LedgerRecord) {
+        guard case .record(.clockAdjusted(let step)) = record.content else { return }
+        let setting = ClockSetting(old: record.wallTime - step, new: record.wallTime)
+        guard !isBounded || isInBounds(setting.old) || isInBounds(setting.new) else { return }
+        clockSettings.append(setting)
+    }
+
+    private func isInBounds(_ time: Duration) -> Bool {
+        from.map { $0 <= time } ?? true && to.map { time < $0 } ?? true
     }
 
     /// Reads those alone of the records of a segment that tell what no register counts.
@@ -81,6 +110,7 @@ struct Tally {
             in: ClosedRange(segment.sequences), of: RecordDetails.kindsBesideRegisters
         ) { record in
             outages.add(record)
+            watchClock(record)
             if case .hour = bucket(of: record, isWhole: isWhole) { counter.add(record) }
         }
     }

@@ -86,6 +86,10 @@ struct ReportCommand: BooksCommand {
             return .times(from: clock.beginning(of: today), to: clock.end(of: today))
         }
         let (from, to) = try WrittenTime.range(since, until, now: now, clock)
+        if let from, from >= now {
+            throw ValidationError(
+                "--since \(clock.text(of: from)) is in the future: it is \(clock.text(of: now))")
+        }
         return .times(from: from, to: to)
     }
 }

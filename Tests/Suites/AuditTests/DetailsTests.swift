@@ -132,8 +132,61 @@ import Turnstile
         #expect(report.rows.count == hours)
         #expect(report.rows.map(\.registers.passagesMade) == Array(repeating: 1, count: hours))
         #expect(report.registers.passagesMade == Int64(hours) && report.remarks == [])
-        let names = Set(report.rows.map { LocalClock.berlin.timestamp(of: $0.from) })
+        let names = Set(report.rows.map { LocalClock.berlin.text(of: $0.from) })
         #expect(names.count == hours)
+        #expect(names.contains("2002-10-27 02:00+01:00") == (hours == 25))
+        #expect(!names.contains("2002-10-27 03:00+01:00"), "that comes once")
+    }
+
+    // The clock.
+
+    /// A board without a clock takes 100, is told the time, and takes 50 more.
+    private static func boardWithoutClock() throws -> BookKeeper {
+        let keeper = try BookKeeper()
+        let (old, new) = (Duration.at(2000, 1, 1, 0, 5), Duration.at(2001, 11, 22, 6, 12))
+        try keeper.record([.started, .coin(100)], at: old)
+        try keeper.record(.clockAdjusted(by: new - old - .seconds(60)), at: new)
+        try keeper.record(.coin(50), at: new + .seconds(60))
+        return keeper
+    }
+
+    private static let setting =
+        "the clock was set from 2000-01-01 00:06 to 2001-11-22 06:12: what was recorded before "
+        + "stands under 2000-01-01"
+
+    @Test(arguments: [Int64.max, 0]) func `a day in which the clock was set says so`(
+        readAtMost: Int64
+    ) throws {
+        let report = try Self.boardWithoutClock().report(Self.day, readAtMost: readAtMost)
+        #expect(report.registers.valueIn == 50)
+        #expect(report.remarks.first == Self.setting)
+    }
+
+    @Test func `so does the day from which it was set, and no other`() throws {
+        let keeper = try Self.boardWithoutClock()
+        try keeper.record(.coin(50), at: .at(2001, 11, 23))
+        func remarks(from: Duration, to: Duration) throws -> [String] {
+            try keeper.report(.times(from: from, to: to)).remarks
+        }
+        #expect(try remarks(from: .at(2000, 1, 1), to: .at(2000, 1, 2)) == [Self.setting])
+        #expect(try remarks(from: .at(2001, 11, 23), to: .at(2001, 11, 24)) == [])
+        #expect(
+            try remarks(from: .at(2001, 11, 22, 7), to: .at(2001, 11, 22, 8))
+                .allSatisfy { !$0.contains("the clock was set") })
+    }
+
+    @Test func `a clock that is set again and again is not all that is told`() throws {
+        let keeper = try BookKeeper()
+        for minute in 0..<7 {
+            try keeper.record(
+                .clockAdjusted(by: .seconds(-30)), at: .at(2001, 11, 22, 6, minute))
+        }
+        let remarks = try keeper.report(Self.day).remarks
+        #expect(remarks.count == 6)
+        #expect(
+            remarks[0].hasSuffix(
+                "what was recorded before stands under the hours that it showed then"))
+        #expect(remarks[5] == "the clock was set 2 more times")
     }
 }
 

@@ -49,6 +49,7 @@ import Turnstile
         (["--since", "today", "--until", "yesterday"], "is not before --until"),
         (["--since", "today", "--until", "today"], "is not before --until"),
         (["--since", "today", "--collection", "1"], "--collection or times, not both"),
+        (["--since", "2999-01-01"], "--since 2999-01-01 00:00 is in the future: it is "),
         (["--collection", "last"], "the coins were never collected: allowed is 'open'"),
         (["--collection", "7"], "no collection 7: allowed is 1 or 'open' for what was not yet"),
         (["--collection", "0"], "'0'"),
@@ -112,6 +113,7 @@ import Turnstile
         ("2002-03-05T06:00:30", "2002-03-05 06:00:30"), ("90min", "2002-03-31 10:30"),
         ("2d", "2002-03-29 11:00"), ("2002-03-05T06:00:00Z", "2002-03-05 07:00"),
         ("2002-03-05T06:00:00+01:00", "2002-03-05 06:00"),
+        ("2002-03-05 06:00+01:00", "2002-03-05 06:00"),
         ("2002-03-05T06:00:00-02:00", "2002-03-05 09:00"),
     ]) func `are read`(text: String, shown: String) throws {
         let time = try WrittenTime.read(text).time(now: Self.now, Self.clock)
