@@ -137,6 +137,9 @@ extension ReportMaker {
         _ details: RecordDetails, kept: [Duration], isEmpty: Bool
     ) -> [String] {
         var remarks: [String] = []
+        if snapshot.isTrial {
+            remarks.append("it is the ledger of a trial: no gate has taken this money")
+        }
         if !hasSameDays {
             remarks.append(
                 "the days of this ledger are those of another time zone than that of this "

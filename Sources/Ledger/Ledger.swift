@@ -28,11 +28,14 @@ public final class Ledger: RecordStore {
     ///   - gate: The gate's name: a ledger belongs to one.
     ///   - bootID: Which boot this is, for the records.
     ///   - limits: What is kept of the records.
+    ///   - trial: The clock of a trial, whose ledger is no gate's; nil for that of a gate.
     public convenience init(
-        path: String, gate: String, bootID: String, limits: RecordLimits = RecordLimits()
+        path: String, gate: String, bootID: String, limits: RecordLimits = RecordLimits(),
+        trial: SystemWallClock? = nil
     ) throws(SystemError) {
         try self.init(
-            Opening(place: Place(path: path), gate: gate, bootID: bootID, limits: limits))
+            Opening(
+                place: Place(path: path), gate: gate, bootID: bootID, limits: limits, trial: trial))
     }
 
     /// Has a ledger opened.

@@ -20,6 +20,7 @@ final class LedgerFile {
     private let file: FileNumber?
     private let bootID: String
     private let limits: RecordLimits
+    private let clock: SystemWallClock
     private let transactionsPerCheckpoint: Int
     /// The number of this start, from 1.
     private let life: Int64
@@ -49,11 +50,13 @@ final class LedgerFile {
     ///   - key: What its checkpoints are signed with; nil where none is made.
     ///   - bootID: Which boot this is, for the records.
     ///   - life: The number of this start.
+    ///   - clock: The clock on the wall.
     ///   - transactionsPerCheckpoint: How many transactions go by until what they wrote is put in
     ///     its place in the file.
     init(
         _ database: Database, _ stored: Stored, _ chain: Chain, _ key: SigningKey?, bootID: String,
         life: Int64, limits: RecordLimits = RecordLimits(),
+        clock: SystemWallClock = SystemWallClock(),
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
         self.database = database
@@ -64,6 +67,7 @@ final class LedgerFile {
         self.bootID = bootID
         self.life = life
         self.limits = limits
+        self.clock = clock
         self.transactionsPerCheckpoint = transactionsPerCheckpoint
         contents = stored.contents
         seal = stored.seal
@@ -95,18 +99,19 @@ final class LedgerFile {
     ///   - contents: What all records come to, these among them.
     ///   - wallOffset: What the clock on the wall is ahead of the monotonic one.
     ///   - occasion: Why a checkpoint is signed behind them; nil for none.
-    ///   - now: When that is.
+    ///   - now: When that is; nil for now.
     /// - Returns: The checkpoint, signed.
     @discardableResult
     func write(
         _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration,
         day: Int64? = nil, closing occasion: Checkpoint.Occasion? = nil,
-        at now: Instant = MonotonicTimer.now
+        at now: Instant? = nil
     ) throws(LedgerError) -> SignedCheckpoint? {
         // What would be written into a file that has no name any more is lost with the process.
         guard Files.number(of: database.path) == file else {
             throw LedgerError(database.path, "it is gone, or another file has its name", .decision)
         }
+        let now = now ?? clock.monotonic
         var page = Page(Stored(stored.identity, contents, life: life, books: stored.books), chain)
         var freshSeal = seal
         var note: SignedCheckpoint?
@@ -205,7 +210,7 @@ extension LedgerFile {
     func beginChain() throws(LedgerError) {
         var page = Page(stored, Chain(after: Chain.beginning(of: stored.identity.number)))
         page.stored.books[.base] = page.stored.books.sequence
-        _ = try close(&page, .begun, at: SystemWallClock.utc)
+        _ = try close(&page, .begun, at: clock.now.utc)
         take(page)
     }
 
@@ -213,7 +218,7 @@ extension LedgerFile {
     func note(_ note: LedgerNote, _ details: Fields) throws(LedgerError) {
         var page = Page(stored, chain)
         try insert(
-            note.rawValue, details.journalLines, at: MonotonicTimer.now, SystemWallClock.offset,
+            note.rawValue, details.journalLines, at: clock.monotonic, clock.wallOffset,
             on: &page)
         take(page)
     }
@@ -222,7 +227,7 @@ extension LedgerFile {
     func changeKey(from earlier: VerificationKey) throws(LedgerError) {
         var page = Page(stored, chain)
         page.stored.identity.key = try knownKey.verificationKey
-        _ = try close(&page, .key(after: earlier), at: SystemWallClock.utc)
+        _ = try close(&page, .key(after: earlier), at: clock.now.utc)
         take(page)
     }
 

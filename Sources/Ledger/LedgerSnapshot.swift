@@ -4,8 +4,10 @@ public import Turnstile
 public final class LedgerSnapshot {
     /// The gate's name.
     public let gate: String
-    /// Which ledger it is: 32 hexadecimal digits.
+    /// Which ledger it is: 32 hexadecimal digits, of a trial behind `trial-`.
     public let number: String
+    /// Whether it is the ledger of a trial, and of no gate.
+    public var isTrial: Bool { Identity.isTrial(number) }
     /// What its checkpoints are verified with; nil for a ledger of an earlier version, which has
     /// none.
     public let key: VerificationKey?

@@ -14,7 +14,7 @@ extension Opening {
 
     /// Has a new ledger take the place of what is there, which is set aside.
     func beginNew() throws(LedgerError) -> (identity: String, aside: String?) {
-        let identity = Identity(of: gate)
+        let identity = Identity(of: gate, isTrial: trial != nil)
         let stored = try make(Stored(identity), [], .begun, identity.fields)
         return (identity.number, try place.exchange(stored.toRemember))
     }
@@ -78,7 +78,7 @@ extension Opening {
         try database.transaction { () throws(LedgerError) in
             try prepare()
             let file = try LedgerFile(
-                database, stored, chain, key, bootID: bootID, life: stored.life)
+                database, stored, chain, key, bootID: bootID, life: stored.life, clock: clock)
             try file.beginChain()
             try file.note(note, details)
             try file.fill()

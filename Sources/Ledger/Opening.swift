@@ -12,10 +12,15 @@ struct Opening: Sendable {
     var bootID: String
     /// What is kept of the records.
     var limits = RecordLimits()
+    /// The clock of a trial, whose ledger is no gate's; nil for that of a gate.
+    var trial: SystemWallClock?
     /// Whether all of the file is looked at, however long that takes: it made no sense before.
     var isThorough = false
     /// How many transactions go by between two checkpoints.
     var transactionsPerCheckpoint = LedgerFile.transactionsPerCheckpointByDefault
+
+    /// The clock on the wall.
+    var clock: SystemWallClock { trial ?? SystemWallClock() }
 
     /// A ledger that is open, and has been written to.
     struct Opened {
@@ -97,11 +102,11 @@ extension Opening {
         }
         let file = try LedgerFile(
             database, stored, try stored.chain(in: database), key, bootID: bootID,
-            life: stored.life + 1, limits: limits,
+            life: stored.life + 1, limits: limits, clock: clock,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
         // What takes no number takes no coin either: this is known before anybody is told.
         try file.write(
-            [], missing: 0, contents: stored.contents, wallOffset: SystemWallClock.offset)
+            [], missing: 0, contents: stored.contents, wallOffset: clock.wallOffset)
         file.prepareToClose()
         if try place.remembered() == nil { try place.remember(stored.toRemember) }
         return Opened(file: file, notes: notes)
@@ -124,7 +129,7 @@ extension Opening {
     ) throws(LedgerError) -> Stored {
         let chain = try stored.chain(in: database)
         let file = try LedgerFile(
-            database, stored, chain, key, bootID: bootID, life: stored.life)
+            database, stored, chain, key, bootID: bootID, life: stored.life, clock: clock)
         try database.transaction { () throws(LedgerError) in
             if earlier != key.verificationKey { try file.note(.keyChanged, key.fields) }
             try file.changeKey(from: earlier)

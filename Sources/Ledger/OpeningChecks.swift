@@ -3,6 +3,14 @@ extension Opening {
     /// Throws where the ledger is not that of this gate, or not the one that was here.
     func check(_ stored: Stored, isNew: Bool) throws(LedgerError) {
         let identity = stored.identity
+        if identity.isTrial != (trial != nil) {
+            throw LedgerError(
+                place.path,
+                identity.isTrial
+                    ? "it is the ledger of a trial (--speed, --at), and of no gate"
+                    : "it is a gate's: a trial (--speed, --at) takes a folder of its own",
+                .person)
+        }
         if identity.gate != gate {
             throw LedgerError(
                 place.path, "it is the ledger of the gate '\(identity.gate)', not of '\(gate)'",

@@ -60,20 +60,30 @@ struct Seal: Hashable, Sendable {
 
 /// Which ledger this is, and of which gate.
 struct Identity: Hashable, Sendable {
-    /// 128 random bits, as 32 hexadecimal digits.
+    /// 128 random bits, as 32 hexadecimal digits; of a trial's ledger behind ``trial``.
     var number: String
     /// The gate's name, as the settings had it.
     var gate: String
     /// What its checkpoints are verified with; nil for a ledger of a version that had none.
     var key: VerificationKey?
 
+    /// Whether it is the ledger of a trial, and of no gate.
+    var isTrial: Bool { Self.isTrial(number) }
+
+    /// Whether the ledger of this number is that of a trial.
+    static func isTrial(_ number: String) -> Bool { number.hasPrefix(trial) }
+
     /// Its rows.
     var texts: [(name: String, value: String)] {
         [("gate", gate), ("ledger", number)] + (key.map { [("key", $0.description)] } ?? [])
     }
 
-    /// The identity of a ledger that is new.
-    init(of gate: String) {
+    /// What the number of a trial's ledger begins with. The chain begins with the number, and each
+    /// checkpoint signs it: nobody makes a gate's ledger of it without signing all of it anew.
+    static let trial = "trial-"
+
+    /// The identity of a ledger that is new: a gate's, or that of a trial.
+    init(of gate: String, isTrial: Bool = false) {
         self.gate = gate
         // The system's own generator, which never runs out and never fails.
         var generator = SystemRandomNumberGenerator()
@@ -81,7 +91,7 @@ struct Identity: Hashable, Sendable {
             let digits = String(generator.next(), radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }
-        number = halves.joined()
+        number = (isTrial ? Self.trial : "") + halves.joined()
     }
 
     /// The identity that these rows give.

@@ -73,6 +73,7 @@ public struct LedgerVerification {
         var records = try RecordReview(snapshot, pages)
         verdict.records = try records.run()
         if let last = pages.last { try records.compareGate(with: last.checkpoint) }
+        guard !snapshot.isTrial else { throw .found("it is the ledger of a trial, and of no gate") }
     }
 
     /// Compares the slips with the checkpoints that are kept. Those that go further than the

@@ -175,21 +175,22 @@ extension Writer {
 
     private func writePortion(to file: LedgerFile) throws(LedgerError) {
         guard let contents else { return }
+        let wallOffset = opening.clock.wallOffset
         if missing > 0 || isApart {
             tell(
                 of: try file.write(
-                    [], missing: missing, contents: contents, wallOffset: SystemWallClock.offset,
+                    [], missing: missing, contents: contents, wallOffset: wallOffset,
                     closing: .gap))
             (missing, isApart) = (0, false)
         }
         let portion = Portion(
-            of: waiting, day: file.stored.books[.day], at: SystemWallClock.utc,
-            wallOffset: SystemWallClock.offset, after: contents, asked: occasion)
+            of: waiting, day: file.stored.books[.day], at: opening.clock.now.utc,
+            wallOffset: wallOffset, after: contents, asked: occasion)
         let entries = Array(waiting.prefix(portion.count))
         var fresh = contents
         for entry in entries { fresh.count(entry.record) }
         let signed = try file.write(
-            entries, missing: 0, contents: fresh, wallOffset: SystemWallClock.offset,
+            entries, missing: 0, contents: fresh, wallOffset: wallOffset,
             day: portion.day, closing: portion.occasion)
         self.contents = fresh
         waiting.removeFirst(portion.count)

@@ -1,7 +1,7 @@
 // `timespec` is in a header that both modules read; in an optimised build it belongs to this one.
 import CLinux
 import Glibc
-import StateMachines
+public import StateMachines
 public import Turnstile
 
 /// The clock on the wall: what people mean by the time.
@@ -35,7 +35,7 @@ public struct WallTime: Hashable, Sendable {
 }
 
 /// The clock and the time zone of the system.
-public final class SystemWallClock: WallClock {
+public final class SystemWallClock: WallClock, Sendable {
     private let timescale: Timescale
     private let ahead: Duration
 
@@ -51,6 +51,12 @@ public final class SystemWallClock: WallClock {
         let utc = ahead + (timescale == .real ? Self.utc : timescale.now - .zero + Self.offset)
         return WallTime(utc: utc, utcOffset: Self.utcOffset(at: utc))
     }
+
+    /// The monotonic time that it goes by.
+    public var monotonic: Instant { timescale.now }
+
+    /// What it is ahead of that now.
+    public var wallOffset: Duration { Self.offset + ahead }
 
     /// What the local time is ahead of UTC at this time since 1970-01-01, 0:00 UTC, in seconds.
     public static func utcOffset(at utc: Duration) -> Int {

@@ -132,7 +132,8 @@ extension Daemon {
         guard let path = folders?.ledger(settings.ledger) else { return }
         ledger = try Ledger(
             path: path, gate: settings.gate, bootID: bootID(),
-            limits: RecordLimits(settings.ledgerLimits))
+            limits: RecordLimits(settings.ledgerLimits),
+            trial: folders?.isTrial == true ? clock : nil)
     }
 }
 
@@ -224,7 +225,8 @@ extension Daemon {
 
     /// Opens what the state is kept in, before the lines are requested.
     private func openRetention() throws(SystemError) {
-        guard let folders else { return }
+        // What it was doing would be of another time.
+        guard let folders, !folders.isTrial else { return }
         if let problem = folders.problem { journal.write(JournalEntry(.stateNotKept(problem))) }
         retention = try Retention(
             runtimeFolder: folders.runtime, stateFolder: folders.state, bootID: bootID())
@@ -238,7 +240,7 @@ extension Daemon {
             within: isLoopClosed ? Retention.timeout : .zero)
         if let problem { journal.write(JournalEntry(.stateUnreadable("\(problem)"))) }
         // Of a simulated gate nobody can know more: the first one is at rest.
-        let isFirst = folders.isSimulated && problem == nil && recovery == .unknown
+        let isFirst = folders.simulated != nil && problem == nil && recovery == .unknown
         return isFirst ? .known(RetainedState()) : recovery.heard(on: bank)
     }
 }

@@ -9,30 +9,32 @@ struct Folders {
     let runtime: String?
     /// Lasts for good: `/var/lib/turnstiled`. Nil where the service was started by hand.
     let state: String?
-    /// Whether they are a simulated gate's, whose ledger lies there as well.
-    let isSimulated: Bool
+    /// Where a simulated gate has its ledger; nil for a real gate.
+    let simulated: String?
+    /// Whether its time is not that of everybody else: nothing else is kept then.
+    let isTrial: Bool
 
-    /// These folders.
-    init(runtime: String?, state: String?, isSimulated: Bool = false) {
-        self.runtime = runtime
-        self.state = state
-        self.isSimulated = isSimulated
+    /// These folders, of a real gate.
+    init(runtime: String?, state: String?) {
+        (self.runtime, self.state) = (runtime, state)
+        (simulated, isTrial) = (nil, false)
     }
 
     /// Those of a simulated gate: `path`, and one in it.
-    init(ofSimulatedGate path: String) {
-        self.init(runtime: "\(path)/run", state: path, isSimulated: true)
+    init(ofSimulatedGate path: String, isTrial: Bool) {
+        (runtime, state) = isTrial ? (nil, nil) : ("\(path)/run", path)
+        (simulated, self.isTrial) = (path, isTrial)
     }
 
     /// Makes those that are missing.
     func make() throws(SystemError) {
-        for folder in [state, runtime].compactMap({ $0 }) { try File.makeFolder(folder) }
+        for folder in [simulated, runtime].compactMap({ $0 }) { try File.makeFolder(folder) }
     }
 
     /// Where the ledger is that the settings have at `path`.
     func ledger(_ path: String?) -> String? {
-        guard isSimulated, let path, let state else { return path }
-        return "\(state)/\(path.split(separator: "/").last ?? "ledger.db")"
+        guard let simulated, let path else { return path }
+        return "\(simulated)/\(path.split(separator: "/").last ?? "ledger.db")"
     }
 
     /// Where it is recorded what the gate decides; nil for nowhere.

@@ -10,7 +10,7 @@ struct Invocation {
     static let usage = """
         usage: turnstiled [--trace] [SETTINGS]
                turnstiled --simulate [--state-directory DIR] [--trace] [SETTINGS]
-               turnstiled --simulate [--at TIME] [--speed N] [--trace] [SETTINGS]
+               turnstiled --simulate [--at TIME] [--speed N] [--state-directory DIR] [SETTINGS]
                turnstiled --check-config [--quiet] [--simulate] [SETTINGS]
                turnstiled --safe-state [SETTINGS]
                turnstiled --check-ledger | --accept-ledger [SETTINGS]
@@ -39,13 +39,15 @@ struct Invocation {
           --simulate      control a simulated gate; on a terminal it can be watched and played with
           --state-directory DIR
                           keep the simulated gate's state, ledger and trace in DIR, which is made
-                          where it is missing; else they end with the process. With --check-ledger
-                          and --accept-ledger: of the ledger in DIR
+                          where it is missing; else they end with the process. With --speed or
+                          --at, keep its ledger alone, which says that it is a trial's: it verifies
+                          as no gate's, and no gate takes it up. With --check-ledger and
+                          --accept-ledger: of the ledger in DIR
           --speed N       have the simulated gate's time pass N times as fast, up to 60: at 60 a day
-                          passes in 24 minutes. Nothing is kept then, and it is on no bus
+                          passes in 24 minutes. It is on no bus
           --at TIME       have the simulated gate's clock show TIME at the start, as 08:00 or
-                          2026-12-24T08:00, in local time: schedule and log go by it. Nothing is
-                          kept then, and it is on no bus
+                          2026-12-24T08:00, in local time: schedule and log go by it. It is on a
+                          bus only with --state-directory
           --trace         also write down events that change nothing, and why
           -h, --help      show this text
           --version       show the version
@@ -151,11 +153,6 @@ struct Invocation {
         }
         guard start == nil || modes == [.simulate] else {
             throw UsageError("--at goes with --simulate: a real gate goes by the system's clock")
-        }
-        guard isOfOurTime || stateDirectory == nil else {
-            throw UsageError(
-                "--\(start == nil ? "speed" : "at") does not go with --state-directory: what is "
-                    + "kept would be from a time that is not ours")
         }
     }
 
@@ -276,9 +273,10 @@ struct Invocation {
     }
 
     /// The bus on which the gate can be looked at and operated. A simulated gate of somebody who is
-    /// not root is on their own, where they have one; one whose time is not ours is on none.
+    /// not root is on their own, where they have one. One whose time passes faster is on none, as
+    /// others have another time, nor is one that keeps nothing and whose clock shows another time.
     private var bus: BusConnection.Bus? {
-        guard isOfOurTime else { return nil }
+        guard isOfOurTime || speed == 1 && stateDirectory != nil else { return nil }
         guard flags.contains(.simulate), geteuid() != 0 else { return .system }
         return BusConnection.Bus.hasSession ? .session : nil
     }
@@ -286,7 +284,7 @@ struct Invocation {
     /// Where what outlives the process is; nil for a simulated gate that nothing outlives.
     private func folders() throws(SystemError) -> Folders? {
         guard let stateDirectory else { return flags.contains(.simulate) ? nil : Folders() }
-        let folders = Folders(ofSimulatedGate: stateDirectory)
+        let folders = Folders(ofSimulatedGate: stateDirectory, isTrial: !isOfOurTime)
         if flags.contains(.simulate) { try folders.make() }
         return folders
     }

@@ -23,11 +23,15 @@ final class Window: Journal {
     /// `folders`.
     init(_ settings: Settings, _ clock: any WallClock, _ folders: Folders?) throws {
         self.clock = clock
-        let ledger = folders?.ledger(settings.ledger).map { ", the ledger in \($0)" } ?? ""
-        let trace = settings.trace.size == nil ? nil : folders?.trace.map { ", the trace in \($0)" }
+        let ledger = folders?.ledger(settings.ledger).map { "the ledger in \($0)" }
+        let parts = [
+            folders?.state.map { "the state in \($0)" }, ledger,
+            settings.trace.size == nil ? nil : folders?.trace.map { "the trace in \($0)" },
+        ].compactMap { $0 }
         kept =
-            folders?.state.map { "the state in \($0)\(ledger)\(trace ?? "")" }
-            ?? "nothing: --state-directory DIR keeps state, ledger and trace"
+            parts.isEmpty
+            ? "nothing: --state-directory DIR keeps state, ledger and trace"
+            : parts.joined(separator: ", ")
         gate = settings.gate
         simulation = ViewModel.Simulation(settings.policy, settings.wiring.equipment)
         view = try LiveView()

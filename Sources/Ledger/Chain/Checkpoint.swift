@@ -70,6 +70,9 @@ public struct Checkpoint: Hashable, Sendable {
     /// How many passages were made since the gate was new.
     public var passages: Int64
 
+    /// Whether it is of a trial, and of no gate.
+    public var isTrial: Bool { Identity.isTrial(ledger) }
+
     /// What its first line begins with.
     static let origin = "turnstiled/"
 

@@ -68,22 +68,34 @@ struct LedgerExport: ParsableCommand {
             complain("\(file): this is the ledger's own file: name another one")
             throw ExitCode(ExitStatus.cannotWrite.rawValue)
         }
+        var isTrial = false
         do throws(LedgerError) {
             let snapshot = try reader.open()
-            let sink = Sink(file)
-            switch format {
-            case .jsonl:
-                let export = JSONLinesExport(snapshot, since: from, until: to)
-                try export.write { sink.write($0) }
-            case .evaDTS:
-                var report = try EVADTSReport(snapshot, at: SystemWallClock.utc)
-                (report.decimalPlaces, report.currency) = (decimals, currency)
-                sink.write(report.text)
-            }
-            sink.flush()
+            isTrial = snapshot.isTrial
+            if format == .jsonl || !isTrial { try write(snapshot, from, to) }
         } catch {
             complain("\(error)")
             throw ExitCode(ExitStatus(error).rawValue)
         }
+        guard format == .jsonl || !isTrial else {
+            complain("it is the ledger of a trial: its money is told to no back office")
+            throw ExitCode(ExitStatus.refused.rawValue)
+        }
+    }
+
+    private func write(
+        _ snapshot: LedgerSnapshot, _ from: Duration?, _ to: Duration?
+    ) throws(LedgerError) {
+        let sink = Sink(file)
+        switch format {
+        case .jsonl:
+            let export = JSONLinesExport(snapshot, since: from, until: to)
+            try export.write { sink.write($0) }
+        case .evaDTS:
+            var report = try EVADTSReport(snapshot, at: SystemWallClock.utc)
+            (report.decimalPlaces, report.currency) = (decimals, currency)
+            sink.write(report.text)
+        }
+        sink.flush()
     }
 }

@@ -57,6 +57,7 @@ struct ReportCommand: BooksCommand {
         let now = SystemWallClock.utc
         let period = try period(now: now, clock)
         let snapshot = try LedgerReader(path: ledger.path()).open()
+        try checkHasBegun(period, snapshot, now: now, clock)
         let report: Report
         do {
             let grouping: Report.Grouping? =
@@ -79,6 +80,20 @@ struct ReportCommand: BooksCommand {
         return report.isAccountedFor ? .done : .refused
     }
 
+    /// Throws for a period that has not begun, neither by the clock here nor by that of the gate.
+    private func checkHasBegun(
+        _ period: Period, _ snapshot: LedgerSnapshot, now: Duration, _ clock: LocalClock
+    ) throws {
+        guard case .times(let from?, _) = period, from >= now else { return }
+        var latest = now
+        if let last = snapshot.sequences?.upperBound {
+            try snapshot.forEach(in: last...last) { latest = max(latest, $0.wallTime) }
+        }
+        guard from > latest else { return }
+        throw ValidationError(
+            "--since \(clock.text(of: from)) is in the future: it is \(clock.text(of: now))")
+    }
+
     private func period(now: Duration, _ clock: LocalClock) throws -> Period {
         if let collection { return .collection(collection.collection) }
         guard since != nil || until != nil else {
@@ -86,10 +101,6 @@ struct ReportCommand: BooksCommand {
             return .times(from: clock.beginning(of: today), to: clock.end(of: today))
         }
         let (from, to) = try WrittenTime.range(since, until, now: now, clock)
-        if let from, from >= now {
-            throw ValidationError(
-                "--since \(clock.text(of: from)) is in the future: it is \(clock.text(of: now))")
-        }
         return .times(from: from, to: to)
     }
 }

@@ -28,8 +28,10 @@ final class BookKeeper {
     ///
     /// - Parameters:
     ///   - inMemory: Whether no disk is waited for, where the system has such a folder.
+    ///   - isTrial: Whether it is a trial's.
     init(
-        clock: LocalClock = .utc, limits: RecordLimits = RecordLimits(), inMemory: Bool = false
+        clock: LocalClock = .utc, limits: RecordLimits = RecordLimits(), inMemory: Bool = false,
+        isTrial: Bool = false
     ) throws {
         self.clock = clock
         let disk = FileManager.default.temporaryDirectory
@@ -38,7 +40,9 @@ final class BookKeeper {
         folder = (inMemory && isThere ? memory : disk).appending(path: "\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let place = Place(path: folder.appending(path: "ledger.db").path)
-        let opening = Opening(place: place, gate: "north", bootID: "boot", limits: limits)
+        let opening = Opening(
+            place: place, gate: "north", bootID: "boot", limits: limits,
+            trial: isTrial ? SystemWallClock() : nil)
         file = try opening.open().file
         contents = file.contents
     }

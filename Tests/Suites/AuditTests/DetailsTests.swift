@@ -138,6 +138,14 @@ import Turnstile
         #expect(!names.contains("2002-10-27 03:00+01:00"), "that comes once")
     }
 
+    @Test func `the report of a trial says that it is one`() throws {
+        let keeper = try BookKeeper(isTrial: true)
+        try keeper.record(.coin(50), at: .at(2001, 11, 22, 6))
+        #expect(
+            try keeper.report(Self.day).remarks
+                == ["it is the ledger of a trial: no gate has taken this money"])
+    }
+
     // The clock.
 
     /// A board without a clock takes 100, is told the time, and takes 50 more.

@@ -11,9 +11,12 @@ import Testing
 /// The coins are collected: what should be there, what was counted, and the slip.
 @Suite(.timeLimit(.minutes(2))) struct CollectTests {
     /// What a gate signs of a collection: of 3200, or of another amount.
-    static func note(_ occasion: Checkpoint.Occasion, number: Int64 = 7) -> String {
+    static func note(
+        _ occasion: Checkpoint.Occasion, number: Int64 = 7, of trial: String = ""
+    ) -> String {
         let checkpoint = Checkpoint(
-            ledger: String(repeating: "5f", count: 16), sequence: 1_204, hash: Digest(of: "hash"),
+            ledger: trial + String(repeating: "5f", count: 16), sequence: 1_204,
+            hash: Digest(of: "hash"),
             gate: "north gate", time: .seconds(1_795_328_000), occasion: occasion, number: number,
             page: 4, registers: Digest(of: "registers"), valueIn: 48_150, held: 50, passages: 320)
         return SignedNote(checkpoint.text, by: PaperLedger.key).description
@@ -99,6 +102,15 @@ import Testing
         #expect(command.output.contains("\nmeanwhile        50\nin all         3250\n"))
         #expect(command.output.hasSuffix(note))
         #expect(gate.calls == [.init(member: "CollectCoins", arguments: [.int64(-1)])])
+    }
+
+    @Test func `the slip of a trial says so`() throws {
+        let gate = try gate(Self.note(.collection(3, expected: 3_200), of: "trial-"))
+        let command = try Command("collect", "--yes", at: gate.address)
+        gate.stop()
+        #expect(
+            command.output.contains(
+                "north gate\nTRIAL: no gate has taken this money\ncollection 3\n"))
     }
 
     @Test func `programs are told the same`() throws {

@@ -1,11 +1,11 @@
 import Audit
 import Foundation
-import Ledger
 import StateMachines
 import System
 import Testing
 import Turnstile
 
+@testable import Ledger
 @testable import turnstilectl
 
 /// `turnstilectl report` on a ledger, and what it asks people for.
@@ -70,6 +70,22 @@ import Turnstile
         let lines = command.output.components(separatedBy: "\r\n")
         try #require(lines.count == 3, "\(command.output)")
         #expect(lines[1].hasPrefix("2026-07-01T00:00:00+02:00,2026-07-02T00:00:00+02:00,,"))
+    }
+
+    @Test func `what is in the future here was told of by a clock that was ahead`() throws {
+        let path = folder.appending(path: "ledger.db").path
+        let trial = SystemWallClock(ahead: .seconds(30 * 86_400))
+        _ = try Opening(place: Place(path: path), gate: "north", bootID: "boot", trial: trial)
+            .open()
+        func report(in days: Int) throws -> Command {
+            let time = SystemWallClock.utc + .seconds(days * 86_400)
+            return try Command(
+                "report", "--ledger", path, "--since", LocalClock { _ in 0 }.timestamp(of: time),
+                at: nil)
+        }
+        let command = try report(in: 20)
+        #expect(command.code == 0 && command.output.contains("it is the ledger of a trial"))
+        #expect(try report(in: 40).code == 64)
     }
 
     @Test func `a ledger that is not there is said`() throws {

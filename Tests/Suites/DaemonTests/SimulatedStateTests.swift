@@ -1,4 +1,6 @@
 import Foundation
+import Ledger
+import System
 import Testing
 
 /// A simulated gate that keeps its state and its ledger in a folder, as a gate of its own does.
@@ -9,13 +11,14 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private func start() throws -> DaemonProcess {
-        try DaemonProcess("--simulate", "--state-directory", folder.path, Self.settings)
+    private func start(_ arguments: [String] = []) throws -> DaemonProcess {
+        try DaemonProcess(
+            ["--simulate", "--state-directory", folder.path] + arguments + [Self.settings])
     }
 
     /// Runs the service until its ledger is open; what it has said when it was stopped then.
-    private func live() throws -> String {
-        let daemon = try start()
+    private func live(_ arguments: String...) throws -> String {
+        let daemon = try start(arguments)
         while try daemon.awaitNotification("STATUS=") != "STATUS=locked" {}
         daemon.send(SIGTERM)
         let end = daemon.end()
@@ -43,6 +46,32 @@ import Testing
         #expect(end.text == "turnstiled: mkdir for /dev/null/gate: Not a directory\n")
     }
 
+    @Test(arguments: ["--speed=1", "--speed=2"])
+    func `a day of a trial is kept in a ledger that no gate takes up`(speed: String) throws {
+        _ = try live("--at", "2026-12-24T12:00", speed)
+        let second = try live("--at", "2026-12-25T12:00", speed)
+        #expect(second.contains("starts 2"), "\(second)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!names.contains("run") && !names.contains("trace"), "\(names)")
+        let reader = LedgerReader(path: folder.appending(path: "ledger.db").path)
+        var days: [CalendarDay] = []
+        try reader.forEach { record in
+            let time = LocalTime(at: record.wallTime)
+            if let day = CalendarDay(time.year, time.month, time.day), days.last != day {
+                days.append(day)
+            }
+        }
+        #expect(days.map(\.description) == ["2026-12-24", "2026-12-25"])
+        let flaw = try LedgerVerification().verify(reader).flaw
+        #expect(flaw == "it is the ledger of a trial, and of no gate")
+
+        let gate = try start()
+        while try !gate.awaitNotification("STATUS=").contains("F18") {}
+        gate.send(SIGTERM)
+        let end = gate.end()
+        #expect(end.text.contains("it is the ledger of a trial"), "\(end.text)")
+    }
+
     @Test(arguments: [["--at", "23:30"], ["--at=2026-12-24 23:30:00", "--speed=2"]])
     func `the clock of a simulated gate starts where it is told to`(arguments: [String]) throws {
         let daemon = try DaemonProcess(["--simulate"] + arguments + ["config/two-way.yaml"])
@@ -66,13 +95,11 @@ import Testing
         (["--simulate", "--speed", "61"], "--speed: '61' is not a whole number from 1 to 60"),
         (["--simulate", "--speed=fast"], "--speed: 'fast' is not"),
         (["--speed", "60"], "--speed goes with --simulate"),
-        (["--simulate", "--speed=2", "--state-directory=x"], "--speed does not go with"),
         (["--simulate", "--at"], "--at: what does the clock show at the start?"),
         (["--simulate", "--at=8"], "--at: '8' is no time that the clock here shows: write 08:00"),
         (["--simulate", "--at", "24:00"], "--at: '24:00' is no time"),
         (["--simulate", "--at=2026-02-30T08:00"], "--at: '2026-02-30T08:00' is no time"),
         (["--check-config", "--at=08:00"], "--at goes with --simulate"),
-        (["--simulate", "--at=08:00", "--state-directory=x"], "--at does not go with"),
     ])
     func `what makes no sense is refused`(arguments: [String], message: String) throws {
         let end = try DaemonProcess(arguments).end()
