@@ -452,7 +452,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     /// Whether it was said that the schedule waits.
     case isScheduleDeferred = "schedule_deferred"
     /// Whether a collection was told of that nobody has counted yet.
-    case isCountAwaited = "count_awaited"
+    case countAwaited = "count_awaited"
     /// The way through.
     case lane
     /// In which direction, and until when, who follows has slipped in behind.

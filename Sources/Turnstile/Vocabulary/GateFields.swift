@@ -25,8 +25,8 @@ extension Gate: Composite {
         gate.rotor = fields.field(.rotor, rotor)
         gate.regime = fields.field(.regime, regime)
         gate.isScheduleDeferred = fields.field(.isScheduleDeferred, isScheduleDeferred)
-        gate.isCountAwaited = fields.field(.isCountAwaited, isCountAwaited, before: false)
-        if gate.isCountAwaited, !equipment.inputs[.vaultPresent] { fields.reject(.isCountAwaited) }
+        gate.isCountAwaited = fields.field(.countAwaited, isCountAwaited, before: false)
+        if gate.isCountAwaited, !equipment.inputs[.vaultPresent] { fields.reject(.countAwaited) }
         visitPeople(&fields, &gate)
         visitTrouble(&fields, &gate)
         gate.timetable = fields.part(.timetable, timetable, in: gate.timetable)

@@ -454,7 +454,7 @@ public struct PlainGate {
         case .vaultPresent:
             records.append(level ? .vaultReplaced : .vaultRemoved)
             if level {
-                isVaultUncounted = true
+                isVaultUncounted = equipment.inputs[.vaultPresent]
                 ask(.collectCoins(counted: nil), .contact(input), now)
             }
             level ? lose(.vaultMissing, now) : find(.vaultMissing, now)

@@ -131,6 +131,7 @@ private struct RequestView: Hashable {
     let isIdle: Bool
     let isLaneClear: Bool
     let isServed: Bool
+    let isCountAwaited: Bool
 
     init(_ turnstile: Turnstile) {
         let gate = turnstile.gate
@@ -146,6 +147,7 @@ private struct RequestView: Hashable {
         isIdle = turnstile.isIdle
         isLaneClear = gate.isLaneClear
         isServed = gate.credit < gate.policy.price
+        isCountAwaited = gate.isCountAwaited
     }
 }
 
