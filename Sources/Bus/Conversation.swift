@@ -26,6 +26,8 @@ struct Conversation: Sendable {
     static let mostUnderWay = 16
     /// How many calls may wait until it is known who asks: of all, and of one.
     static let (mostUnknown, mostOfOneUnknown) = (64, 16)
+    /// How long the bus may take to say who asks. It drops its answer where too much waits for us.
+    static let identifyTimeout: Duration = .seconds(2)
     /// How long what came of a request may take to be durable, until it is told that it is not.
     static let durableTimeout: Duration = .seconds(2)
 
@@ -33,7 +35,7 @@ struct Conversation: Sendable {
     private struct UnderWay: Sendable {
         enum Stage: Equatable, Sendable {
             /// Who asks is being found out.
-            case identifying
+            case identifying(until: Instant)
             /// The gate is asked.
             case asked
             /// The gate has answered, and the ledger has not.
@@ -46,6 +48,8 @@ struct Conversation: Sendable {
         var stage: Stage
         /// What the answer has behind what that of every request has.
         var news: [BusValue] = []
+
+        var isIdentifying: Bool { if case .identifying = stage { true } else { false } }
     }
 
     private var display: Display
@@ -81,8 +85,12 @@ struct Conversation: Sendable {
     /// When ``timePassed(at:)`` has something to do; nil for not before something happens.
     var deadline: Instant? {
         var deadline = Instant.earliest(display.deadline, followers.deadline)
-        for case .storing(_, _, let until) in underWay.map(\.stage) {
-            deadline = .earliest(deadline, until)
+        for asked in underWay {
+            switch asked.stage {
+            case .identifying(let until), .storing(_, _, let until):
+                deadline = .earliest(deadline, until)
+            case .asked: break
+            }
         }
         return deadline
     }
@@ -160,7 +168,7 @@ extension Conversation {
     mutating func identified(_ name: String, as caller: Caller?, at now: Instant) {
         if let caller { callers.add(caller, as: name) }
         let isTheirs = { (asked: UnderWay) in
-            asked.stage == .identifying && asked.call.sender == name
+            asked.isIdentifying && asked.call.sender == name
         }
         let theirs = underWay.filter(isTheirs)
         underWay.removeAll(where: isTheirs)
@@ -187,12 +195,12 @@ extension Conversation {
         }
         let sender = call.sender ?? ""
         if let caller = callers[sender] { return ask(call, method, by: caller, at: now) }
-        let unknown = underWay.filter { $0.stage == .identifying }
+        let unknown = underWay.filter(\.isIdentifying)
         let theirs = unknown.count { $0.call.sender == sender }
         guard unknown.count < Self.mostUnknown, theirs < Self.mostOfOneUnknown else {
             return send(call.failed(.busy, Self.busy), to: call)
         }
-        add(call, method, .identifying)
+        add(call, method, .identifying(until: now + Self.identifyTimeout))
         if theirs == 0 { effects.append(.identify(sender)) }
     }
 
@@ -204,7 +212,7 @@ extension Conversation {
         guard caller.isAdmitted else {
             return send(call.failed(.notAllowed, caller.refusal), to: call)
         }
-        let asked = underWay.count { $0.stage != .identifying }
+        let asked = underWay.count { !$0.isIdentifying }
         guard asked < Self.mostUnderWay, throttle.take(from: call.sender ?? "", at: now) else {
             return send(call.failed(.busy, Self.busy), to: call)
         }
@@ -361,10 +369,14 @@ extension Conversation {
         effects += display.timePassed(at: now)
         effects += followers.expire(at: now).map { .unwatch($0) }
         for asked in underWay {
-            guard case .storing(let result, _, let until) = asked.stage, until <= now else {
-                continue
+            switch asked.stage {
+            case .identifying(let until) where until <= now:
+                let text = "the bus has not said who you are: try again"
+                finish(asked.number, with: asked.call.failed(.busy, text))
+            case .storing(let result, _, let until) where until <= now:
+                finish(asked.number, result, isDurable: false)
+            case .identifying, .asked, .storing: break
             }
-            finish(asked.number, result, isDurable: false)
         }
     }
 

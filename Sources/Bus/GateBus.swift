@@ -58,6 +58,9 @@ final class BusThread {
     static let mostUnsent = 1_024
     /// How long the bus may take to let us in.
     private static let joinTimeout: Duration = .seconds(10)
+    /// How long a message may be, and how many values are read of one: more than any policy takes.
+    /// As many as wait at once fit the heap's room (docs/decisions/0041).
+    static let (mostBytes, mostValues) = (16_384, 4_096)
 
     private let bus: BusConnection.Bus
     private let facts: GateFacts
@@ -89,9 +92,17 @@ final class BusThread {
             self.conversation = conversation
             self.joinsUntil = joinsUntil
         }
+
+        /// Forgets whom the bus was asked about so long ago that nobody waits for the answer.
+        func forgetUnanswered() {
+            guard asked.count > Conversation.mostUnknown,
+                let index = asked.firstIndex(where: { $0.what != .name })
+            else { return }
+            asked.remove(at: index)
+        }
     }
 
-    private enum Asked {
+    private enum Asked: Equatable {
         case name
         case caller(String)
     }
@@ -134,8 +145,10 @@ final class BusThread {
 extension BusThread {
     private func join(at now: Instant) {
         do throws(SystemError) {
+            let connection = try BusConnection(
+                to: bus, mostValues: Self.mostValues, mostBytes: Self.mostBytes)
             member = Member(
-                try BusConnection(to: bus), Conversation(facts, after: lastNumber, at: now),
+                connection, Conversation(facts, after: lastNumber, at: now),
                 joinsUntil: now + Self.joinTimeout)
         } catch {
             leave(because: "\(error)", at: now)
@@ -229,6 +242,7 @@ extension BusThread {
             case .look: exchange.wantLook()
             case .identify(let name):
                 let call = BusMessage.callOfBus("GetConnectionCredentials", [.string(name)])
+                member?.forgetUnanswered()
                 member?.asked.append((try connection.send(call), .caller(name)))
             case .watch(let name): try connection.send(Self.match("AddMatch", name))
             case .unwatch(let name): try connection.send(Self.match("RemoveMatch", name))

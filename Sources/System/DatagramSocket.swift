@@ -96,6 +96,34 @@ struct LocalAddress {
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     }
 
+    /// The first address of a socket of this machine that D-Bus writes so:
+    /// `unix:path=/run/bus,guid=1;…`; nil where there is none.
+    init?(ofBus address: String) throws(SystemError) {
+        let pairs = address.split(separator: ";").filter { $0.hasPrefix("unix:") }
+            .flatMap { $0.dropFirst("unix:".count).split(separator: ",") }
+            .map { $0.split(separator: "=", maxSplits: 1) }.filter { $0.count == 2 }
+        guard let pair = pairs.first(where: { ["path", "abstract"].contains($0[0]) }) else {
+            return nil
+        }
+        try self.init(path: (pair[0] == "path" ? "" : "@") + Self.unescaped(pair[1]))
+    }
+
+    /// A value of D-Bus, in which bytes may be written as `%20`.
+    private static func unescaped(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(rest.prefix(2)) ?? "", radix: 16)
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Calls `body` with the address as the system takes it, which is valid during the call.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         // Sound: the kernel takes any kind of address by a pointer to its common head.

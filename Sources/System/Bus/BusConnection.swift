@@ -31,13 +31,20 @@ import Turnstile
 
     private let bus: OpaquePointer
     private let mostValues: Int
+    /// Where messages are cut, before sd-bus reads them.
+    private let input: BoundedInput?
     private var calls: [CallID: OpaquePointer] = unsafe [:]
 
     /// Connects to `bus`. What takes time, as the introduction does, is done as messages are taken.
     ///
     /// - Parameters:
     ///   - mostValues: How many values are read of one message: see ``BusMessage/isTooLarge``.
-    public init(to bus: Bus, mostValues: Int = 16_384) throws(SystemError) {
+    ///   - mostBytes: How long a message may be: the rest of a longer one is dropped as it comes, and
+    ///     it is too large as well. Such a bus is a socket of this machine, and ``call(_:within:)``
+    ///     is not for it. Nil for as long as sd-bus reads any.
+    public init(
+        to bus: Bus, mostValues: Int = 16_384, mostBytes: Int? = nil
+    ) throws(SystemError) {
         let address = try bus.address
         var made: OpaquePointer?
         // Sound: on success the call has written a pointer, which this object owns; it is used by
@@ -45,7 +52,12 @@ import Turnstile
         try check(unsafe sd_bus_new(&made), "sd_bus_new")
         unsafe self.bus = made!
         self.mostValues = mostValues
-        try check(unsafe sd_bus_set_address(self.bus, address), "sd_bus_set_address", address)
+        if let mostBytes {
+            input = unsafe try BoundedInput(from: address, to: self.bus, mostBytes: mostBytes)
+        } else {
+            input = nil
+            try check(unsafe sd_bus_set_address(self.bus, address), "sd_bus_set_address", address)
+        }
         try check(unsafe sd_bus_set_bus_client(self.bus, 1), "sd_bus_set_bus_client")
         // Nobody has a descriptor to give to us.
         try check(unsafe sd_bus_negotiate_fds(self.bus, 0), "sd_bus_negotiate_fds")
@@ -67,7 +79,7 @@ import Turnstile
     }
 
     /// What to wait at for what comes.
-    public var descriptor: CInt { unsafe sd_bus_get_fd(bus) }
+    public var descriptor: CInt { unsafe input?.socket ?? sd_bus_get_fd(bus) }
 
     /// What to wait for at ``descriptor``: the events of `poll`.
     public var pollEvents: Int16 {
@@ -142,7 +154,10 @@ extension BusConnection {
             var taken: OpaquePointer?
             let result = unsafe sd_bus_process(bus, &taken)
             try check(result, "sd_bus_process")
-            guard result > 0 else { return nil }
+            guard result > 0 else {
+                if try input?.pass() == true { continue }
+                return nil
+            }
             guard let taken = unsafe taken else { continue }
             // Sound: the call has handed over a reference.
             defer { unsafe _ = sd_bus_message_unref(taken) }
@@ -213,9 +228,10 @@ extension BusConnection {
     /// Waits until something comes, or can be sent, or one of `others` is readable, until then at
     /// the latest; nil for as long as it takes.
     public func wait(until end: Instant? = nil, or others: [CInt] = []) {
+        let readable = others + [input?.inner].compactMap { $0 }
         var watched =
             [pollfd(fd: descriptor, events: pollEvents, revents: 0)]
-            + others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            + readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = [end, timeout].compactMap { $0 }.min().map { moment in
             // Up to the next whole one: a wait that ends too early is waited for once more.
             let left = (moment - MonotonicTimer.now).wholeMicroseconds

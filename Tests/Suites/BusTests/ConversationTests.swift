@@ -134,6 +134,22 @@ import Turnstile
         #expect(talk.conversation.deadline == nil)
     }
 
+    @Test func `a bus that does not say who asks is waited for, and asked again`() {
+        let talk = Talk.withGate()
+        let call = { talk.call("Grant", [.string("entry")], from: ":1.9") }
+        #expect(call() == [.identify(":1.9")])
+        let end = talk.now + Conversation.identifyTimeout
+        #expect(talk.conversation.deadline == end)
+        talk.now = end - .nanoseconds(1)
+        #expect(talk.follow { $0.timePassed(at: $1) } == [])
+        talk.now = end
+        let effects = talk.follow { $0.timePassed(at: $1) }
+        #expect(effects.error == "io.turnstiled1.Error.Busy")
+        #expect(talk.conversation.deadline == nil)
+        #expect(call() == [.identify(":1.9")])
+        #expect(talk.identify(Talk.root, as: ":1.9").question != nil)
+    }
+
     @Test func `what the settings say is told`() throws {
         let talk = Talk.withRoot()
         let news = SettingsNews(changes: ["price: 100 -> 120"], warnings: ["a:1: odd"])

@@ -67,6 +67,41 @@ import Turnstile
         #expect(rig.questions.last?.matter == .request(.confirmRepair))
     }
 
+    @Test func `who sends too much hears so, and may ask for less`() throws {
+        let rig = try BusRig(PrivateBus(), admission: Admission(users: []))
+        rig.awaitJoined()
+        let client = try rig.connect()
+        let text = String(repeating: "a", count: 1_000_000)
+        for (member, interface) in [
+            ("Grant", GateInterface.name), ("GetAll", PropertyCall.interface),
+        ] {
+            let answer = try rig.call(client, member, [.string(text)], on: interface)
+            #expect(answer.errorName == "org.freedesktop.DBus.Error.InvalidArgs")
+            #expect(answer.errorText == "that is too much")
+        }
+        #expect(
+            try rig.call(client, "GetAll", [.string("")], on: PropertyCall.interface).kind == .reply
+        )
+    }
+
+    @Test(arguments: [0, 1_000_000])
+    func `a flood from who never reads holds up nobody`(length: Int) throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let text = String(repeating: "a", count: length)
+        let call = RawMessage(
+            "GetAll", on: PropertyCall.interface, at: GateInterface.path,
+            of: GateInterface.service, text)
+        let flood = try Flood(call, on: rig.bus)
+        let client = try rig.connect()
+        for _ in 0..<20 {
+            let answer = try rig.call(
+                client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+            #expect(answer.kind == .reply)
+        }
+        withExtendedLifetime(flood) {}
+    }
+
     @Test func `changes and records are told`() throws {
         let rig = try BusRig(PrivateBus())
         rig.awaitJoined()

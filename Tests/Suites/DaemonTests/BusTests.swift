@@ -192,6 +192,26 @@ import Testing
         #expect(try addressSpace(daemon) == before)
     }
 
+    /// The most memory that the process has had, in kB.
+    private func mostMemory(_ daemon: DaemonProcess) throws -> Int {
+        let status = try String(
+            contentsOfFile: "/proc/\(daemon.identifier)/status", encoding: .utf8)
+        let figure = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/))
+        return try #require(Int(figure.output.1))
+    }
+
+    @Test func `messages of 30 MB are refused, and take no memory`() throws {
+        let (daemon, client) = try start()
+        while try call(client, "AcknowledgeAlarms").body.last != .boolean(true) {}
+        let before = try mostMemory(daemon)
+        let text = BusValue.string(String(repeating: "a", count: 30_000_000))
+        for _ in 0..<20 {
+            let answer = try call(client, "Grant", [text])
+            #expect(answer.errorName == "org.freedesktop.DBus.Error.InvalidArgs")
+        }
+        #expect(try mostMemory(daemon) <= before + 4_096)
+    }
+
     @Test func `the end is told to those who listen, and what is driven safe then`() throws {
         let (daemon, client) = try start()
         let rule = "type='signal',member='Record',sender='io.turnstiled1'"

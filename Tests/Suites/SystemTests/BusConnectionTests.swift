@@ -1,3 +1,4 @@
+import Glibc
 import PrivateBus
 import StateMachines
 import System
@@ -90,6 +91,40 @@ import Turnstile
         try callee.send(large.error("io.example1.Error.TooLarge", ""))
     }
 
+    @Test func `of a message that is too long the rest is not read, and what follows is`() throws {
+        let (caller, callee) = (
+            try connect(), try BusConnection(to: .address(bus.address), mostBytes: 1_000)
+        )
+        try callee.awaitReady(within: .seconds(30))
+        let name = try #require(callee.uniqueName)
+        let lengths = [100, 2_000, 1_000_000, 0]
+        for length in lengths {
+            let text = String(repeating: "x", count: length)
+            try caller.send(
+                .call("Try", on: "io.example1.Test", at: "/", of: name, [.string(text), .byte(1)]))
+        }
+        let calls = try lengths.map { _ in try next(callee) }
+        #expect(calls.map(\.isTooLarge) == [false, true, true, false])
+        #expect(calls.map(\.body.count) == [2, 0, 0, 2])
+        for call in calls { try callee.send(call.error("io.example1.Error.TooLarge", "")) }
+        for _ in calls { #expect(try next(caller).kind == .error) }
+    }
+
+    @Test func `many short messages are all taken where they are bounded`() throws {
+        let (caller, callee) = (
+            try connect(), try BusConnection(to: .address(bus.address), mostBytes: 1_000)
+        )
+        try callee.awaitReady(within: .seconds(30))
+        let name = try #require(callee.uniqueName)
+        for number in 0..<1_000 {
+            let body = [BusValue.int64(Int64(number))]
+            try caller.send(.signal("Told", on: "io.example1.Test", at: "/", body, to: name))
+        }
+        // The bus may have taken none of them yet.
+        _ = try caller.call(.callOfBus("GetId"), within: .seconds(30))
+        for number in 0..<1_000 { #expect(try next(callee).body == [.int64(Int64(number))]) }
+    }
+
     @Test func `whoever calls too often unanswered hears of it`() throws {
         let (caller, callee) = (try connect(), try connect())
         let name = try #require(callee.uniqueName)
@@ -135,6 +170,9 @@ import Turnstile
         #expect(throws: SystemError.self) {
             let connection = try BusConnection(to: .address(absent.address))
             _ = try connection.call(.callOfBus("GetId"), within: .seconds(30))
+        }
+        #expect(throws: SystemError(call: "connect", subject: absent.address, errno: ENOENT)) {
+            try BusConnection(to: .address(absent.address), mostBytes: 1_000)
         }
     }
 }

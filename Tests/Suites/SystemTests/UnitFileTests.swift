@@ -36,6 +36,14 @@ struct UnitFileTests {
         ] { #expect(!keys.contains(key), "\(key)=") }
     }
 
+    @Test func `no core is written, and no limit ends the gate`() throws {
+        #expect(unit.contains("\nLimitCORE=0\n"))
+        let tasks = try #require(unit.firstMatch(of: /\nTasksMax=(\d+)\n/)).output.1
+        // Five threads run.
+        #expect(Int(tasks).map { $0 >= 4 * 5 } == true)
+        #expect(!unit.contains(/\n(?:Memory(?:Max|High|SwapMax)|LimitAS|LimitDATA|LimitRSS)=/))
+    }
+
     @Test func `the folders that the unit names are made, and may be missing`() throws {
         let tmpfiles = try String(
             contentsOf: systemdFolder.appending(path: "turnstiled.tmpfiles"), encoding: .utf8)
