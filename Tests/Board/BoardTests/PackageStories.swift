@@ -122,7 +122,7 @@ struct PackageStories {
     }
 
     @Test(
-        "removed with somebody on the way: safe at once; purged: the ledger stays",
+        "removed with somebody on the way: safe at once; purged: ledger and key stay",
         arguments: Debian.each)
     func removal(on debian: Debian) async throws {
         try await Board.withPackagedService(debian) { board in
@@ -145,17 +145,22 @@ struct PackageStories {
                 test -s \(InstalledService.settingsPath)
                 """)
             // Another installation begins as the first did, with the settings that are there.
+            try await board.check("ls /var/lib/turnstiled/trace/*.trace")
             let again = try await board.apt("install ./turnstiled_*.deb")
             #expect(again.contains("neither enabled nor started"), "\(again)")
             let state = try await board.run(
                 "systemctl is-enabled turnstiled; systemctl is-active turnstiled")
             #expect(state.output == "disabled\ninactive\n")
             let said = try await board.apt("purge turnstiled")
-            #expect(said.contains("kept is /var/lib/turnstiled"), "\(said)")
+            for kept in ["ledger.db, the ledger", "ledger.db.key, the key"] {
+                #expect(said.contains("/var/lib/turnstiled/\(kept)"), "\(said)")
+            }
             try await board.check(
                 """
                 test ! -e /etc/turnstiled
                 test -s /var/lib/turnstiled/ledger.db
+                test -s /var/lib/turnstiled/ledger.db.key
+                test ! -e /var/lib/turnstiled/trace
                 test ! -e /var/lib/turnstiled/state
                 getent passwd turnstiled
                 """)
@@ -181,7 +186,9 @@ struct PackageStories {
                 "systemctl is-enabled turnstiled; systemctl is-active turnstiled")
             #expect(state.output == "disabled\ninactive\n")
             let after = try await board.check("sh /tmp/after-uninstall 2>&1")
-            #expect(after.contains("kept: /var/lib/turnstiled"), "\(after)")
+            for kept in ["ledger.db", "ledger.db.key", "trace"] {
+                #expect(after.contains("/var/lib/turnstiled/\(kept), "), "\(after)")
+            }
             // Where it is gone already, there is nothing to stop.
             try await board.check(
                 """
@@ -228,7 +235,7 @@ extension OperationsStories {
             _ = try await board.type("cd \(folder)/later; \(commands.next())")
             let version = try await board.packageVersion()
             #expect(version.hasSuffix("+later"))
-            for expected in ["Removing turnstiled", "kept is /var/lib/turnstiled"] {
+            for expected in ["Removing turnstiled", "/var/lib/turnstiled/ledger.db.key"] {
                 let said = try await board.type(commands.next())
                 #expect(said.contains(expected), "\(said)")
             }
