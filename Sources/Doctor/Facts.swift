@@ -74,7 +74,7 @@ struct Facts: Sendable {
     /// The user as whom the unit has the service run.
     var userName: String { unit?["Service", "User"] ?? "turnstiled" }
     /// The group whose files they are.
-    var groupName: String { unit?["Service", "Group"] ?? "turnstile" }
+    var groupName: String { unit?["Service", "Group"] ?? "turnstile-audit" }
     /// That user; nil where there is none.
     var user: Accounts.User? { accounts.user(userName) }
 }

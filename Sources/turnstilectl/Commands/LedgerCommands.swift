@@ -38,7 +38,7 @@ struct LedgerCommands: ParsableCommand {
         commandName: "ledger",
         abstract: "Verify the ledger of money and passages, read it, copy it, put a copy back.",
         discussion: """
-            It is read while the service runs, by root and by members of the group turnstile; a \
+            It is read while the service runs, by root and by members of the group turnstile-audit; a \
             copy anywhere, by anybody who may read it.
             """,
         subcommands: [

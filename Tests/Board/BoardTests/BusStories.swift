@@ -88,7 +88,7 @@ struct BusStories {
                 """
                 systemctl stop turnstiled
                 mount -t tmpfs -o size=256k,mode=0750 tmpfs /var/lib/turnstiled
-                chown turnstiled:turnstile /var/lib/turnstiled
+                chown turnstiled:turnstile-audit /var/lib/turnstiled
                 systemctl start turnstiled
                 """)
             try await board.joinedBus()

@@ -74,7 +74,10 @@ struct LedgerStories {
         try await Board.withService(debian) { board in
             try await board.joinedBus()
             try await board.check(
-                "systemctl enable turnstiled; useradd --create-home --groups turnstile anna")
+                """
+                systemctl enable turnstiled
+                useradd --create-home --groups turnstile,turnstile-audit anna
+                """)
             let mark = try await board.journalMark()
             try await board.payFare()
             try await board.turnRotor()
@@ -109,6 +112,32 @@ struct LedgerStories {
         }
     }
 
+    @Test(
+        "an auditor reads the books and operates nothing, an operator the other way round",
+        arguments: Debian.selected)
+    func audited(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            try await board.joinedBus()
+            try await board.check(
+                "useradd --groups turnstile-audit eva; useradd --groups turnstile anna")
+            try await board.payFare()
+            try await board.turnRotor()
+            let books = ["report", "ledger verify", "trace show"]
+            for (user, may, mayNot, hint) in [
+                ("eva", books, ["grant entry"], "the group turnstile;"),
+                ("anna", ["grant entry"], books, "turnstile-audit"),
+            ] {
+                let command = "cd /; runuser --user \(user) -- turnstilectl"
+                for words in may { try await board.check("\(command) \(words)") }
+                for words in mayNot {
+                    let refused = try await board.run("\(command) \(words)")
+                    #expect(refused.status == 77, "\(user): \(words): \(refused)")
+                    #expect(refused.output.contains(hint), "\(user): \(words): \(refused)")
+                }
+            }
+        }
+    }
+
     @Test("who writes is not as urgent as who answers", arguments: Debian.selected)
     func urgency(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
@@ -132,7 +161,7 @@ struct LedgerStories {
                 """
                 systemctl stop turnstiled
                 mount -t tmpfs -o size=256k,mode=0750 tmpfs /var/lib/turnstiled
-                chown turnstiled:turnstile /var/lib/turnstiled
+                chown turnstiled:turnstile-audit /var/lib/turnstiled
                 systemctl start turnstiled
                 """)
             try await board.wait(for: .coinEnable, .high)

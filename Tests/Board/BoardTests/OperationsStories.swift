@@ -163,7 +163,7 @@ extension OperationsStories {
             for _ in 0..<2 { _ = try await board.type(commands.next()) }
             let state = "/var/lib/turnstiled"
             let owners = try await board.check("stat -c '%U:%G %a' \(state) \(state)/ledger.db")
-            #expect(owners == "turnstiled:turnstile 750\nturnstiled:turnstile 640\n")
+            #expect(owners == "turnstiled:turnstile-audit 750\nturnstiled:turnstile-audit 640\n")
             // Whoever copies it by hand is told what to do.
             try await board.check(
                 "cp --preserve=mode \(state)/ledger.db /tmp/ && mv /tmp/ledger.db \(state)/")
@@ -228,7 +228,7 @@ extension OperationsStories {
             #expect(cut.contains(": all as recorded"))
             let modes = try await board.check(
                 "stat -c '%U:%G %a' /var/lib/turnstiled/trace{,/*1.trace}")
-            #expect(modes == "turnstiled:turnstile 750\nturnstiled:turnstile 640\n")
+            #expect(modes == "turnstiled:turnstile-audit 750\nturnstiled:turnstile-audit 640\n")
         }
     }
 

@@ -61,6 +61,29 @@ struct PackageStories {
     }
 
     @Test(
+        "an upgrade to the group of auditors: files go over, and operators read on",
+        arguments: Debian.selected)
+    func auditors(on debian: Debian) async throws {
+        try await Board.withPackagedService(debian) { board in
+            // As a version without that group has left it.
+            try await board.check(
+                """
+                useradd --create-home --groups turnstile anna
+                chgrp --recursive turnstile /var/lib/turnstiled
+                groupdel turnstile-audit
+                """)
+            try await board.beginUpgrade()
+            _ = try await board.upgraded()
+            let owners = try await board.check(
+                "find /var/lib/turnstiled -printf '%g\\n' | sort --unique")
+            #expect(owners == "turnstile-audit\n")
+            let report = try await board.check(
+                "cd /home/anna; runuser --user anna -- turnstilectl report --by kind")
+            #expect(report.contains("all accounted for"), "\(report)")
+        }
+    }
+
+    @Test(
         "a gate that is never idle keeps its version, and apt says so", arguments: Debian.selected)
     func neverIdle(on debian: Debian) async throws {
         let patient: KeyValuePairs = ["max_on: 40s": "duty: continuous"]

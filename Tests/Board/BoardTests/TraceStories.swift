@@ -23,7 +23,7 @@ struct TraceStories {
     func replayed(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await board.check(
-                "systemctl enable turnstiled; useradd --create-home --groups turnstile anna")
+                "systemctl enable turnstiled; useradd --create-home --groups turnstile-audit anna")
             for end in ["kill -KILL $(pidof turnstiled)", "systemctl restart turnstiled"] {
                 let mark = try await board.journalMark()
                 try await board.payFare()

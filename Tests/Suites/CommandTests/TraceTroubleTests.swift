@@ -132,7 +132,7 @@ import Turnstile
         let command = try Command(shell: "\(asNobody)turnstilectl trace show \(path)", at: nil)
         #expect(command.code == 77, "\(command.output)")
         #expect(command.output.contains("Permission denied"))
-        #expect(command.output.contains("read by root and the members of the group turnstile"))
+        #expect(command.output.contains("for root and the group turnstile-audit"))
     }
 
     @Test func `what is cut short is shown as far as it goes`() throws {

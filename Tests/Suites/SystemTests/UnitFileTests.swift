@@ -54,7 +54,7 @@ struct UnitFileTests {
         #expect(folders == ["/run/turnstiled", "/var/lib/turnstiled"])
         #expect(writable == folders.map { "-\($0)" }.joined(separator: " "))
         for folder in folders {
-            #expect(tmpfiles.contains("\nd \(folder) 0750 turnstiled turnstile - -\n"))
+            #expect(tmpfiles.contains("\nd \(folder) 0750 turnstiled turnstile-audit - -\n"))
         }
     }
 
@@ -77,7 +77,8 @@ struct UnitFileTests {
             for key in ["OWNER", "GROUP", "MODE"] { #expect(rule.contains(#", \#(key):=""#)) }
         }
         #expect(
-            unit.contains("\nUser=turnstiled\nGroup=turnstile\nSupplementaryGroups=turnstiled\n"))
+            unit.contains(
+                "\nUser=turnstiled\nGroup=turnstile-audit\nSupplementaryGroups=turnstiled\n"))
     }
 
     /// The threshold is in tenths: the command fails above it.
@@ -97,6 +98,9 @@ struct UnitFileTests {
         #expect(try folder.read("root/etc/passwd").contains("turnstiled:x:"))
         let groups = try folder.read("root/etc/group")
         #expect(groups.contains(/^turnstiled:x:\d+:$/.anchorsMatchLineEndings()))
+        for group in ["turnstile", "turnstile-audit"] {
+            #expect(groups.split(separator: "\n").contains { $0.hasPrefix("\(group):x:") })
+        }
         #expect(!groups.contains("gpio"))
     }
 }

@@ -11,7 +11,7 @@ struct TraceCommands: ParsableCommand {
         discussion: """
             The service records every step of the last hours, as the settings have it (trace). No \
             service has to run to read them, and none notices. Without a file they are read where \
-            the service keeps them, by root and by members of the group turnstile.
+            the service keeps them, by root and by members of the group turnstile-audit.
             """,
         subcommands: [
             TraceShow.self, TraceReplay.self, TraceExportCommand.self, TraceCut.self,
@@ -58,7 +58,7 @@ struct TraceOptions: ParsableArguments {
             guard case .unreadable(let error) = error, path == Self.standardPath || error.isDenial
             else { throw ExitCode(ExitStatus.cannotRead.rawValue) }
             if error.isDenial {
-                complain("a service's own is read by root and the members of the group turnstile")
+                complain("a service's own is for root and the group turnstile-audit")
                 throw ExitCode(ExitStatus.notAllowed.rawValue)
             }
             complain("name a file, or DIR/trace of a gate that is simulated with its state in DIR")
