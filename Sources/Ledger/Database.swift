@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// The version of SQLite: `3.40.1`.
 public var sqliteVersion: String {
@@ -13,6 +14,9 @@ public var sqliteVersion: String {
     /// What keeps other processes from writing, for as long as the database is open.
     var lock: FileLock?
     private let handle: OpaquePointer
+    /// The log's index, from when another process had it locked until the database is closed: who
+    /// closes it gives back SQLite's own locks on it.
+    private var index: CInt?
     /// How many pages the file may have; nil for as many as the disk has room for.
     private var mostPages: Int64?
 
@@ -100,6 +104,7 @@ public var sqliteVersion: String {
         // Sound: the handle is this object's alone, and each statement keeps its database alive.
         let code = unsafe sqlite3_close(handle)
         assert(code == SQLITE_OK, "every statement is gone")
+        if let index { close(index) }
     }
 
     /// Does what `sql` says, one statement or several, and looks at no answer. A failure is that of
@@ -192,12 +197,29 @@ public var sqliteVersion: String {
 
     /// The failure of a call for `sql` that returned `code`.
     func error(_ code: CInt, in sql: String) -> LedgerError {
+        if code & 0xFF == SQLITE_BUSY, let words = whoHasIndex() {
+            return LedgerError(path, words, .time)
+        }
         // The first statement that reads the file opens it: that is no matter of the statement.
         let isOpening = code & 0xFF == SQLITE_CANTOPEN
         let words = sql.split(whereSeparator: \.isWhitespace).prefix(3)
         let call = isOpening ? "open" : words.joined(separator: " ")
         // Sound: the handle is open.
         return LedgerError(path, call: call, code: code, errno: unsafe sqlite3_system_errno(handle))
+    }
+}
+
+// Whoever may read the ledger may lock parts of its index.
+extension Database {
+    /// Which process keeps this one from writing, and what to do; nil where none does.
+    private func whoHasIndex() -> String? {
+        let name = path + "-shm"
+        if index == nil { index = try? Files.open(name, O_RDONLY) }
+        // Where SQLite locks it to write, to put the log in its place, and to recover it.
+        guard let index, let process = Files.holder(of: index, 120..<123) else { return nil }
+        guard process > 0 else { return "a process has locked \(name): 'lslocks' may tell which" }
+        let remedy = "see whose it is (ps -fp \(process)), and end it"
+        return "process \(process) has locked \(name): \(remedy)"
     }
 }
 

@@ -181,6 +181,18 @@ enum Files {
         return descriptor
     }
 
+    /// Which other process has locked some of these bytes of an open file, so that this one could
+    /// not; a number that is not positive where the kernel does not tell.
+    static func holder(of descriptor: CInt, _ bytes: Range<Int>) -> pid_t? {
+        var lock = Glibc.flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        (lock.l_start, lock.l_len) = (off_t(bytes.lowerBound), off_t(bytes.count))
+        // Sound: the call reads and writes the structure that it is lent.
+        let result = unsafe fcntl(descriptor, F_GETLK, &lock)
+        return result == 0 && lock.l_type != Int16(F_UNLCK) ? lock.l_pid : nil
+    }
+
     /// Gives a file that root has made to the owner of the folder that it lies in: the service,
     /// which must be able to write what was begun by hand.
     static func giveToOwner(of folder: String, _ path: String) throws(LedgerError) {

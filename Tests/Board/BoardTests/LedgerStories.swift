@@ -138,6 +138,42 @@ struct LedgerStories {
         }
     }
 
+    @Test(
+        "a reader that locks the ledger's index is named, and then coins are taken again",
+        arguments: Debian.selected)
+    func lockedIndex(on debian: Debian) async throws {
+        try await Board.withService(debian) { board in
+            let mark = try await board.journalMark()
+            // Where SQLite locks it to write: struct flock of 64 bits has a shared lock of a byte.
+            try await board.check(
+                """
+                useradd --groups turnstile-audit eva
+                cat >/tmp/lock.pl <<'END'
+                use Fcntl;
+                open my $index, '<', '/var/lib/turnstiled/ledger.db-shm' or die $!;
+                my $lock = pack 's s x4 q q l x4', F_RDLCK, 0, 120, 1, 0;
+                fcntl($index, F_SETLK, $lock) or die $!;
+                open my $done, '>', '/tmp/locked'; close $done;
+                sleep;
+                END
+                cd /
+                runuser --user eva -- perl /tmp/lock.pl >/dev/null 2>&1 </dev/null &
+                for i in $(seq 100); do [ ! -e /tmp/locked ] || break; sleep 0.1; done
+                test -e /tmp/locked
+                """)
+            let reader = try await board.check("pidof perl")
+            try await board.play(Board.coin(), until: [.coinEnable], .low)
+            let failure = try await board.event("store_failed", since: mark)
+            let number = reader.filter(\.isNumber)
+            #expect(failure.message.contains("process \(number) has locked"), "\(failure.message)")
+            try await board.check("kill \(number)")
+            try await board.event("fault_cleared", since: mark)
+            try await board.wait(for: .coinEnable, .high)
+            let registers = try await board.gate("Registers")
+            #expect(registers.contains(#""value_in" 50 "#), "\(registers)")
+        }
+    }
+
     @Test("who writes is not as urgent as who answers", arguments: Debian.selected)
     func urgency(on debian: Debian) async throws {
         try await Board.withService(debian) { board in

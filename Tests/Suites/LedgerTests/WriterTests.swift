@@ -43,6 +43,35 @@ import Turnstile
         #expect(try folder.contents(of: "later/ledger.db") == expected)
     }
 
+    private static let locking = """
+        import fcntl, sys
+        index = open(sys.argv[1])
+        fcntl.lockf(index, fcntl.LOCK_SH, 1, 120)
+        print("locked", flush=True)
+        sys.stdin.read()
+        """
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/python3"), "no Python"))
+    func `a reader that locks the index is named, and all is kept once it has gone`() throws {
+        let ledger = try ledger()
+        _ = try ledger.opened()
+        let reader = Process()
+        reader.executableURL = URL(filePath: "/usr/bin/python3")
+        reader.arguments = ["-c", Self.locking, folder["ledger.db-shm"]]
+        let (told, said) = (Pipe(), Pipe())
+        (reader.standardInput, reader.standardOutput) = (told, said)
+        try reader.run()
+        _ = try #require(try said.fileHandleForReading.read(upToCount: 1))
+        ledger.write([.started], at: .zero, confirms: true)
+        try awaitFailure(
+            ledger, "process \(reader.processIdentifier) has locked \(folder["ledger.db-shm"])")
+        try told.fileHandleForWriting.close()
+        reader.waitUntilExit()
+        while try !ledger.nextAnswers().contains(.stored) {}
+        #expect(ledger.close())
+        #expect(try folder.contents() == Contents([.started]))
+    }
+
     @Test func `whoever asks hears when all is durable, and which numbers the records have`() throws
     {
         let ledger = try ledger()
