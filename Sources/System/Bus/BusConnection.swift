@@ -26,6 +26,9 @@ import Turnstile
         var serial: UInt64
     }
 
+    /// While so many messages wait until the bus takes them, nothing is read of a bus whose messages
+    /// are bounded: who floods would be answered faster than the bus takes answers.
+    static let mostUnsent = 512
     /// How many calls may wait for our answers at once. Whoever calls beyond that hears of it.
     public static let mostCalls = 256
 
@@ -84,8 +87,12 @@ import Turnstile
     /// What to wait for at ``descriptor``: the events of `poll`.
     public var pollEvents: Int16 {
         let events = unsafe sd_bus_get_events(bus)
-        return events < 0 ? Int16(POLLIN) : Int16(truncatingIfNeeded: events)
+        guard events >= 0 else { return Int16(POLLIN) }
+        return Int16(truncatingIfNeeded: isHeldUp ? events & ~POLLIN : events)
     }
+
+    /// Whether nothing is read until the bus has taken some of what waits for it.
+    private var isHeldUp: Bool { input != nil && unsent >= Self.mostUnsent }
 
     /// When to take what comes, though nothing is to be read; nil for never.
     public var timeout: Instant? {
@@ -155,8 +162,8 @@ extension BusConnection {
             let result = unsafe sd_bus_process(bus, &taken)
             try check(result, "sd_bus_process")
             guard result > 0 else {
-                if try input?.pass() == true { continue }
-                return nil
+                guard !isHeldUp, try input?.pass() == true else { return nil }
+                continue
             }
             guard let taken = unsafe taken else { continue }
             // Sound: the call has handed over a reference.

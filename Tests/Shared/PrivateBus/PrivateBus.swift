@@ -90,9 +90,14 @@ public final class PrivateBus {
         unsafe _ = unlink("\(folder)/socket")
     }
 
-    /// Has it take connections, and never say a word again.
+    /// Has it take connections, and not say a word until it is told to go on.
     public func fallSilent() {
         if let daemon { kill(daemon, SIGSTOP) }
+    }
+
+    /// Has it go on.
+    public func goOn() {
+        if let daemon { kill(daemon, SIGCONT) }
     }
 
     /// Ends it and starts it anew at the same address.

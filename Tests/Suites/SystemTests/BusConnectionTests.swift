@@ -1,9 +1,10 @@
 import Glibc
 import PrivateBus
 import StateMachines
-import System
 import Testing
 import Turnstile
+
+@testable import System
 
 /// Two programs on one bus, each with a connection of its own.
 @Suite(.timeLimit(.minutes(1))) struct BusConnectionTests {
@@ -123,6 +124,26 @@ import Turnstile
         // The bus may have taken none of them yet.
         _ = try caller.call(.callOfBus("GetId"), within: .seconds(30))
         for number in 0..<1_000 { #expect(try next(callee).body == [.int64(Int64(number))]) }
+    }
+
+    @Test func `while the bus takes nothing, nothing is read where messages are bounded`() throws {
+        let (caller, callee) = (
+            try connect(), try BusConnection(to: .address(bus.address), mostBytes: 1_000)
+        )
+        try callee.awaitReady(within: .seconds(30))
+        let name = try #require(callee.uniqueName)
+        let told = BusMessage.signal("Told", on: "io.example1.Test", at: "/", [], to: name)
+        try caller.send(told)
+        _ = try caller.call(.callOfBus("GetId"), within: .seconds(30))
+        callee.wait()
+        bus.fallSilent()
+        let text = BusValue.string(String(repeating: "x", count: 10_000))
+        let asked = BusMessage.signal("Asked", on: "io.example1.Test", at: "/", [text])
+        while callee.unsent < BusConnection.mostUnsent { try callee.send(asked) }
+        #expect(try callee.take() == nil)
+        bus.goOn()
+        #expect(try next(callee).member == "Told")
+        #expect(callee.unsent < BusConnection.mostUnsent)
     }
 
     @Test func `whoever calls too often unanswered hears of it`() throws {
