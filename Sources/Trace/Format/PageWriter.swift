@@ -57,6 +57,12 @@ struct PageWriter {
     /// How many bytes the frame has so far, but for a few.
     var frameSize: Int { frame.bytes.count }
 
+    /// Whether what happens at `time` should begin a frame: damage costs the frame that it is in
+    /// and what follows.
+    func isFrameFull(at time: Instant) -> Bool {
+        frameSize >= 65_536 || frameSize > 0 && time - frameStart >= .seconds(1)
+    }
+
     /// Writes what happened next into the frame.
     mutating func append(_ item: TraceItem) {
         switch item {

@@ -4,9 +4,6 @@ import Turnstile
 
 /// Writes a part of a recording as a trace of its own.
 public struct TraceCutting {
-    /// How long a frame becomes before another one follows.
-    private static let frameLength = 65_536
-
     private let recording: Recording
     private let settings: (String) -> String
     private let isWanted: (Duration) -> Bool
@@ -138,7 +135,7 @@ public struct TraceCutting {
 
     private mutating func write(_ items: [TraceItem], at time: Instant) {
         if writer == nil { begin(with: items, at: time) }
-        if let length = writer?.frameSize, length >= Self.frameLength { endFrame() }
+        if writer?.isFrameFull(at: time) == true { endFrame() }
         for item in items { writer?.append(item) }
     }
 

@@ -155,6 +155,20 @@ import Turnstile
         #expect(shown.errors.contains(": read as far as byte "))
     }
 
+    @Test func `66: what cannot be read is not told as if nothing had happened`() throws {
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: incident[.trace])))
+        bytes[bytes.count - 10] ^= 0x55
+        let path = try file(bytes)
+        for verb in Self.readers {
+            let after = try Command(["trace"] + verb + [path, "--since", "06:12"], at: nil)
+            #expect(after.code == 66 && after.errors.contains("its checksum is wrong"))
+            #expect(after.errors.contains("nothing of that time can be read"), "\(after.errors)")
+            let before = try Command(
+                ["trace"] + verb + [path, "--since", "06:05", "--until", "06:06"], at: nil)
+            #expect(before.errors.contains("nothing happened then"), "\(before.errors)")
+        }
+    }
+
     @Test(arguments: [
         "half past six", "25:00", "06:60", "2026-13-01", "06:10:06.", "06:10:06.1234567", "6.5",
         "06:10:06.x", "-1",

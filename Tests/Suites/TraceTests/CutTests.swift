@@ -88,6 +88,28 @@ import Turnstile
         return shell
     }
 
+    @Test func `a byte that is damaged costs a cut the second that it is in, and what follows`()
+        throws
+    {
+        let recording = try DayRecorder.recording(seed: 24, deeds: 100)
+        let whole = try #require(TraceCutting.bytes(of: recording, pages: 0..<1) { _ in true })
+        var damaged = whole
+        damaged[whole.count - 5] ^= 1
+        let (all, read) = (
+            try Recording(files: [whole]).items(), try Recording(files: [damaged]).items()
+        )
+        #expect(read == Array(all.prefix(read.count)))
+        let lost = all.dropFirst(read.count).compactMap { item -> Instant? in
+            switch item {
+            case .event(let event, _): event.time
+            case .shell(_, let time): time
+            default: nil
+            }
+        }
+        let (first, last) = (try #require(lost.first), try #require(lost.last))
+        #expect(last - first <= .seconds(1) && lost.count * 10 < all.count)
+    }
+
     @Test func `nothing wanted is no trace`() throws {
         let life = try #require(Walk(seed: 16, episodes: 5).lives.first)
         let recording = Recording(files: [FormatTests.bytes(of: Track(life))])

@@ -106,7 +106,12 @@ struct TraceOptions: ParsableArguments {
 
     /// Ends the program, since there is nothing of the time that is meant.
     func endWithNothing(in recording: Recording, _ part: TracePart) throws -> Never {
-        let what = part.pages.isEmpty ? "nothing was recorded then" : "nothing happened then"
+        let what =
+            if recording.isDamaged(in: part) {
+                "nothing of that time can be read"
+            } else {
+                part.pages.isEmpty ? "nothing was recorded then" : "nothing happened then"
+            }
         complain("\(path): \(what): \(recording.extent)")
         throw ExitCode(ExitStatus.cannotRead.rawValue)
     }
@@ -162,6 +167,14 @@ extension Recording {
 
     /// When it ends: UTC, since 1970.
     var end: Duration { pages.last.map { $0.utc(at: $0.lastTime) } ?? .zero }
+
+    /// Whether something of a part may be behind what can be read of its files.
+    func isDamaged(in part: TracePart) -> Bool {
+        guard let last = pages[part.pages].last ?? pages.last else { return !endings.isEmpty }
+        let isBefore = part.until.map { $0 <= last.utc(at: last.lastTime) } ?? false
+        let endings = part.pages.isEmpty ? endings : endings(of: part.pages)
+        return !isBefore && !endings.isEmpty
+    }
 
     /// From when to when it tells, in words.
     var extent: String {
