@@ -46,6 +46,8 @@ enum PageMarkup {
         aria-controls="rows">Rows</button>
         <label class="check"><input type="checkbox" id="changing"> only what changes</label>
         <span class="gap"></span>
+        <button type="button" id="legend-button" title="Legend (l)" aria-expanded="false" \
+        aria-controls="legend">Legend</button>
         <button type="button" id="help-button" title="Keys (?)" aria-expanded="false" \
         aria-controls="help">Keys</button>
         <button type="button" id="print" title="Print">Print</button>
@@ -58,6 +60,7 @@ enum PageMarkup {
         <button type="button" id="rows-none">Hide all</button></div>
         <div id="rows-list"></div>
         </div>
+        <p id="left-out" hidden></p>
         <div id="help" class="popover" role="note" aria-label="Keys" hidden>
         <dl id="keys"></dl>
         </div>
@@ -79,6 +82,7 @@ enum PageMarkup {
         </div>
         </section>
         <aside id="panel" aria-label="Records">
+        <div id="legend" class="popover" role="note" aria-label="Legend" hidden></div>
         <section id="record" aria-live="polite" aria-label="The record that is picked">
         <p class="empty">Pick a mark, or a record of the list.</p>
         </section>

@@ -4,6 +4,7 @@ enum PageScript {
     /// `turnstileTrace`, by which a test asks what is shown.
     static let text =
         "(() => {\n\"use strict\";\n"
-        + [model, time, view, paint, marks, panel, controls, keys, start].joined(separator: "\n")
+        + [model, time, view, paint, marks, panel, legend, controls, keys, start]
+        .joined(separator: "\n")
         + "\n})();"
 }

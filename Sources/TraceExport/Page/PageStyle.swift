@@ -44,7 +44,8 @@ enum PageStyle {
         h1 { font-size: 16px; margin: 0; overflow-wrap: anywhere; }
         #span { margin: 0; color: var(--faint); font-size: 12px;
           font-variant-numeric: tabular-nums; }
-        #sums { margin: 0; display: flex; gap: 14px; color: var(--faint); font-size: 12px; }
+        #sums { margin: 0; display: flex; flex-wrap: wrap; gap: 0 14px; color: var(--faint);
+          font-size: 12px; }
         #sums b { color: var(--text); font-weight: 600; font-variant-numeric: tabular-nums; }
         #top .tools { margin-left: auto; display: flex; gap: 4px; align-items: center;
           flex-wrap: wrap; }
@@ -70,8 +71,8 @@ enum PageStyle {
         #overlay { position: absolute; inset: 0; pointer-events: none; }
         #panel { width: 340px; flex: none; display: flex; flex-direction: column; min-height: 0;
           border-left: 1px solid var(--edge); background: var(--paper); }
-        #bottom { display: flex; gap: 24px; padding: 4px 14px; font-size: 12px; white-space: pre;
-          overflow: hidden; color: var(--faint); background: var(--paper);
+        #bottom { display: flex; flex-wrap: wrap; gap: 0 24px; padding: 4px 14px; font-size: 12px;
+          white-space: pre-wrap; color: var(--faint); background: var(--paper);
           border-top: 1px solid var(--edge); font-variant-numeric: tabular-nums; flex: none; }
         #cursors { color: var(--text); }
         #voice { position: absolute; width: 1px; height: 1px; overflow: hidden;
@@ -80,6 +81,10 @@ enum PageStyle {
           #main { flex-direction: column; }
           #panel { width: auto; height: 40%; border-left: 0; border-top: 1px solid var(--edge); }
           #labels, #moment { width: 130px; }
+          #moment { padding: 7px 8px; }
+          #labels .row { padding: 0 6px 0 8px; }
+          #labels .hide { display: none; }
+          .popover { right: 0; max-width: 100vw; }
         }
         """
 
@@ -103,7 +108,9 @@ enum PageStyle {
         #labels .name { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
           overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
         #labels .value { margin-left: auto; color: var(--accent); font-size: 12px;
-          white-space: nowrap; font-variant-numeric: tabular-nums; }
+          white-space: nowrap; font-variant-numeric: tabular-nums; flex: none; }
+        #labels .band .name { flex: none; }
+        #labels .band .value { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; }
         #labels .hide { border: 0; background: none; color: var(--faint); padding: 0 5px;
           opacity: 0; flex: none; }
         #labels .row:hover .hide, #labels .hide:focus-visible { opacity: 1; }
@@ -119,6 +126,15 @@ enum PageStyle {
           display: grid; grid-template-columns: 1fr 1fr; gap: 3px 10px; }
         legend { padding: 0 6px 0 0; color: var(--faint); font-size: 12px; font-weight: 600; }
         .idle { color: var(--faint); }
+        #legend { width: auto; }
+        #legend ul { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 0;
+          padding: 2px 0; font-size: 12px; }
+        #legend .title { color: var(--faint); font-weight: 600; min-width: 64px; }
+        #legend .patch { display: inline-block; width: 14px; height: 11px;
+          background: currentColor; }
+        #legend .stroke { display: inline-block; width: 14px; border-top: 2px solid;
+          vertical-align: middle; }
+        #left-out { margin: 0; padding: 2px 14px; font-size: 12px; overflow-wrap: anywhere; }
         #keys { display: grid; grid-template-columns: auto 1fr; gap: 5px 14px; margin: 0; }
         #keys dt { font-weight: 600; white-space: nowrap; }
         #keys dd { margin: 0; color: var(--faint); }
@@ -163,10 +179,12 @@ enum PageStyle {
           html, body { height: auto; }
           body { display: block; }
           * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-          .tools, .popover, .filter, #overview, #field #overlay, #tip, #labels .hide, #list .more,
-          #record .empty, #bottom { display: none !important; }
+          .tools, .popover:not(#legend), .filter, #overview, #field #overlay, #tip, #labels .hide,
+          #list .more, #record .empty, #bottom { display: none !important; }
           #main, #chart, #scroll, #panel { overflow: visible; height: auto; }
           #main { display: block; }
+          #legend { display: block !important; position: static; padding: 2px 14px; border: 0;
+            border-radius: 0; box-shadow: none; overflow: visible; }
           #chart, #panel { display: block; width: auto; border: 0; max-height: none; }
           #scroll { display: flex; }
           :focus-visible { outline: none; }

@@ -28,6 +28,7 @@ extension PageScript {
           } }],
           ["/", "filter the records", { "/": () => byId("filter").focus() }],
           ["t", "dark or light", { t: () => switchTheme() }],
+          ["l", "what colours and shapes mean", { l: () => toggle("legend") }],
           ["?", "these keys", { "?": () => toggle("help") }],
         ];
         const mouseTable = [
@@ -55,7 +56,9 @@ extension PageScript {
           event.preventDefault();
         };
 
-        const popovers = { rows: "rows-button", help: "help-button" };
+        const popovers = {
+          rows: "rows-button", legend: "legend-button", help: "help-button",
+        };
         const closePopovers = () => {
           for (const [id, button] of Object.entries(popovers)) {
             byId(id).hidden = true;
@@ -87,7 +90,7 @@ extension PageScript {
 
         // Paper is light, and the chart has one page of it, in px of CSS: A4, without its edges. So
         // the rows alone are printed that change, as large as they can be.
-        const sheet = { width: 1020, height: 580 };
+        const sheet = { width: 1020, height: 530 };
         const beforePrint = () => {
           document.documentElement.classList.add("printing");
           const changing = onlyChanging;
@@ -97,7 +100,8 @@ extension PageScript {
           const scale = Math.min(1, sheet.height / view.height);
           byId("chart").style.zoom = paperZoom = scale;
           byId("field").style.width = `${Math.floor(sheet.width / scale) - 204}px`;
-          showList();
+          byId("left-out").textContent = leftOut(showList());
+          byId("left-out").hidden = false;
           readInk();
           resize();
           paintAll();
@@ -109,6 +113,7 @@ extension PageScript {
           paperZoom = 1;
           byId("chart").style.zoom = "";
           byId("field").style.width = "";
+          byId("left-out").hidden = true;
           placeRows();
           readInk();
         };
@@ -119,7 +124,8 @@ extension PageScript {
             "zoom-in": () => zoom(0.5), "zoom-out": () => zoom(2), fit: showAll,
             back: () => move(-0.5), on: () => move(0.5), theme: switchTheme,
             print: () => window.print(), "rows-button": () => toggle("rows"),
-            "help-button": () => toggle("help"), "rows-all": () => hideRows(false),
+            "legend-button": () => toggle("legend"), "help-button": () => toggle("help"),
+            "rows-all": () => hideRows(false),
             "rows-none": () => hideRows(true),
           };
           for (const [id, action] of Object.entries(buttons)) {
@@ -169,6 +175,7 @@ extension PageScript {
           return sum;
         }));
         readInk();
+        makeLegend();
         listenToPointer();
         listenToKeys();
         placeRows();

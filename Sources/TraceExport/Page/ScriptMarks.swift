@@ -68,11 +68,13 @@ extension PageScript {
               const height = Math.max(number / most * 16, 1);
               context.fillRect(cluster.x - 3, row.top + row.height - 3 - height, 6, height);
             } else if (number > 1) {
-              const text = number > 999 ? "…" : `${number}`;
+              const text = number > 999 ? `${Math.floor(number / 1e3)}k` : `${number}`;
+              // At the edge as well all of its digits are there.
+              const x = Math.min(Math.max(cluster.x, 11), view.width - 11);
               context.fillStyle = ink.paper;
-              context.fillRect(cluster.x - 10, row.top + 26, 20, 12);
+              context.fillRect(x - 10, row.top + 26, 20, 12);
               context.fillStyle = ink.faint;
-              context.fillText(text, cluster.x, row.top + 36);
+              context.fillText(text, x, row.top + 36);
             }
           }
           context.globalAlpha = 1;

@@ -65,6 +65,7 @@ extension PageScript {
         };
 
         const listLimit = 200;
+        // Lists the records in view, and answers with how many are listed.
         const showList = () => {
           const first = countBelow(records.times, view.from);
           const last = countUpTo(records.times, view.to);
@@ -88,6 +89,7 @@ extension PageScript {
           list.replaceChildren(...items);
           byId("found").textContent = `${found} in view`;
           list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+          return shown;
         };
         const listItem = (index) => {
           const item = element("li"), button = element("button");

@@ -270,15 +270,29 @@ def check_names(page):
     assert nameless == [], nameless
     order = []
     page.run("document.activeElement.blur()")
-    for _ in range(60):
+    for _ in range(80):
         page.driver.switch_to.active_element.send_keys(Keys.TAB)
         order.append(page.run("return document.activeElement.id"))
     for name in ["zoom-in", "theme", "overview", "plot", "filter"]:
         assert name in order, f"{name} cannot be reached by keys: {order}"
 
 
+def check_legend(page):
+    page.press("l")
+    titles = page.texts("#legend .title")
+    assert titles == ["Records", "Passages", "States", "Lines"], titles
+    colours = page.run(
+        """return [...document.querySelectorAll("#legend span")].map((each) =>
+            getComputedStyle(each).color)""")
+    assert len(set(colours)) > 8, f"the legend has no colours: {colours}"
+    page.press(Keys.ESCAPE)
+    assert page.texts("#legend .title") == [""] * 4
+
+
 def check_print(page):
     page.press("+")
+    page.find("#filter").send_keys("somebody passed")
+    page.settle()
     width = page.run("return document.getElementById('plot').width")
     pdf = base64.b64decode(page.driver.print_page())
     assert pdf.startswith(b"%PDF") and len(pdf) > 20_000, len(pdf)
@@ -291,14 +305,26 @@ def check_print(page):
     display = "return getComputedStyle(document.querySelector(arguments[0])).display"
     for hidden in [".tools", "#overview", "#overlay", ".filter", "#bottom"]:
         assert page.run(display, hidden) == "none", f"{hidden} is printed"
-    for shown in ["#plot", "#list", "#gate"]:
+    for shown in ["#plot", "#list", "#gate", "#legend", "#left-out"]:
         assert page.run(display, shown) != "none", f"{shown} is not printed"
+    told = page.find("#left-out").text
+    for words in ["the time from 10:00:", "records with “somebody passed” alone",
+                  " records are listed", "no change in: "]:
+        assert words in told, told
     assert page.colours("plot") > 10
     chart = page.run("return document.getElementById('chart').getBoundingClientRect().toJSON()")
     field = page.run("return document.getElementById('field').getBoundingClientRect().toJSON()")
     assert field["right"] <= 1032 and chart["bottom"] <= 700, f"{field}: it does not fit paper"
     page.keep("page-print.png")
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    page.run("window.dispatchEvent(new Event('afterprint'))")
+    assert page.run(display, "#left-out") == "none"
+    page.find("#filter").clear()
+    page.find("#filter").send_keys(Keys.SPACE)
+    page.press("0")
+    page.run("window.dispatchEvent(new Event('beforeprint'))")
+    told = page.run("return document.getElementById('left-out').textContent")
+    assert "alone" not in told and "listed" not in told, told
     page.run("window.dispatchEvent(new Event('afterprint'))")
 
 
@@ -320,14 +346,28 @@ def check_hour(driver, file):
 
 def check_small(driver, file):
     """A window of a telephone's size has the records below the chart."""
-    driver.set_window_size(700, 900)
-    page = Page(driver, file)
-    chart, panel = (page.find(each).rect for each in ["#chart", "#panel"])
-    assert panel["y"] >= chart["y"] + chart["height"] and chart["height"] > 200, (chart, panel)
-    for scrolled, seen in [("scrollWidth", "innerWidth"), ("scrollHeight", "innerHeight")]:
-        assert page.run(f"return document.documentElement.{scrolled} <= {seen}"), scrolled
-    page.keep("page-small.png")
-    driver.set_window_size(*SIZE)
+    for width, height in [(700, 900), (390, 844)]:
+        # No window is as narrow as a telephone.
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        page = Page(driver, file)
+        for keys in ["a", Keys.ARROW_RIGHT, "b"]:
+            page.press(keys)
+        chart, panel = (page.find(each).rect for each in ["#chart", "#panel"])
+        assert panel["y"] > chart["y"] + chart["height"] - 1, (chart, panel)
+        assert chart["height"] > 200, chart
+        for scrolled, seen in [("scrollWidth", "innerWidth"), ("scrollHeight", "innerHeight")]:
+            assert page.run(f"return document.documentElement.{scrolled} <= {seen}"), scrolled
+        cut = page.run(
+            """const edge = document.documentElement.clientWidth;
+            return [...document.querySelectorAll(
+                "#span, #sums, #bottom span, .row:not(.band) .value, .band .name, #found, time")]
+                .filter((each) => each.id !== "voice" && (each.scrollWidth > each.clientWidth + 1
+                    && each.clientWidth > 0 || each.getBoundingClientRect().right > edge))
+                .map((each) => each.textContent)""")
+        assert cut == [], f"{width} px: not whole: {cut}"
+        page.keep(f"page-{width}.png")
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def check_empty(driver, file):
@@ -343,7 +383,7 @@ def main():
     try:
         page = Page(driver, story)
         for check in [check_drawing, check_zoom, check_records, check_rows, check_cursors,
-                      check_themes, check_names, check_print]:
+                      check_themes, check_names, check_legend, check_print]:
             check(page)
             page.check_console()
             print(f"{check.__name__}: good")
