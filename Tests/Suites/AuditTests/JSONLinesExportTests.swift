@@ -138,7 +138,35 @@ import Turnstile
         let other = try verify(lines(), Digest(of: "another one").description)
         #expect(!other.isGood && other.errors.contains("is not in it"))
         let empty = try verify([])
-        #expect(!empty.isGood && empty.errors.contains("AssertionError: the end is missing"))
+        #expect(!empty.isGood && empty.errors.contains("nothing to verify"))
+    }
+
+    @Test(.enabled(if: python != nil)) func `a script says in words which line is wrong`() throws {
+        try fill()
+        let lines = try lines()
+        let record = try #require(lines.firstIndex { $0.contains("\"kind\"") })
+        let checkpoint = try #require(lines.firstIndex { $0.contains("\"note\"") })
+        func told(_ place: Int, _ replacement: String?) throws -> String {
+            var altered = lines
+            altered.replaceSubrange(place...place, with: replacement.map { [$0 + "\n"] } ?? [])
+            return try verify(altered).errors
+        }
+        let (number, last) = (record + 1, lines.count - 1)
+        let other = lines[record].replacing("\"life\": ", with: "\"life\": 7")
+        let unsigned = lines[checkpoint].replacing("starts ", with: "starts 1", maxReplacements: 1)
+        for (place, replacement, words) in [
+            (record, other, "line \(number): record 1 (started) does not fit record 0: "),
+            (record, nil, "record 2 (coin_accepted) follows record 0: what was between is missing"),
+            (record, "{", "line \(number): it cannot be read: it is damaged, or cut short"),
+            (record, "7", "line \(number): it is no line of an export: "),
+            (record, lines[0], "line \(number): the chain begins once more"),
+            (checkpoint, unsigned, "checkpoint 1 has other registers than those that were signed"),
+            (0, nil, "line 1: the first line is missing"),
+            (last, nil, "the end is missing: the export was cut short"),
+        ] as [(Int, String?, String)] {
+            let errors = try told(place, replacement)
+            #expect(errors.contains(words) && !errors.contains("Traceback"), "\(errors)")
+        }
     }
 
     @Test(.enabled(if: python != nil)) func `a script finds whatever was altered`() throws {
