@@ -128,7 +128,7 @@ extension Coin {
 extension Duration {
     /// How a clock was set: `forward by 2 s`.
     fileprivate var stepText: String {
-        self < .zero ? "back by \((.zero - self).text)" : "forward by \(text)"
+        self < .zero ? "back by \((.zero - self).rounded)" : "forward by \(rounded)"
     }
 }
 

@@ -15,4 +15,13 @@ extension Duration {
         if microseconds % 1_000 == 0 { return "\(microseconds / 1_000) ms" }
         return "\(microseconds) µs"
     }
+
+    /// The duration for people, in one unit: `12 s`, `5 min`, `3 h`, `2 d`; nothing for a negative.
+    public var rounded: String {
+        let seconds = max(0, components.seconds)
+        if seconds < 120 { return "\(seconds) s" }
+        if seconds < 7200 { return "\(seconds / 60) min" }
+        if seconds < 172_800 { return "\(seconds / 3600) h" }
+        return "\(seconds / 86_400) d"
+    }
 }

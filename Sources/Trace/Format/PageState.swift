@@ -31,6 +31,17 @@ public struct ClockOffset: Hashable, Sendable {
 
     /// The time on the wall, UTC, since 1970, at this moment.
     public func utc(at time: Instant) -> Duration { time - .zero + utc }
+
+    /// What is no farther ahead stays what 64 bits hold with what is added to it.
+    static let range: ClosedRange<Duration> = .nanoseconds(-1 << 61)...(.nanoseconds(1 << 61))
+
+    /// The offset from an event on: it may tell that the clock was set.
+    func following(_ event: Event.Kind) -> ClockOffset {
+        guard case .clockStepped(let step) = event, Self.range.contains(utc + step) else {
+            return self
+        }
+        return ClockOffset(utc: utc + step, local: local)
+    }
 }
 
 extension ClockOffset {
@@ -67,7 +78,7 @@ extension ByteReader {
     /// A time, and what a clock is ahead: with what is added to it, it stays what 64 bits hold.
     private mutating func time() throws(TraceFlaw) -> Int64 {
         let time = try signed()
-        guard (-1 << 61...1 << 61).contains(time) else {
+        guard ClockOffset.range.contains(.nanoseconds(time)) else {
             throw .malformed("a time that is too far away")
         }
         return time

@@ -153,6 +153,28 @@ public struct Recording: Sendable {
         return state?.turnstile ?? page.beginning.map { Turnstile($0) }
     }
 
+    /// What the clock on the wall was ahead when the page of this number ended: it may have been
+    /// set meanwhile. The next page begins then, so that most need not be read for it.
+    public func clock(atEndOf index: Int) -> ClockOffset {
+        let (page, next) = (pages[index], pages.dropFirst(index + 1).first)
+        if let next, next.isOfSameStart(as: page), !next.followsGap,
+            (Duration.seconds(-1)...(.seconds(1))).contains(next.clock.utc - page.clock.utc)
+        {
+            return page.clock
+        }
+        var clock = page.clock
+        do throws(TraceFlaw) {
+            var reader = try read(page, readsShell: false)
+            for steps in page.index.steps {
+                try turn(&reader, to: steps, of: page)
+                while let item = try reader.next() {
+                    if case .event(let event, _) = item { clock = clock.following(event.kind) }
+                }
+            }
+        } catch {}
+        return clock
+    }
+
     /// Whether a file of this name is taken for one of a ring's.
     public static func isRingFile(_ name: String) -> Bool {
         SystemTraceFolder.number(name) != nil

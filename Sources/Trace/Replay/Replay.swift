@@ -43,6 +43,8 @@ public struct Replay {
         public var place: ReplayedStep.Place
         /// The event; nil where the state at the beginning of a page is another one.
         public var event: Event?
+        /// What the clock on the wall was ahead of monotonic time.
+        public var clock: ClockOffset
         /// What was recorded of it.
         public var recorded: Answer
         /// What the machine says now.
@@ -65,6 +67,17 @@ public struct Replay {
         }
     }
 
+    /// A moment of a recording.
+    public struct Moment: Sendable {
+        /// In monotonic time.
+        public var time: Instant
+        /// What the clock on the wall was ahead of that.
+        public var clock: ClockOffset
+
+        /// On the wall, UTC, since 1970.
+        public var utc: Duration { clock.utc(at: time) }
+    }
+
     /// What is told, in the order in which it was recorded.
     public enum News: Sendable {
         /// The page of this number begins.
@@ -72,7 +85,7 @@ public struct Replay {
         /// An event, and what became of it here.
         indirect case step(RecordedStep)
         /// What stands between two events, and when: at its own time, or at that of what is before.
-        case item(TraceItem, at: Instant)
+        case item(TraceItem, at: Moment)
     }
 
     /// Hears what is told; false ends the replay.
@@ -103,9 +116,8 @@ public struct Replay {
     private var replayed = Answer()
     /// What stands behind it that has no meaning here.
     private var unknown: [TraceItem] = []
-    /// When the last of what was told happened, by the clock of its page.
-    private var time = Instant.zero
-    private var clock = ClockOffset(utc: .zero, local: 0)
+    /// When the last of what was told happened.
+    private var now = Moment(time: .zero, clock: ClockOffset(utc: .zero, local: 0))
     /// Whether nothing has happened at the gate since the page began but that something is missing.
     private var isAtStart = true
     /// Whether it is known how the start of the service ends, or told that it is not.
@@ -173,7 +185,7 @@ public struct Replay {
     }
 
     /// Whether what happens now counts.
-    private var counts: Bool { isWanted.map { $0(clock.utc(at: time)) } ?? true }
+    private var counts: Bool { isWanted.map { $0(now.utc) } ?? true }
 
     private mutating func run(_ index: Int) {
         let page = recording.pages[index]
@@ -199,7 +211,7 @@ public struct Replay {
             (machine, awaitsComparison, event, isEndTold) = (nil, false, nil, true)
             recorded.clear()
             unknown.removeAll()
-            tell(.item(.unknown("\(error)", isEvent: true), at: time))
+            tell(.item(.unknown("\(error)", isEvent: true), at: now))
         }
     }
 
@@ -211,12 +223,12 @@ public struct Replay {
             isEndTold = false
         }
         place = ReplayedStep.Place(page: index, ordinal: 0)
-        (time, clock, isAtStart) = (page.time, page.clock, true)
+        (now, isAtStart) = (Moment(time: page.time, clock: page.clock), true)
         tell(.page(index))
         if page.followsGap, index > 0 {
             if counts { result.gaps += 1 }
             isEndMissing = false
-            tell(.item(.lost(0), at: time))
+            tell(.item(.lost(0), at: now))
         }
     }
 
@@ -232,7 +244,7 @@ public struct Replay {
         guard index < recording.pages.count else {
             guard recording.endsInGap else { return }
             if counts { result.gaps += 1 }
-            return tell(.item(.lost(0), at: time))
+            return tell(.item(.lost(0), at: now))
         }
         guard counts else { return }
         let next = recording.pages[index]
@@ -262,7 +274,8 @@ public struct Replay {
             settle()
             compareState()
             if isEndMissing { countMissingEnd() }
-            (event, time, isAtStart) = (next, next.time, false)
+            (event, isAtStart) = (next, false)
+            now = Moment(time: next.time, clock: now.clock.following(next.kind))
             recorded.verdict = verdict
         // Before any event they would be about one that is not there.
         case .command(let command):
@@ -303,8 +316,8 @@ public struct Replay {
     private mutating func pass(_ item: TraceItem) {
         settle()
         if hasEnded { return }
-        if case .shell(_, let time) = item { self.time = time }
-        tell(.item(item, at: time))
+        if case .shell(_, let time) = item { now.time = time }
+        tell(.item(item, at: now))
         switch item {
         case .postponed(let duration):
             compareState()
@@ -370,7 +383,7 @@ public struct Replay {
 
     private mutating func tell(_ event: Event, _ verdict: Verdict?) {
         var step = RecordedStep(
-            place: place, event: event, recorded: recorded, replayed: nil, clock: clock)
+            place: place, event: event, recorded: recorded, replayed: nil, clock: now.clock)
         if let machine, let verdict {
             step.replayed = replayedStep(event, verdict, machine)
         }
@@ -397,13 +410,13 @@ public struct Replay {
         return ReplayedStep(
             place: place, event: event, verdict: verdict, commands: replayed.commands,
             records: replayed.records, turnstile: machine, levels: levels, outputs: outputs,
-            clock: clock, bootID: recording.pages[place.page].header.bootID)
+            clock: now.clock, bootID: recording.pages[place.page].header.bootID)
     }
 
     private mutating func note(_ recorded: Answer, event: Event?) {
         guard result.difference == nil else { return }
         result.difference = Difference(
-            place: place, event: event, recorded: recorded,
+            place: place, event: event, clock: now.clock, recorded: recorded,
             replayed: event == nil ? Answer() : replayed)
     }
 }

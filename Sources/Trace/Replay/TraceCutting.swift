@@ -11,6 +11,8 @@ public struct TraceCutting {
     /// The page of the recording that is gone through, and what is written of it.
     private var page: Recording.Page?
     private var writer: PageWriter?
+    /// What the clock on the wall was ahead before the next step.
+    private var clock = ClockOffset(utc: .zero, local: 0)
     /// Who has recorded the last page that was written.
     private var header: TraceHeader?
     /// The machine before the next step, where that is known, and those of the shell.
@@ -57,7 +59,7 @@ public struct TraceCutting {
         let result = Replay.run(recording, pages: pages, counting: isWanted) { news in
             switch decidesAnew ? news.decidedAnew : news {
             case .page(let index): cutting.turn(to: index)
-            case .item(let item, let time): cutting.take(item, at: time)
+            case .item(let item, let moment): cutting.take(item, at: moment)
             case .step(let step): cutting.take(step)
             }
             return true
@@ -82,15 +84,15 @@ public struct TraceCutting {
         let state = try? recording.read(next, readsShell: false).state
         machine = recording.turnstile(at: next)
         shell = state.flatMap { try? ShellMachines($0.shell) }
-        (page, writer, isStateCurrent, isAtStart) = (next, nil, true, true)
+        (page, clock, writer, isStateCurrent, isAtStart) = (next, next.clock, nil, true, true)
     }
 
-    private mutating func take(_ item: TraceItem, at time: Instant) {
-        if isWanted(at: time) {
+    private mutating func take(_ item: TraceItem, at moment: Replay.Moment) {
+        if isWanted(at: moment.utc) {
             if case .lost(0) = item, writer == nil {
-                (isAfterGap, gap) = (true, time)
+                (isAfterGap, gap) = (true, moment.time)
             } else {
-                write([item], at: time)
+                write([item], at: moment.time)
             }
         }
         switch item {
@@ -112,20 +114,21 @@ public struct TraceCutting {
     }
 
     private mutating func take(_ step: RecordedStep) {
-        if isWanted(at: step.event.time) {
+        if isWanted(at: step.utc) {
             let said = step.recorded
             write(
                 [.event(step.event, said.verdict)] + said.commands.map { .command($0) }
                     + said.records.map { .record($0) }, at: step.event.time)
         }
+        clock = step.clock
         machine = step.replayed?.turnstile
         if let machine { shell?.follow(machine) }
         (isStateCurrent, isAtStart) = (false, false)
     }
 
     /// Whether this moment is part of it. What is not is missing before what follows.
-    private mutating func isWanted(at time: Instant) -> Bool {
-        guard let page, isWanted(page.utc(at: time)) else {
+    private mutating func isWanted(at utc: Duration) -> Bool {
+        guard isWanted(utc) else {
             endFrame()
             (writer, isAfterGap) = (nil, true)
             return false
@@ -151,7 +154,7 @@ public struct TraceCutting {
             return
         }
         if !isStateCurrent {
-            state.time = time
+            (state.time, state.clock) = (time, clock)
             // A machine that is not known any more is one of no version.
             if machine == nil { state.version = 0 }
             state.machine = machine?.fields ?? Fields()

@@ -32,6 +32,7 @@ public struct WhatIf {
     private var page: Recording.Page?
     private var origin: Recording.Page?
     /// The gate as it was, and as it would have been; nil where it is not known here.
+    private var clock = ClockOffset(utc: .zero, local: 0)
     private var recorded: Turnstile?
     private var machine: Turnstile?
     /// Whether nothing has happened at the gate since the page began but that something is missing,
@@ -71,6 +72,7 @@ public struct WhatIf {
     }
 
     private mutating func turn(to next: Recording.Page) {
+        clock = next.clock
         (page, isAtStart, hasBegun) = (next, true, false)
         recorded = recording.turnstile(at: next)
         let isGoingOn = origin.map { next.goesOn(from: $0) } ?? false
@@ -113,7 +115,7 @@ public struct WhatIf {
         // What is not replayed is compared with nothing.
         if step.replayed != nil {
             for record in step.recorded.records {
-                if let entry = entry(record, at: event.time) { outcome.recorded.append(entry) }
+                if let entry = entry(record, at: step.utc) { outcome.recorded.append(entry) }
             }
         } else {
             machine = nil
@@ -131,6 +133,7 @@ public struct WhatIf {
             break
         }
         pass(until: event.time)
+        clock = step.clock
         handle(event)
         if case .started = event.kind { adopt(at: event.time) }
     }
@@ -157,7 +160,9 @@ public struct WhatIf {
     private mutating func take(_ said: StateMachines.Outcome<Command>?, at time: Instant) {
         said?.commands.forEach { command in
             if case .store = command { asksToStore = true }
-            if case .record(let record) = command, let entry = entry(record, at: time) {
+            if case .record(let record) = command,
+                let entry = entry(record, at: clock.utc(at: time))
+            {
                 outcome.replayed.append(entry)
             }
         }
@@ -165,12 +170,12 @@ public struct WhatIf {
 
     /// What is told of a record; nil where it is not. Which policy is in force, and since when, is
     /// no news here.
-    private func entry(_ record: Record, at time: Instant) -> Entry? {
+    private func entry(_ record: Record, at utc: Duration) -> Entry? {
         switch record {
         case .policyChanged(by: .settings), .policyDeferred: return nil
         case _: break
         }
-        guard let page, isWanted(page.utc(at: time)) else { return nil }
-        return Entry(utc: page.utc(at: time), utcOffset: page.clock.local, record: record)
+        guard isWanted(utc) else { return nil }
+        return Entry(utc: utc, utcOffset: clock.local, record: record)
     }
 }

@@ -24,7 +24,8 @@ struct DifferencePage {
             return [[Span("\(time): the state is not what was recorded then", .red)]]
         }
         let kind = event.kind
-        let time = localTime(page.utc(at: event.time), page.clock.local)
+        let time = localTime(
+            difference.clock.utc(at: event.time), difference.clock.local)
         var lines: [[Span]] = [
             [Span("\(time): the first difference", .red)],
             [Span(appearance.printable("event     \(kind.name) \(kind.fields)"))],

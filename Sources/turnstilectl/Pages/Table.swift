@@ -28,14 +28,3 @@ struct Table {
         }
     }
 }
-
-extension Duration {
-    /// The duration for people, in one unit: `12 s`, `5 min`, `3 h`, `2 d`.
-    var rounded: String {
-        let seconds = max(0, components.seconds)
-        if seconds < 120 { return "\(seconds) s" }
-        if seconds < 7200 { return "\(seconds / 60) min" }
-        if seconds < 172_800 { return "\(seconds / 3600) h" }
-        return "\(seconds / 86_400) d"
-    }
-}

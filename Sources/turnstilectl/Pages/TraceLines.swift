@@ -37,11 +37,10 @@ struct TraceLines {
             defer { if isNewStart { isEndTold = false } }
             guard isNewStart, !isEndTold, isWanted(next.utc(at: next.time)) else { return [] }
             return [[Span("── no stop was recorded: what came last may be missing", .yellow)]]
-        case .item(let item, let time):
+        case .item(let item, let moment):
             if case .lost = item { before = nil }
             if case .unknown(_, isEvent: true) = item { isEndTold = true }
-            guard let page, isWanted(page.utc(at: time)), let line = line(of: item, page.clock)
-            else { return [] }
+            guard isWanted(moment.utc), let line = line(of: item, moment) else { return [] }
             return heading() + [line]
         case .step(let step):
             if case .stopped = step.event.kind { isEndTold = true }
@@ -97,7 +96,7 @@ struct TraceLines {
     }
 
     /// A line of what stands between two events; nil for what nobody wants to see.
-    private func line(of item: TraceItem, _ clock: ClockOffset) -> [Span]? {
+    private func line(of item: TraceItem, _ moment: Replay.Moment) -> [Span]? {
         switch item {
         case .event, .command, .record: return nil
         case .postponed(let duration):
@@ -105,10 +104,10 @@ struct TraceLines {
         case .lost(0): return said(.gap, "something is missing here", .yellow)
         case .lost(let count): return said(.gap, "\(counted(count, "step")) missing", .red)
         case .unknown(let name, _): return said(.gap, name, .yellow)
-        case .shell(let event, let time):
+        case .shell(let event, at: _):
             guard showsShell else { return nil }
             return [
-                Span(timeOfDay(clock.utc(at: time), clock.local) + "  ", .faint),
+                Span(timeOfDay(moment.utc, moment.clock.local) + "  ", .faint),
                 Span(appearance.printable(words(event.name, event.fields)), .faint),
             ]
         case .shellCommand(let command):

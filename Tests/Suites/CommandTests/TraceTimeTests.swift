@@ -25,6 +25,27 @@ import Turnstile
         return head + Frame.bytes(.steps, page.content)
     }
 
+    @Test func `a step of the clock is found when the journal tells of it`() throws {
+        let clock = ClockOffset(utc: .seconds(1_792_882_800), local: 7_200)
+        let state = PageState(
+            time: .zero, clock: clock, version: 0, machine: Fields(), shell: Fields())
+        var page = PageWriter()
+        let head = Frame.bytes(.state, page.state(state))
+        page.beginFrame()
+        let step = Event(.clockStepped(by: .seconds(86_400)), at: .zero + .seconds(5))
+        page.append(.event(step, .handled))
+        let bytes =
+            TraceFormat.firstLine + Frame.bytes(.header, RecordedIncident.header().fields)
+            + head + Frame.bytes(.steps, page.content)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).trace")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let shown = try Command("trace", "show", file.path, "--since", "2026-10-26T01:00", at: nil)
+        #expect(shown.code == 0 && shown.output.contains("\n01:00:05.000000  clock_stepped"))
+        let recording = try Recording(path: file.path)
+        #expect(recording.extent.contains("2026-10-25 01:00 to 2026-10-26 01:00:05"))
+    }
+
     @Test func `on the night on which the clock is put back each hour has its own`() throws {
         // 2026-10-24 23:00 UTC; two hours ahead for two hours, one hour from then on.
         let header = Frame.bytes(.header, RecordedIncident.header().fields)

@@ -48,8 +48,11 @@ import Testing
             .coinNoise(.third, width: .microseconds(7_250)),
             "pulse of 7250 µs on coin_pulse_3 is no coin"
         ),
-        (.clockAdjusted(by: .milliseconds(-1_500)), "the clock was set back by 1500 ms"),
-        (.clockAdjusted(by: .seconds(2)), "the clock was set forward by 2 s"),
+        (.clockAdjusted(by: .milliseconds(-3_593_938)), "the clock was set back by 59 min"),
+        (
+            .clockAdjusted(by: .microseconds(1_795_680_061_123_456)),
+            "the clock was set forward by 20783 d"
+        ),
         (.released(.entry, by: .credit(fare: 150)), "released for one person (entry), who paid"),
         (.passageCompleted(.exit, .unauthorised), "somebody passed (exit), without an author"),
         (.alarmRaised(.forcedPassage), "alarm A1: the rotor of the locked gate was forced"),

@@ -203,8 +203,8 @@ import Turnstile
         let recording = try torn()
         var told: [Int] = []
         _ = Replay.run(recording) { news in
-            if case .item(.lost(0), at: let time) = news {
-                told.append(recording.pages.firstIndex { $0.time == time } ?? -1)
+            if case .item(.lost(0), at: let moment) = news {
+                told.append(recording.pages.firstIndex { $0.time == moment.time } ?? -1)
             }
             return true
         }

@@ -392,4 +392,29 @@ import Turnstile
             ])
         #expect(pages.map(\.header.start) == [.zero, .zero, .zero])
     }
+
+    @Test func `from a step of the clock on a trace tells what the clock shows`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.hear(2, every: .milliseconds(100))
+        let step = Event(.clockStepped(by: .seconds(3_600)), at: rig.time)
+        rig.writer.write([.event(step, rig.turnstile.handle(step).verdict)])
+        let recording = Recording(files: rig.disk.ordered)
+        func told(_ recording: Recording) -> [Duration] {
+            var told: [Duration] = []
+            _ = Replay.steps(of: recording) { step in
+                told.append(step.utc)
+                return true
+            }
+            return told
+        }
+        let before = ClockOffset.ofTests.utc(at: rig.time)
+        let after = before + .seconds(3_600)
+        #expect(told(recording) == [before - .milliseconds(100), before, after])
+        #expect(recording.clock(atEndOf: 0).utc(at: rig.time) == after)
+        // What is cut from it tells the same.
+        let whole = try #require(TraceCutting.bytes(of: recording, pages: 0..<1) { _ in true })
+        #expect(told(Recording(files: [whole])) == told(recording))
+        let end = try #require(TraceCutting.bytes(of: recording, pages: 0..<1) { $0 == after })
+        #expect(told(Recording(files: [end])) == [after])
+    }
 }

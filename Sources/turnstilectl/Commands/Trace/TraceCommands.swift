@@ -135,12 +135,13 @@ struct TracePart {
     init(_ recording: Recording, from: Duration?, to: Duration?) {
         (since, until) = (from, to)
         let pages = recording.pages
-        // The clock may have been set back between two of them.
+        // The clock may have been set on one of them, and between two.
         let told = pages.indices.filter { index in
             let page = pages[index]
-            let isOver = from.map { page.utc(at: page.lastTime) < $0 } ?? false
-            let isToCome = to.map { page.utc(at: page.time) >= $0 } ?? false
-            return !isOver && !isToCome
+            let clocks = [page.clock, recording.clock(atEndOf: index)]
+            let isOver = from.map { from in clocks.allSatisfy { $0.utc(at: page.lastTime) < from } }
+            let isToCome = to.map { to in clocks.allSatisfy { $0.utc(at: page.time) >= to } }
+            return isOver != true && isToCome != true
         }
         self.pages = told.first.map { $0..<told[told.count - 1] + 1 } ?? 0..<0
     }
@@ -166,12 +167,16 @@ extension Recording {
     var start: Duration { pages.first.map { $0.utc(at: $0.time) } ?? .zero }
 
     /// When it ends: UTC, since 1970.
-    var end: Duration { pages.last.map { $0.utc(at: $0.lastTime) } ?? .zero }
+    var end: Duration { pages.isEmpty ? .zero : end(of: pages.count - 1) }
+
+    private func end(of page: Int) -> Duration {
+        clock(atEndOf: page).utc(at: pages[page].lastTime)
+    }
 
     /// Whether something of a part may be behind what can be read of its files.
     func isDamaged(in part: TracePart) -> Bool {
-        guard let last = pages[part.pages].last ?? pages.last else { return !endings.isEmpty }
-        let isBefore = part.until.map { $0 <= last.utc(at: last.lastTime) } ?? false
+        let last = part.pages.last ?? pages.count - 1
+        let isBefore = part.until.map { $0 <= end(of: last) } ?? false
         let endings = part.pages.isEmpty ? endings : endings(of: part.pages)
         return !isBefore && !endings.isEmpty
     }

@@ -116,7 +116,7 @@ struct TraceReplay: ParsableCommand {
             switch news {
             case .page: break
             case .item(let item, at: let moment):
-                guard recording.pages[page].utc(at: moment) <= time else { return false }
+                guard moment.utc <= time else { return false }
                 last.hear(item)
             case .step(let step):
                 guard step.utc <= time else { return false }
