@@ -53,16 +53,6 @@ extension Output {
 
     /// What its level means, in a word or two at all times.
     public func word(isOn: Bool) -> String { meaning(isOn: isOn) ?? (isOn ? "on" : "off") }
-
-    /// Whether it lets people through: what it carries is told at all times.
-    public var isWay: Bool {
-        switch self {
-        case .lockEntry, .lockExit, .dropArm: true
-        case .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready, .countPulse,
-            .coinMeter, .lockEntryHold, .lockExitHold:
-            false
-        }
-    }
 }
 
 extension Input {

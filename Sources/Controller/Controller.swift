@@ -218,7 +218,7 @@ public final class Controller {
 
     /// All that the gate is doing, and why; what the outputs carry, by what their lines have taken.
     public func report() -> StatusReport {
-        machine.value.report(onsets) { [self] in isOn($0) }
+        machine.value.report(onsets, outputs: { [self] in isOn($0) }, energised: energised)
     }
 
     /// Asks the gate for something, and answers with what became of it: now, since the machine

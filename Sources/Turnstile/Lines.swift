@@ -143,6 +143,17 @@ extension Output {
         case .lockExitHold: "lock_exit_hold"
         }
     }
+
+    /// Whether it lets people through while it is on. Its line may carry "energised" for that, or
+    /// for the opposite, or for a moment, where another coil holds the lock.
+    public var isWay: Bool {
+        switch self {
+        case .lockEntry, .lockExit, .dropArm: true
+        case .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready, .countPulse,
+            .coinMeter, .lockEntryHold, .lockExitHold:
+            false
+        }
+    }
 }
 
 /// One line, by what it is for.

@@ -8,8 +8,10 @@ extension Turnstile {
     ///   - onsets: Since when faults and alarms are up.
     ///   - outputs: Whether an output is on, by the last that its line has taken; nil to tell what
     ///     was commanded.
+    ///   - energised: The outputs whose lines carry "energised"; nil where nobody knows.
     public func report(
-        _ onsets: Onsets = Onsets(), outputs: ((Output) -> Bool)? = nil
+        _ onsets: Onsets = Onsets(), outputs: ((Output) -> Bool)? = nil,
+        energised: OutputSet? = nil
     ) -> StatusReport {
         let driven = gate.drive ?? []
         let isOn = outputs ?? { driven[$0] }
@@ -23,7 +25,9 @@ extension Turnstile {
             alarms: Alarm.ordered.compactMap { gate.report($0, since: onsets[$0]) },
             equipment: gate.equipment, inputs: inputs,
             outputs: Output.ordered.filter { gate.equipment.outputs[$0] }.map { output in
-                .init(output: output, isOn: isOn(output), fault: gate.faults.fault(of: output))
+                .init(
+                    output: output, isOn: isOn(output), fault: gate.faults.fault(of: output),
+                    isEnergised: energised?[output])
             },
             due: (decodersDue + gate.due).sorted { $0.time < $1.time })
     }

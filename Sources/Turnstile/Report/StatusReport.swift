@@ -95,6 +95,11 @@ public struct StatusReport: Hashable, Sendable {
         public var isOn: Bool
         /// Why the line may carry something else; nil where it is known to carry that.
         public var fault: Fault?
+        /// Whether its line carries "energised", by the last that it has taken; nil where that is
+        /// not told. Of a lock with two coils it is the line of the one that pulls.
+        public var isEnergised: Bool?
+        /// Whether it lets people through; nil where it is no way.
+        public var isReleased: Bool? { output.isWay ? isOn : nil }
     }
 
     /// Something that is due.

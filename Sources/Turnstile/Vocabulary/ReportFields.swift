@@ -189,11 +189,15 @@ extension StatusReport.OutputReport: Composite {
     public static let blank = StatusReport.OutputReport(
         output: .lockEntry, isOn: false, fault: nil)
 
-    /// What the output carries.
+    /// What the output carries, and what that means.
     public func visit(_ fields: inout some FieldVisitor) -> StatusReport.OutputReport {
-        let output = fields.field(.output, output)
-        let isOn = fields.field(.isOn, isOn)
-        return .init(output: output, isOn: isOn, fault: fields.optional(.fault, fault))
+        var report = StatusReport.OutputReport(
+            output: fields.field(.output, output), isOn: fields.field(.isOn, isOn))
+        report.fault = fields.optional(.fault, fault)
+        report.isEnergised = fields.optional(.isEnergised, isEnergised)
+        let told = fields.optional(.isReleased, report.isReleased)
+        if let told, told != report.isReleased { fields.reject(.isReleased) }
+        return report
     }
 }
 

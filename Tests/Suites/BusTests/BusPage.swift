@@ -109,7 +109,10 @@ struct BusPage {
         Fields are as in [the vocabulary](vocabulary.md#status_report). What is left out there is
         empty here. All times are nanoseconds of monotonic time; `Now` is that time at the moment
         of the call. `Levels` are the lines that are wired: whether an input is active, and an
-        output energised. `States` has the state of each region of the gate that
+        output energised. `Outputs` tell that as well (`is_energised`), and of a way whether it lets
+        people through (`is_released`); `is_on` is that of a way, else whether it is on. A lock that
+        opens without power is energised while it is locked, and of one with two coils the line is
+        that of the coil that pulls. `States` has the state of each region of the gate that
         [is drawn](gate.md), with `_` for the blanks there. `Edges` are how often each line has
         changed since the start of the service, without those that never have. `Debounce` is how
         many microseconds a level of an input must last to count; with `KernelDebounces` nobody

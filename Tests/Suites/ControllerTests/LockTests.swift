@@ -155,6 +155,22 @@ private struct LockWorld: StateMachine, Hashable {
         #expect(gate.bank.energised == [])
     }
 
+    @Test func `a report tells what each coil carries, and whether the lock is released`() throws {
+        let gate = try gate(powerLoss: .failSafe)
+        func told(_ output: Output) throws -> StatusReport.OutputReport {
+            try #require(gate.controller.report().outputs.first { $0.output == output })
+        }
+        gate.loop.advance(by: .seconds(1))
+        #expect(gate.bank.energised == [.lockEntryHold])
+        #expect(try told(.lockEntry).isEnergised == false)
+        #expect(try told(.lockEntry).isReleased == false)
+        #expect(try told(.lockEntryHold).isEnergised == true)
+        #expect(try told(.lockEntryHold).isReleased == nil)
+        gate.press(.releaseEntry)
+        #expect(try told(.lockEntry).isReleased == true && told(.lockEntry).isOn)
+        #expect(try told(.lockEntryHold).isEnergised == false)
+    }
+
     @Test func `a lock of two coils is pulled with both and held with one`() throws {
         let gate = try gate()
         gate.press(.releaseEntry)
