@@ -305,7 +305,11 @@ let package = Package(
                 "Turnstile", "StateMachines",
             ], besides: ["golden"]),
         tests(
-            "TraceExportTests", ["TraceExport", "Trace", "System", "Turnstile", "StateMachines"]),
+            "TraceExportTests",
+            [
+                "TraceExport", "Trace", "Controller", "SimulatedHardware", "TestSupport", "System",
+                "Hardware", "Turnstile", "StateMachines",
+            ]),
         tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
         tests(
             "SettingsTests", ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),

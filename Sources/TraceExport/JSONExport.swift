@@ -8,8 +8,9 @@ import Turnstile
 /// `monotonic_ns` and `time` say when it was, the second in UTC by the clock on the wall;
 /// `utc_offset` is what local time is ahead of that, in seconds. Then come the event, the verdict
 /// on it (with the reason of one that changes nothing), the commands, the records, each with its
-/// sentence, the inputs that are active, bounces included, and the status after all that. Names and
-/// fields are those of the vocabulary.
+/// sentence, the inputs that are active, bounces included, the outputs whose lines carry
+/// "energised", the ways that are released, and the status after all that. Names and fields are
+/// those of the vocabulary.
 public struct JSONExport: StepExport {
     private var outlet: Outlet
 
@@ -33,9 +34,17 @@ public struct JSONExport: StepExport {
         line.add("records", json: step.records.map(\.object).asJSONList)
         let active = Input.allCases.filter { step.levels[$0] }
         line.add("active", json: active.map(\.name.inJSON).asJSONList)
+        let (sight, equipment) = (Sight(after: step), step.turnstile.gate.equipment)
+        for (name, outputs) in [("energised", sight.energised), ("released", sight.released)] {
+            let names = equipment.wiredOutputs.filter { outputs[$0] }.map(\.name.inJSON)
+            line.add(name, json: names.asJSONList)
+        }
         line.add("status", json: step.turnstile.status.fields.description)
         outlet.print(line.text + "\n")
     }
+
+    /// The next step has a line.
+    public mutating func carry(at moment: Replay.Moment) {}
 
     /// Hands over what is left.
     public mutating func finish() { outlet.flush() }

@@ -5,9 +5,10 @@ public import Turnstile
 
 /// Writes steps as trace events, in the JSON of Chrome's tracing, which Perfetto opens.
 ///
-/// A track for each line has a slice for as long as it is active, or on; one for each region a
-/// slice for each of its states. Records are instants, passages slices, and the credit is a
-/// counter. Times are in µs since the beginning, and stand in order.
+/// A track for each line has a slice for as long as it is active, or energised, one for each way
+/// for as long as it is released; one for each region a slice for each of its states. Records are
+/// instants, passages slices, and the credit is a counter. Times are in µs since the beginning, and
+/// stand in order.
 public struct PerfettoWriter: StepExport {
     private var outlet: Outlet
     private let gate: String
@@ -52,6 +53,13 @@ public struct PerfettoWriter: StepExport {
         }
     }
 
+    /// Writes what the lines carry between two steps.
+    public mutating func carry(at moment: Replay.Moment) {
+        guard let before = shown, before.energised != moment.energised else { return }
+        shown?.energised = moment.energised
+        change(from: before, to: shown, at: timeline.place(moment))
+    }
+
     /// Ends what lasts, and the file.
     public mutating func finish() {
         let place = timeline.position
@@ -68,14 +76,15 @@ private struct Track {
     /// What is drawn together.
     enum Group: Int, CaseIterable {
         case gate = 1
-        case regions, outputs, debounced, raw
+        case regions, released, energised, debounced, raw
 
         /// What it is called.
         var name: String {
             switch self {
             case .gate: "gate"
             case .regions: "regions"
-            case .outputs: "outputs"
+            case .released: "outputs, released"
+            case .energised: "outputs, energised"
             case .debounced: "inputs, debounced"
             case .raw: "inputs, raw"
             }
@@ -104,8 +113,13 @@ extension PerfettoWriter {
         }
         for output in equipment.wiredOutputs {
             slice(
-                before?.outputs[output], now?.outputs[output], output.name,
-                Track(.outputs, output.index), place)
+                before?.energised[output], now?.energised[output], output.name,
+                Track(.energised, output.index), place)
+        }
+        for way in equipment.wiredWays {
+            slice(
+                before?.released[way], now?.released[way], way.name, Track(.released, way.index),
+                place)
         }
         slice(before?.status, now?.status, Track(.gate, 0), place)
         for index in Sight.regions.indices {
@@ -184,8 +198,9 @@ extension PerfettoWriter {
             describe(Track(.regions, number), region.name)
         }
         for output in equipment.wiredOutputs {
-            describe(Track(.outputs, output.index), output.name)
+            describe(Track(.energised, output.index), output.name)
         }
+        for way in equipment.wiredWays { describe(Track(.released, way.index), way.name) }
         for input in equipment.wiredInputs {
             describe(Track(.debounced, input.index), input.name)
             describe(Track(.raw, input.index), input.name)

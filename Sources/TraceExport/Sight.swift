@@ -9,8 +9,10 @@ struct Sight {
     let raw: InputLevels
     /// The inputs that are active, as far as they count.
     let debounced: InputLevels
-    /// The outputs that are on.
-    let outputs: OutputSet
+    /// The outputs whose lines carry "energised".
+    var energised: OutputSet
+    /// The ways that let people through.
+    let released: OutputSet
     /// The name of what the gate is doing.
     let status: String
     /// The names of the regions' states, in the order of ``regions``.
@@ -28,7 +30,8 @@ struct Sight {
     init(after step: ReplayedStep) {
         raw = step.levels
         debounced = step.turnstile.inputs
-        outputs = step.outputs
+        energised = step.energised
+        released = OutputSet(Output.allCases.filter { $0.isWay && step.outputs[$0] })
         status = step.turnstile.status.state.name
         let gate = step.turnstile.gate
         states = Self.regions.map { gate.stateName(of: $0) ?? "" }
@@ -41,6 +44,8 @@ extension Equipment {
     var wiredInputs: [Input] { Input.allCases.filter { inputs[$0] } }
     /// The outputs that are wired, in their order.
     var wiredOutputs: [Output] { Output.allCases.filter { outputs[$0] } }
+    /// Those of them that let people through while they are on.
+    var wiredWays: [Output] { wiredOutputs.filter(\.isWay) }
 }
 
 extension Record {

@@ -12,6 +12,9 @@ public protocol StepExport {
     mutating func begin(at time: Instant, after step: ReplayedStep)
     /// Takes the next step.
     mutating func add(_ step: ReplayedStep)
+    /// Takes what the outputs' lines carry at a moment behind the last step, as where one coil of a
+    /// lock is switched off; whatever carried that already is no news.
+    mutating func carry(at moment: Replay.Moment)
     /// Writes what is left. No step may follow.
     mutating func finish()
 }

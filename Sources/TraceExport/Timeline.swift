@@ -21,7 +21,15 @@ struct Timeline {
 
     /// The place of the next step.
     mutating func place(_ step: ReplayedStep) -> Int64 {
-        let now = (time: step.event.time, utc: step.utc, bootID: step.bootID)
+        place((step.event.time, step.utc, step.bootID))
+    }
+
+    /// The place of a moment between two steps.
+    mutating func place(_ moment: Replay.Moment) -> Int64 {
+        place((moment.time, moment.utc, moment.bootID))
+    }
+
+    private mutating func place(_ now: (time: Instant, utc: Duration, bootID: String)) -> Int64 {
         guard let last else {
             self.last = now
             return position

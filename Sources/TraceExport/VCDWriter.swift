@@ -5,8 +5,9 @@ public import Turnstile
 
 /// Writes steps as a value change dump (IEEE 1364), which GTKWave and PulseView open.
 ///
-/// It holds every input that is wired, bounces included and as far as it counts, every output, the
-/// states of the gate's regions, the credit, and the records. Times are in µs since the beginning.
+/// It holds every input that is wired, bounces included and as far as it counts, what the line of
+/// every output carries, which ways are released, the states of the gate's regions, the credit, and
+/// the records. Times are in µs since the beginning.
 ///
 /// States and records are texts of GTKWave's type `string`, which PulseView passes over. There is a
 /// type for events as well, for which PulseView refuses a file; so `mark` changes its level with
@@ -62,6 +63,15 @@ public struct VCDWriter: StepExport {
         shown = now
     }
 
+    /// Writes what the lines carry between two steps.
+    public mutating func carry(at moment: Replay.Moment) {
+        guard let variables, let before = shown, before.energised != moment.energised
+        else { return }
+        shown?.energised = moment.energised
+        let place = timeline.place(moment) / 1000
+        write(variables.energised, from: before.energised, to: moment.energised, at: place)
+    }
+
     /// Ends the file at the last step.
     public mutating func finish() {
         writeTexts()
@@ -106,11 +116,16 @@ extension VCDWriter {
                 write(now.debounced[input], code, at: place)
             }
         }
-        if now.outputs != before.outputs {
-            for (output, code) in variables.outputs
-            where now.outputs[output] != before.outputs[output] {
-                write(now.outputs[output], code, at: place)
-            }
+        write(variables.energised, from: before.energised, to: now.energised, at: place)
+        write(variables.released, from: before.released, to: now.released, at: place)
+    }
+
+    private mutating func write(
+        _ codes: [(Output, String)], from before: OutputSet, to now: OutputSet, at place: Int64
+    ) {
+        guard now != before else { return }
+        for (output, code) in codes where now[output] != before[output] {
+            write(now[output], code, at: place)
         }
     }
 
@@ -156,7 +171,8 @@ extension VCDWriter {
         outlet.print("$dumpvars\n")
         for (input, code) in variables.raw { write(sight.raw[input], code, at: 0) }
         for (input, code) in variables.debounced { write(sight.debounced[input], code, at: 0) }
-        for (output, code) in variables.outputs { write(sight.outputs[output], code, at: 0) }
+        for (output, code) in variables.energised { write(sight.energised[output], code, at: 0) }
+        for (output, code) in variables.released { write(sight.released[output], code, at: 0) }
         write(text: sight.status, variables.status, at: 0)
         for (state, code) in zip(sight.states, variables.regions) {
             write(text: state, code, at: 0)
@@ -181,7 +197,8 @@ extension VCDWriter {
         private var count = 0
         private(set) var raw: [(Input, String)] = []
         private(set) var debounced: [(Input, String)] = []
-        private(set) var outputs: [(Output, String)] = []
+        private(set) var energised: [(Output, String)] = []
+        private(set) var released: [(Output, String)] = []
         private(set) var regions: [String] = []
         private(set) var status = "", credit = "", mark = "", record = "", sentence = ""
 
@@ -201,7 +218,16 @@ extension VCDWriter {
                 }
             }
             scope("outputs") { variables in
-                variables.outputs = equipment.wiredOutputs.map { ($0, variables.wire($0.name)) }
+                variables.scope("energised") { variables in
+                    variables.energised = equipment.wiredOutputs.map {
+                        ($0, variables.wire($0.name))
+                    }
+                }
+                variables.scope("released") { variables in
+                    variables.released = equipment.wiredWays.map {
+                        ($0, variables.wire("\($0.name)_released"))
+                    }
+                }
             }
             scope("regions") { variables in
                 variables.status = variables.string("status")

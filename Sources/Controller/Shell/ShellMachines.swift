@@ -55,6 +55,11 @@ extension ShellMachines {
         }
     }
 
+    /// The outputs whose lines carry "energised", by the last that they have taken.
+    public var energised: OutputSet {
+        OutputSet(Output.allCases.filter { drives[$0.index].isEnergised })
+    }
+
     /// That of the lock of a direction; nil where it has not two coils.
     subscript(lock direction: Direction) -> LockDrive? {
         get { direction == .entry ? entryLock : exitLock }

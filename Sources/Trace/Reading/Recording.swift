@@ -1,3 +1,4 @@
+import Controller
 internal import Glibc
 public import StateMachines
 public import System
@@ -173,6 +174,12 @@ public struct Recording: Sendable {
             }
         } catch {}
         return clock
+    }
+
+    /// The outputs whose lines carried "energised" when a page began; none where that is not known.
+    public func energised(at page: Page) -> OutputSet {
+        let state = try? read(page, readsShell: false).state
+        return state.flatMap { try? ShellMachines($0.shell) }?.energised ?? []
     }
 
     /// Whether a file of this name is taken for one of a ring's.

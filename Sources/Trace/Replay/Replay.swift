@@ -1,3 +1,4 @@
+import Controller
 public import StateMachines
 public import Turnstile
 
@@ -73,6 +74,10 @@ public struct Replay {
         public var time: Instant
         /// What the clock on the wall was ahead of that.
         public var clock: ClockOffset
+        /// Which boot it was.
+        public var bootID: String
+        /// The outputs whose lines carry "energised".
+        public var energised: OutputSet
 
         /// On the wall, UTC, since 1970.
         public var utc: Duration { clock.utc(at: time) }
@@ -114,10 +119,12 @@ public struct Replay {
     private var event: Event?
     private var recorded = Answer()
     private var replayed = Answer()
-    /// What stands behind it that has no meaning here.
-    private var unknown: [TraceItem] = []
+    /// What stands behind it, and is told after it: what has no meaning here, and what the shell
+    /// did at its time.
+    private var behind: [TraceItem] = []
     /// When the last of what was told happened.
-    private var now = Moment(time: .zero, clock: ClockOffset(utc: .zero, local: 0))
+    private var now = Moment(
+        time: .zero, clock: ClockOffset(utc: .zero, local: 0), bootID: "", energised: [])
     /// Whether nothing has happened at the gate since the page began but that something is missing.
     private var isAtStart = true
     /// Whether it is known how the start of the service ends, or told that it is not.
@@ -193,6 +200,9 @@ public struct Replay {
         turn(to: page, index)
         do throws(TraceFlaw) {
             var reader = try recording.read(page, readsShell: hear != nil)
+            if hear != nil, let shell = try? ShellMachines(reader.state.shell) {
+                now.energised = shell.energised
+            }
             begin(reader.state, page)
             for steps in page.index.steps {
                 offset = steps.lowerBound
@@ -210,7 +220,7 @@ public struct Replay {
                 Recording.Ending(path: recording.path(of: page), offset: offset, flaw: error))
             (machine, awaitsComparison, event, isEndTold) = (nil, false, nil, true)
             recorded.clear()
-            unknown.removeAll()
+            behind.removeAll()
             tell(.item(.unknown("\(error)", isEvent: true), at: now))
         }
     }
@@ -223,7 +233,8 @@ public struct Replay {
             isEndTold = false
         }
         place = ReplayedStep.Place(page: index, ordinal: 0)
-        (now, isAtStart) = (Moment(time: page.time, clock: page.clock), true)
+        (now.time, now.clock, now.bootID) = (page.time, page.clock, page.header.bootID)
+        isAtStart = true
         tell(.page(index))
         if page.followsGap, index > 0 {
             if counts { result.gaps += 1 }
@@ -275,7 +286,7 @@ public struct Replay {
             compareState()
             if isEndMissing { countMissingEnd() }
             (event, isAtStart) = (next, false)
-            now = Moment(time: next.time, clock: now.clock.following(next.kind))
+            (now.time, now.clock) = (next.time, now.clock.following(next.kind))
             recorded.verdict = verdict
         // Before any event they would be about one that is not there.
         case .command(let command):
@@ -288,11 +299,19 @@ public struct Replay {
             if recorded.records.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
             if case .passageCompleted = record, counts { result.passages += 1 }
         // It is about the event, as all that follows it.
-        case .unknown(_, isEvent: false) where event != nil:
-            unknown.append(item)
-            if unknown.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
+        case .unknown(_, isEvent: false) where event != nil: try follow(item)
+        case .shell(let heard, let time) where event.map { time <= $0.time } ?? false:
+            now.follow(heard)
+            try follow(item)
+        case .shellCommand where !behind.isEmpty: try follow(item)
         case .postponed, .lost, .shell, .shellCommand, .unknown: pass(item)
         }
+    }
+
+    /// Has what stands behind the event wait until all that was recorded of it is read.
+    private mutating func follow(_ item: TraceItem) throws(TraceFlaw) {
+        behind.append(item)
+        if behind.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
     }
 
     /// Compares the machine with the state that the page begins with.
@@ -316,7 +335,10 @@ public struct Replay {
     private mutating func pass(_ item: TraceItem) {
         settle()
         if hasEnded { return }
-        if case .shell(_, let time) = item { now.time = time }
+        if case .shell(let heard, let time) = item {
+            now.time = time
+            now.follow(heard)
+        }
         tell(.item(item, at: now))
         switch item {
         case .postponed(let duration):
@@ -366,10 +388,10 @@ public struct Replay {
         if counts { count(event, isReplayed: verdict != nil) }
         if hear != nil { tell(event, verdict) }
         place.ordinal += 1
-        if unknown.isEmpty { return }
-        let behind = unknown
-        unknown.removeAll()
-        for item in behind where !hasEnded { pass(item) }
+        if behind.isEmpty { return }
+        let waiting = behind
+        behind.removeAll()
+        for item in waiting where !hasEnded { pass(item) }
     }
 
     private mutating func count(_ event: Event, isReplayed: Bool) {
@@ -410,7 +432,7 @@ public struct Replay {
         return ReplayedStep(
             place: place, event: event, verdict: verdict, commands: replayed.commands,
             records: replayed.records, turnstile: machine, levels: levels, outputs: outputs,
-            clock: now.clock, bootID: recording.pages[place.page].header.bootID)
+            energised: now.energised, clock: now.clock, bootID: now.bootID)
     }
 
     private mutating func note(_ recorded: Answer, event: Event?) {
@@ -418,6 +440,15 @@ public struct Replay {
         result.difference = Difference(
             place: place, event: event, clock: now.clock, recorded: recorded,
             replayed: event == nil ? Answer() : replayed)
+    }
+}
+
+extension Replay.Moment {
+    /// Takes what an output's line carries, where that is what the shell heard.
+    fileprivate mutating func follow(_ event: ShellEvent) {
+        if case .output(let output, .took(let level, for: _, at: _)) = event {
+            energised[output] = level
+        }
     }
 }
 

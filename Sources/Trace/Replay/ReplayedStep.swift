@@ -17,8 +17,10 @@ public struct ReplayedStep: Sendable {
     public var turnstile: Turnstile
     /// The inputs that are active after it, bounces included.
     public var levels: InputLevels
-    /// The outputs that are on after it, by the commands so far.
+    /// The outputs that are on after it, by the commands so far: a way that is on is released.
     public var outputs: OutputSet
+    /// The outputs whose lines carry "energised" after all that was driven for it.
+    public var energised: OutputSet
     /// What the clock on the wall was ahead of monotonic time.
     public var clock: ClockOffset
     /// Which boot it was: monotonic time is that of one.
@@ -41,8 +43,8 @@ public struct ReplayedStep: Sendable {
     /// A step.
     public init(
         place: Place, event: Event, verdict: Verdict, commands: [Command], records: [Record],
-        turnstile: Turnstile, levels: InputLevels, outputs: OutputSet, clock: ClockOffset,
-        bootID: String
+        turnstile: Turnstile, levels: InputLevels, outputs: OutputSet, energised: OutputSet,
+        clock: ClockOffset, bootID: String
     ) {
         self.place = place
         self.event = event
@@ -52,6 +54,7 @@ public struct ReplayedStep: Sendable {
         self.turnstile = turnstile
         self.levels = levels
         self.outputs = outputs
+        self.energised = energised
         self.clock = clock
         self.bootID = bootID
     }

@@ -8,7 +8,10 @@ struct PageData {
     private let equipment: Equipment
     private var raw: [LevelTrack]
     private var debounced: [LevelTrack]
-    private var outputs: [LevelTrack]
+    private var energised: [LevelTrack]
+    /// The outputs whose lines carry "energised" so far.
+    private(set) var carried: OutputSet
+    private var released: [LevelTrack]
     private var status: StateTrack
     private var regions: [StateTrack]
     private var credit = AmountTrack()
@@ -22,7 +25,9 @@ struct PageData {
         self.equipment = equipment
         raw = Input.allCases.map { LevelTrack(sight.raw[$0]) }
         debounced = Input.allCases.map { LevelTrack(sight.debounced[$0]) }
-        outputs = Output.allCases.map { LevelTrack(sight.outputs[$0]) }
+        carried = sight.energised
+        energised = Output.allCases.map { LevelTrack(sight.energised[$0]) }
+        released = Output.allCases.map { LevelTrack(sight.released[$0]) }
         status = StateTrack(sight.status, at: 0)
         regions = sight.states.map { StateTrack($0, at: 0) }
         credit.set(sight.credit, at: 0)
@@ -41,8 +46,9 @@ struct PageData {
             raw[input.index].set(sight.raw[input], at: time)
             debounced[input.index].set(sight.debounced[input], at: time)
         }
+        carry(sight.energised, at: time)
         for output in Output.allCases {
-            outputs[output.index].set(sight.outputs[output], at: time)
+            released[output.index].set(sight.released[output], at: time)
         }
         status.set(sight.status, at: time)
         for index in regions.indices { regions[index].set(sight.states[index], at: time) }
@@ -52,6 +58,12 @@ struct PageData {
             records.add(record, at: time)
             passages.follow(record, at: time)
         }
+    }
+
+    /// Takes what the outputs' lines carry from a time on.
+    mutating func carry(_ levels: OutputSet, at time: Int64) {
+        carried = levels
+        for output in Output.allCases { energised[output.index].set(levels[output], at: time) }
     }
 
     /// Hands over the data as an object of JSON that ends at this time, part by part.
@@ -67,8 +79,10 @@ struct PageData {
         }
         write("],\n\"outputs\": [")
         for (number, output) in equipment.wiredOutputs.enumerated() {
-            write("\(number > 0 ? "," : "")\n{\"name\": \(output.name.inJSON), \"level\": ")
-            write(outputs[output.index].json + "}")
+            write("\(number > 0 ? "," : "")\n{\"name\": \(output.name.inJSON), \"energised\": ")
+            write(energised[output.index].json)
+            if output.isWay { write(", \"released\": \(released[output.index].json)") }
+            write("}")
         }
         write("],\n\"regions\": [\n{\"name\": \"status\", \"track\": \(status.json)}")
         for (region, track) in zip(Sight.regions, regions) {

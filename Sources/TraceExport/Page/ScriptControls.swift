@@ -74,7 +74,7 @@ extension PageScript {
           if (row?.kind === "input" || row?.kind === "output") {
             const times = row.track.times, i = countUpTo(times, t);
             if (i === 0 || i >= times.length) return "";
-            const level = levelAt(row.track, t) ? "active" : "inactive";
+            const level = (row.words ?? ["inactive", "active"])[levelAt(row.track, t)];
             return `${row.name} ${level} for ${lengthText(times[i] - times[i - 1])}`;
           }
           if (row?.kind === "band") {

@@ -13,8 +13,8 @@ extension PageScript {
           wait: "anything else",
         };
         const lineWords = {
-          input: "input, as it counts", raw: "input, bouncing", output: "output: high is energised",
-          credit: "credit",
+          input: "input, as it counts", raw: "input, bouncing",
+          output: "output: high is energised, or released", credit: "credit",
         };
         const makeLegend = () => {
           const sets = {

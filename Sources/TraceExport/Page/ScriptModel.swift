@@ -105,15 +105,23 @@ extension PageScript {
           });
         }
         for (const output of trace.outputs) {
-          const track = levels(output.level);
-          addRow("outputs", output.name, "output", 28, {
-            track, changes: track.times.length > 0, value: (t) => `${levelAt(track, t)}`,
-          });
+          for (const [group, suffix, words] of [
+            ["energised", "", ["de-energised", "energised"]],
+            ["released", "_released", ["closed", "released"]],
+          ]) {
+            if (!output[group]) continue;
+            const track = levels(output[group]);
+            addRow(group, output.name + suffix, "output", 28, {
+              track, words, changes: track.times.length > 0,
+              value: (t) => `${levelAt(track, t)}`,
+            });
+          }
         }
         const groups = [
           { name: "gate", title: "Gate" }, { name: "regions", title: "States" },
           { name: "inputs", title: "Inputs (thin: bouncing)" },
-          { name: "outputs", title: "Outputs" },
+          { name: "energised", title: "Outputs: energised" },
+          { name: "released", title: "Ways: released" },
         ];
         """#
 }

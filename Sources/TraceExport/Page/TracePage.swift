@@ -42,6 +42,12 @@ public struct TracePage: StepExport {
         data?.add(step, at: time)
     }
 
+    /// Keeps what the lines carry between two steps.
+    public mutating func carry(at moment: Replay.Moment) {
+        guard data != nil, data?.carried != moment.energised else { return }
+        data?.carry(moment.energised, at: timeline.place(moment) / 1000)
+    }
+
     /// Writes the page.
     public mutating func finish() {
         write(PageMarkup.head(title: gate))

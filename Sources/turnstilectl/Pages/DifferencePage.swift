@@ -36,7 +36,10 @@ struct DifferencePage {
         if let before = stateBefore {
             lines += GateStatePage(before, appearance).lines
         } else if let turnstile = recording.turnstile(at: page) {
-            lines += GateStatePage(turnstile, page.clock, appearance).lines
+            lines +=
+                GateStatePage(
+                    turnstile, energised: recording.energised(at: page), page.clock, appearance
+                ).lines
         }
         return lines
     }

@@ -9,6 +9,7 @@ struct GateStatePage {
     private let turnstile: Turnstile
     private let levels: InputLevels
     private let outputs: OutputSet
+    private let energised: OutputSet
     private let clock: ClockOffset
     private let appearance: Appearance
 
@@ -17,15 +18,20 @@ struct GateStatePage {
         turnstile = step.turnstile
         levels = step.levels
         outputs = step.outputs
+        energised = step.energised
         clock = step.clock
         self.appearance = appearance
     }
 
     /// The page of the gate as it is, whose lines are as they count.
-    init(_ turnstile: Turnstile, _ clock: ClockOffset, _ appearance: Appearance) {
+    init(
+        _ turnstile: Turnstile, energised: OutputSet, _ clock: ClockOffset,
+        _ appearance: Appearance
+    ) {
         self.turnstile = turnstile
         levels = turnstile.inputs
         outputs = turnstile.gate.drive ?? []
+        self.energised = energised
         self.clock = clock
         self.appearance = appearance
     }
@@ -38,7 +44,7 @@ struct GateStatePage {
     }
 
     private var rows: [(String, [Span])] {
-        let report = turnstile.report()
+        let report = turnstile.report(outputs: { outputs[$0] })
         let (words, style) = report.status.caption
         var rows: [(String, [Span])] = [("state", [Span(words, style)])]
         for region in Gate.Region.allCases {
@@ -55,7 +61,8 @@ struct GateStatePage {
                 list(names(turnstile.inputs, where: report.equipment.inputs), .bold)
             ))
         rows.append(
-            ("outputs on", list(Output.allCases.filter { outputs[$0] }.map { $0.name }, .bold)))
+            ("energised", list(report.outputs.filter { energised[$0.output] }, .bold)))
+        rows.append(("released", list(report.outputs.filter { $0.isReleased == true }, .bold)))
         for due in report.due.prefix(3) {
             let time = timeOfDay(due.time - .zero + clock.utc, clock.local)
             rows.append(("due", [Span("\(time)  \(due.reason.caption)")]))
@@ -65,6 +72,10 @@ struct GateStatePage {
 
     private func names(_ levels: InputLevels, where wired: InputLevels) -> [String] {
         Input.allCases.filter { levels[$0] && wired[$0] }.map { $0.name }
+    }
+
+    private func list(_ outputs: [StatusReport.OutputReport], _ style: Style) -> [Span] {
+        list(outputs.map { $0.output.name }, style)
     }
 
     private func list(_ names: [String], _ style: Style) -> [Span] {

@@ -19,6 +19,7 @@ final class RecordedIncident {
     private(set) var steps: [TraceStep] = []
 
     private var turnstile: Turnstile
+    private var shell = ShellMachines.blank
     private var now = Instant.zero
     private var pageStart = Instant.zero
 
@@ -166,20 +167,26 @@ extension RecordedIncident {
         // A page is of ten minutes at most.
         if now - pageStart >= .seconds(600) {
             pageStart = now
-            steps.append(.state(turnstile, .blank, at: now))
+            steps.append(.state(turnstile, shell, at: now))
         }
         let event = Event(kind, at: now)
         let outcome = turnstile.handle(event)
         steps.append(.event(event, outcome.verdict))
         var records: [TraceStep] = []
+        var driven: [TraceStep] = []
         outcome.commands.forEach { command in
             if case .record(let record) = command {
                 records.append(.record(record))
             } else {
                 steps.append(.command(command))
             }
+            // Each of these outputs is on while it is energised.
+            guard let (output, isOn) = command.target else { return }
+            let took = ShellEvent.output(output, .took(isOn, for: now, at: now))
+            _ = shell.handle(took)
+            driven.append(.shell(took, at: now))
         }
-        steps += records
+        steps += records + driven
     }
 
     /// When it is that time by the gate's clock.

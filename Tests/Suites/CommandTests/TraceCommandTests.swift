@@ -207,6 +207,8 @@ import Turnstile
         #expect(lines.first?.hasPrefix("after 2026-11-24 06:10:0") == true)
         #expect(lines.contains { $0.contains(/^lane +locked$/) })
         #expect(lines.contains { $0.contains(/^credit +100, a passage costs 150$/) })
+        #expect(lines.contains { $0.contains(/^energised +coin_inhibit/) }, "\(lines)")
+        #expect(lines.contains { $0.contains(/^released +none$/) })
         #expect(lines.contains { $0.contains(/^due +06:1\d:\d\d\.\d{6}  credit expires$/) })
         let before = try trace("replay", "--state-at", "2026-11-24T06:00")
         #expect(before.code == 66 && before.errors.contains("nothing was recorded before then"))

@@ -50,6 +50,18 @@ import Turnstile
         #expect(steps.contains { $0.levels != $0.turnstile.inputs })
     }
 
+    @Test func `outputs are told by what their lines carry, and ways by what they let do`() throws {
+        for (line, step) in zip(try lines(), steps) {
+            let wired = Output.allCases.filter { Recording.equipment.outputs[$0] }
+            let energised = wired.filter { step.energised[$0] }
+            #expect(line.energised == energised.map(\.name))
+            let released = wired.filter { $0.isWay && step.outputs[$0] }
+            #expect(line.released == released.map(\.name))
+        }
+        #expect(try lines().contains { $0.energised.contains("lock_entry") && $0.released == [] })
+        #expect(try lines().contains { $0.released == ["lock_entry"] })
+    }
+
     @Test func `records have their fields and a sentence`() throws {
         var told: [Record] = []
         for record in try lines().flatMap(\.records) {
@@ -110,6 +122,8 @@ private struct Line: Decodable {
     var records: [ToldRecord]
     var status: JSONValue
     var active: [String]
+    var energised: [String]
+    var released: [String]
 
     struct ToldRecord: Decodable {
         var name: String

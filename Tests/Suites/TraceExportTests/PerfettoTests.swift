@@ -91,12 +91,15 @@ import Turnstile
         let processes = events("M").filter { $0["name"] as? String == "process_name" }
             .compactMap { ($0["args"] as? [String: Any])?["name"] as? String }
         #expect(
-            processes == ["gate", "regions", "outputs", "inputs, debounced", "inputs, raw"])
+            processes == [
+                "gate", "regions", "outputs, released", "outputs, energised",
+                "inputs, debounced", "inputs, raw",
+            ])
     }
 
     @Test func `a line has a slice for as long as it is active`() throws {
         let begins = events("B").filter {
-            $0["name"] as? String == "coin_pulse" && $0["pid"] as? Int == 5
+            $0["name"] as? String == "coin_pulse" && $0["pid"] as? Int == 6
         }
         let pulses = steps.filter {
             if case .changed(.coinPulse, isActive: true) = $0.event.kind { true } else { false }

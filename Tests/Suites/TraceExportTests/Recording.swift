@@ -12,6 +12,7 @@ struct Recording {
     private(set) var steps: [ReplayedStep] = []
     private var levels = InputLevels()
     private var outputs = OutputSet()
+    private var energised = OutputSet()
     /// Which boot of the machine it is.
     var bootID = "1"
     private var wallOffset: Duration = .seconds(1_795_338_000 - 1000)
@@ -67,13 +68,17 @@ struct Recording {
             if case .record(let record) = command { records.append(record) } else { return false }
             return true
         }
-        for case let (output, isOn)? in commands.map(\.target) { outputs[output] = isOn }
+        for case let (output, isOn)? in commands.map(\.target) {
+            outputs[output] = isOn
+            // The lock of the way in opens without power.
+            energised[output] = isOn != (output == .lockEntry)
+        }
         steps.append(
             ReplayedStep(
                 place: .init(page: 0, ordinal: steps.count), event: event, verdict: verdict,
                 commands: commands, records: records, turnstile: turnstile, levels: levels,
-                outputs: outputs, clock: ClockOffset(utc: wallOffset, local: Self.utcOffset),
-                bootID: bootID))
+                outputs: outputs, energised: energised,
+                clock: ClockOffset(utc: wallOffset, local: Self.utcOffset), bootID: bootID))
     }
 
     /// Lets time pass, with every deadline on the way.

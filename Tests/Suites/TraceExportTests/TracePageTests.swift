@@ -108,6 +108,22 @@ import Turnstile
         )
     }
 
+    @Test func `an output has its level, and a way whether it is released`() throws {
+        let outputs = try #require(data["outputs"] as? [[String: Any]])
+        for line in outputs {
+            let output = try #require(Output.allCases.first { $0.name == line["name"] as? String })
+            let energised = try #require(line["energised"] as? [String: Any])
+            let changes = zip(steps, steps.dropFirst()).filter {
+                $0.energised[output] != $1.energised[output]
+            }
+            let start = steps[0].event.time
+            #expect(
+                try Self.sums(energised["times"])
+                    == changes.map { Int(($0.1.event.time - start).wholeMicroseconds) })
+            #expect((line["released"] != nil) == output.isWay, "\(output.name)")
+        }
+    }
+
     @Test func `lines that a later life has are there as well`() throws {
         var (first, later) = (steps[0], steps[0])
         first.turnstile = Turnstile(

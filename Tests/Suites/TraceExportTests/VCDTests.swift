@@ -39,7 +39,9 @@ import Turnstile
             check("inputs.debounced.\(input.name)") { $0.turnstile.inputs[input] ? "1" : "0" }
         }
         for output in Output.allCases where Recording.equipment.outputs[output] {
-            check("outputs.\(output.name)") { $0.outputs[output] ? "1" : "0" }
+            check("outputs.energised.\(output.name)") { $0.energised[output] ? "1" : "0" }
+            guard output.isWay else { continue }
+            check("outputs.released.\(output.name)_released") { $0.outputs[output] ? "1" : "0" }
         }
         let (raw, counted) = (dump["inputs.raw.rotor_a_raw"], dump["inputs.debounced.rotor_a"])
         #expect(raw.count > 2 * counted.count && counted.count > 8)

@@ -61,6 +61,11 @@ def main():
                   for name, value in values.items()
                   if name.startswith("inputs.raw.") and value == "1"}
         assert active == set(line["active"]), (time, active, line["active"])
+        for kind, suffix in [("energised", ""), ("released", "_released")]:
+            scope = f"outputs.{kind}."
+            told = {name.removeprefix(scope).removesuffix(suffix)
+                    for name, value in values.items() if name.startswith(scope) and value == "1"}
+            assert told == set(line[kind]), (time, kind, told, line[kind])
         status = line["status"]
         assert values["regions.status"] == status["state"]["name"], (time, values, status)
         assert values["money.credit"] == status["credit"], (time, status)

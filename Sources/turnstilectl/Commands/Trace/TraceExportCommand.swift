@@ -37,9 +37,14 @@ struct TraceExportCommand: ParsableCommand {
         var export = format.export(of: gate, with: equipment) { sink.write($0) }
         var before: ReplayedStep?
         var hasBegun = false
-        let result = Replay.steps(
-            of: recording, pages: part.pages, counting: part.contains
-        ) { step in
+        let result = Replay.run(
+            recording, pages: part.pages, counting: part.contains
+        ) { news in
+            if case .item(_, at: let moment) = news {
+                before?.energised = moment.energised
+                if part.contains(moment.utc) { export.carry(at: moment) }
+            }
+            guard case .step(let step) = news else { return true }
             let isInPart = part.contains(step.utc)
             guard let replayed = step.replayed else { return true }
             guard isInPart else {

@@ -110,6 +110,7 @@ struct TraceReplay: ParsableCommand {
             return .cannotRead
         }
         var last = StateSearch(recording.turnstile(at: recording.pages[page]))
+        var energised = recording.energised(at: recording.pages[page])
         let result = Replay.run(
             recording, pages: page..<page + 1, counting: { $0 <= time }
         ) { news in
@@ -117,9 +118,11 @@ struct TraceReplay: ParsableCommand {
             case .page: break
             case .item(let item, at: let moment):
                 guard moment.utc <= time else { return false }
+                energised = moment.energised
                 last.hear(item)
             case .step(let step):
                 guard step.utc <= time else { return false }
+                energised = step.replayed?.energised ?? []
                 last.hear(step)
             }
             return true
@@ -130,12 +133,14 @@ struct TraceReplay: ParsableCommand {
         }
         let paper = Paper.standard
         switch last {
-        case .step(let step):
+        case .step(var step):
+            step.energised = energised
             paper.print("after \(localTime(step.utc, step.clock.local))", .bold)
             paper.print(GateStatePage(step, paper.appearance).lines)
         case .beginning(let turnstile):
             let clock = recording.pages[page].clock
-            paper.print(GateStatePage(turnstile, clock, paper.appearance).lines)
+            paper.print(
+                GateStatePage(turnstile, energised: energised, clock, paper.appearance).lines)
         case .unknown:
             complain("the state at that time is not known here")
             return .cannotRead

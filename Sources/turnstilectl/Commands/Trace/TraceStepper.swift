@@ -1,6 +1,4 @@
-import Hardware
 import LiveView
-import Settings
 import StateMachines
 import System
 import Trace
@@ -19,8 +17,6 @@ struct TraceStepper {
     static let mostSteps = 50_000
     /// Whether a page has more.
     private(set) var leavesOut = false
-    /// How the lines are wired by the settings that were in force.
-    private var wirings: [String: Wiring] = [:]
 
     /// Begins at the first event of a part.
     init(_ recording: Recording, _ part: TracePart, _ view: LiveView) {
@@ -97,25 +93,9 @@ struct TraceStepper {
         return false
     }
 
-    /// What is energised where these outputs are on: a lock that opens without power is not.
-    private func energised(_ step: ReplayedStep) -> OutputSet {
-        let wiring = wirings[recording.pages[page].header.settings]
-        return OutputSet(
-            Output.allCases.filter { output in
-                guard let wiring, let line = wiring.outputs[output] else {
-                    return step.outputs[output]
-                }
-                return step.outputs[output] != (line.powerLoss == .failSafe)
-            })
-    }
-
     private mutating func show() {
         guard steps.indices.contains(index) else { return }
         let step = steps[index]
-        let text = recording.pages[page].header.settings
-        if wirings[text] == nil {
-            wirings[text] = (try? Settings.parse(text, file: "settings"))?.wiring
-        }
         view.forget()
         var (onsets, registers) = (Onsets(), RegisterValues())
         for step in steps[...index] {
@@ -143,8 +123,9 @@ struct TraceStepper {
         view.show(
             ViewModel(
                 gate: recording.pages[page].header.gate, simulation: nil, replayed: place,
-                report: replayed.turnstile.report(onsets) { replayed.outputs[$0] },
-                levels: replayed.levels, energised: energised(replayed),
+                report: replayed.turnstile.report(
+                    onsets, outputs: { replayed.outputs[$0] }, energised: replayed.energised),
+                levels: replayed.levels, energised: replayed.energised,
                 tallies: ViewModel.Tallies(registers.totals.map { ($0.total.name, $0.value) }),
                 clockOffset: step.clock.utc))
     }
