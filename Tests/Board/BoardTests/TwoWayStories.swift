@@ -45,6 +45,11 @@ struct TwoWayStories {
                     "released exit contact",
                     "passage_started exit", "passage_completed exit free",
                 ])
+            try await board.expectDump(
+                of: [
+                    (.lockEntry, "lock_entry"), (.lockEntryHold, "lock_entry_hold"),
+                    (.lockExit, "lock_exit"), (.lockExitHold, "lock_exit_hold"),
+                ], from: atRest, toFollow: changes)
         }
     }
 
