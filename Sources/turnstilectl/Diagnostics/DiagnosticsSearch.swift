@@ -107,7 +107,7 @@ extension DiagnosticsSearch {
             of: recording, pages: part.pages,
             settings: { UncommentedText($0)?.text ?? "" }, isWanted: part.contains)
         guard let cut else {
-            bundle.leaveOut(.trace, "nothing was recorded then: \(recording.extent)")
+            bundle.leaveOut(.trace, recording.absence(of: part))
             return
         }
         let flaws =

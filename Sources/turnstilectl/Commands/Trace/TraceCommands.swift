@@ -106,13 +106,7 @@ struct TraceOptions: ParsableArguments {
 
     /// Ends the program, since there is nothing of the time that is meant.
     func endWithNothing(in recording: Recording, _ part: TracePart) throws -> Never {
-        let what =
-            if recording.isDamaged(in: part) {
-                "nothing of that time can be read"
-            } else {
-                part.pages.isEmpty ? "nothing was recorded then" : "nothing happened then"
-            }
-        complain("\(path): \(what): \(recording.extent)")
+        complain("\(path): \(recording.absence(of: part))")
         throw ExitCode(ExitStatus.cannotRead.rawValue)
     }
 }
@@ -173,8 +167,19 @@ extension Recording {
         clock(atEndOf: page).utc(at: pages[page].lastTime)
     }
 
+    /// Why there is nothing of a part.
+    func absence(of part: TracePart) -> String {
+        let what =
+            if isDamaged(in: part) {
+                "nothing of that time can be read"
+            } else {
+                part.pages.isEmpty ? "nothing was recorded then" : "nothing happened then"
+            }
+        return "\(what): \(extent)"
+    }
+
     /// Whether something of a part may be behind what can be read of its files.
-    func isDamaged(in part: TracePart) -> Bool {
+    private func isDamaged(in part: TracePart) -> Bool {
         let last = part.pages.last ?? pages.count - 1
         let isBefore = part.until.map { $0 <= end(of: last) } ?? false
         let endings = part.pages.isEmpty ? endings : endings(of: part.pages)
