@@ -63,6 +63,7 @@ struct ShowLines: ParsableCommand {
         let page = LinePage(
             wiring: wiring, survey: survey, only: lines,
             levels: Dictionary((state?.levels ?? []).map { ($0.line, $0.isActive) }) { $1 },
+            outputs: state?.report.outputs ?? [],
             edges: state?.edges)
         if gate.json {
             for object in page.objects { gate.paper.printJSON(object) }
@@ -125,6 +126,7 @@ struct LinePage {
     let only: [Line]
     /// What the service says of them.
     let levels: [String: Bool]
+    let outputs: [StatusReport.OutputReport]
     /// How often each has changed, where the service says so.
     let edges: [String: Int64]?
 
@@ -136,6 +138,8 @@ struct LinePage {
         /// Why not.
         var problem: String?
         var level: Bool?
+        /// What the service says of it where it lets people through.
+        var way: StatusReport.OutputReport?
         var edges: Int64?
         var isActiveLow: Bool
         var bias: String?
@@ -158,6 +162,9 @@ struct LinePage {
         var row = Row(
             line: line, level: levels[line.description],
             edges: edges.map { $0[line.description] ?? 0 }, isActiveLow: isActiveLow, bias: bias)
+        if case .output(let output) = line {
+            row.way = outputs.first { $0.output == output && $0.isReleased != nil }
+        }
         switch survey.lines[line] {
         case .success(let found)?:
             row.place = found.description
@@ -176,7 +183,9 @@ struct LinePage {
         let titles = ["role", "level"] + counts + ["active", "bias", "held by", "line"]
         table.rows = [titles.map { [Span($0, .faint)] }]
         for row in rows {
-            let level = row.level.map { row.line.words($0) } ?? "-"
+            let meaning = row.way.flatMap { $0.output.meaning(isOn: $0.isOn) }
+            let level =
+                row.level.map { row.line.words($0) + (meaning.map { " (\($0))" } ?? "") } ?? "-"
             let cells = [
                 row.line.name, level, row.edges.map { "\($0)" }, row.isActiveLow ? "low" : "high",
                 row.bias ?? "-", row.holder.map { $0.isEmpty ? "somebody" : $0 } ?? "-",
@@ -197,6 +206,9 @@ struct LinePage {
             if let place = row.place { object.append(("line", .string(place))) }
             if let problem = row.problem { object.append(("problem", .string(problem))) }
             if let level = row.level { object.append(("level", .boolean(level))) }
+            if let isReleased = row.way?.isReleased {
+                object.append(("released", .boolean(isReleased)))
+            }
             if let edges = row.edges { object.append(("edges", .int64(edges))) }
             if let bias = row.bias { object.append(("bias", .string(bias))) }
             if let holder = row.holder { object.append(("holder", .string(holder))) }

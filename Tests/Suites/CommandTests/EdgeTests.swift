@@ -234,11 +234,14 @@ import Turnstile
         #expect(rows[0].prefix(3) == ["role", "level", "edges"])
         #expect(rows[1].prefix(3) == ["coin_pulse", "inactive", "48"])
         #expect(rows[2].prefix(3) == ["rotor_a", "active", "0"])
-        #expect(rows.contains { $0.prefix(2) == ["lock_entry", "energised"] })
+        #expect(rows.contains { $0.prefix(3) == ["lock_entry", "energised", "(open)"] })
         let one = try Command(
             "lines", "coin_pulse", "--json", "--settings", Self.settings, at: gate.address)
         #expect(one.output.contains("\"level\": false, \"edges\": 48, "))
         #expect(one.output.split(separator: "\n").count == 1)
+        let way = try Command(
+            "lines", "lock_entry", "--json", "--settings", Self.settings, at: gate.address)
+        #expect(way.output.contains("\"level\": true, \"released\": true, "), "\(way)")
     }
 
     @Test func `lines are those of the service's settings where none are named`() throws {
