@@ -1,3 +1,6 @@
+// Either module may be the one that declares the kinds of sockets: it depends on what is compiled
+// beside this file.
+import CSystemd
 import Glibc
 
 /// A socket that sends datagrams to one address of this machine and never waits.
