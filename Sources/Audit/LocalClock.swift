@@ -77,7 +77,7 @@ public struct LocalClock: Sendable {
         times(showing: day.number * 86_400 + second).first
     }
 
-    /// The times at which it shows so many seconds since the beginning of 1970, the first one first.
+    /// The times at which it shows so many seconds since the beginning of 1970, the earlier first.
     private func times(showing shown: Int) -> [Duration] {
         // What it is ahead a day before and a day after is all that it can be then.
         let offsets = Set([-86_400, 86_400].map { offset(.seconds(shown + $0)) }).sorted(by: >)

@@ -26,8 +26,8 @@ import Turnstile
         var serial: UInt64
     }
 
-    /// While so many messages wait until the bus takes them, nothing is read of a bus whose messages
-    /// are bounded: who floods would be answered faster than the bus takes answers.
+    /// While so many messages wait until the bus takes them, nothing is read of a bus whose
+    /// messages are bounded: who floods would be answered faster than the bus takes answers.
     static let mostUnsent = 512
     /// How many calls may wait for our answers at once. Whoever calls beyond that hears of it.
     public static let mostCalls = 256
@@ -42,9 +42,9 @@ import Turnstile
     ///
     /// - Parameters:
     ///   - mostValues: How many values are read of one message: see ``BusMessage/isTooLarge``.
-    ///   - mostBytes: How long a message may be: the rest of a longer one is dropped as it comes, and
-    ///     it is too large as well. Such a bus is a socket of this machine, and ``call(_:within:)``
-    ///     is not for it. Nil for as long as sd-bus reads any.
+    ///   - mostBytes: How long a message may be: the rest of a longer one is dropped as it comes,
+    ///     and it is too large as well. Such a bus is a socket of this machine, and
+    ///     ``call(_:within:)`` is not for it. Nil for as long as sd-bus reads any.
     public init(
         to bus: Bus, mostValues: Int = 16_384, mostBytes: Int? = nil
     ) throws(SystemError) {

@@ -254,8 +254,8 @@ extension Gate {
         return .done
     }
 
-    /// The coins were collected. Where a switch tells of the vault, it alone tells when, and what it
-    /// told of is counted once.
+    /// The coins were collected. Where a switch tells of the vault, it alone tells when, and what
+    /// it told of is counted once.
     private mutating func collectCoins(
         _ counted: Int?, by requester: Requester, _ step: inout StepContext
     ) -> Answer.Result {

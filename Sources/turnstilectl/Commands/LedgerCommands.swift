@@ -38,8 +38,8 @@ struct LedgerCommands: ParsableCommand {
         commandName: "ledger",
         abstract: "Verify the ledger of money and passages, read it, copy it, put a copy back.",
         discussion: """
-            It is read while the service runs, by root and by members of the group turnstile-audit; a \
-            copy anywhere, by anybody who may read it.
+            It is read while the service runs, by root and by members of the group \
+            turnstile-audit; a copy anywhere, by anybody who may read it.
             """,
         subcommands: [
             Verify.self, PrintKey.self, Slips.self, LedgerExport.self, Backup.self, Restore.self,

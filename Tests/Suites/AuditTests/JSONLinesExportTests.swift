@@ -155,8 +155,8 @@ import Turnstile
         let other = lines[record].replacing("\"life\": ", with: "\"life\": 7")
         let unsigned = lines[checkpoint].replacing("starts ", with: "starts 1", maxReplacements: 1)
         for (place, replacement, words) in [
-            (record, other, "line \(number): record 1 (started) does not fit record 0: "),
-            (record, nil, "record 2 (coin_accepted) follows record 0: what was between is missing"),
+            (record, other, "line \(number): record 1 (ledger_begun) does not fit record 0: "),
+            (record, nil, "record 2 (started) follows record 0: what was between is missing"),
             (record, "{", "line \(number): it cannot be read: it is damaged, or cut short"),
             (record, "7", "line \(number): it is no line of an export: "),
             (record, lines[0], "line \(number): the chain begins once more"),

@@ -81,9 +81,8 @@ struct BusPage {
         """
 
     private static let aboutMethods = """
-        A call may have \(BusThread.mostBytes / 1_024) KiB; a longer one is refused. Names are those of
-        [the vocabulary](vocabulary.md). `result` is `done`, `deferred` or
-        `refused`; `refusal` says why it is refused, and is empty otherwise. `durable` tells
+        A call may have \(BusThread.mostBytes / 1_024) KiB; a longer one is refused. Names are those
+        of [the vocabulary](vocabulary.md). `result` is `done`, `deferred` or `refused`; `refusal` says why it is refused, and is empty otherwise. `durable` tells
         whether the records of what came of it are in the ledger for good, which is waited for two
         seconds at most; without a ledger it is true. An empty `mode` or `enforcement` stands for
         what schedule and settings ask for, a `duration_usec` of 0 for good, and `counted` -1 for

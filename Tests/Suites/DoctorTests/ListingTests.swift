@@ -39,7 +39,7 @@ import Testing
                 with: "  second: {train_quiet: 150ms}")
         let listing = try SettingsListing(Array(text.utf8), file: "gate.yaml")
         #expect(listing["coin.second.unit"]?.origin == .key("coin.unit"))
-        #expect(listing["coin.second.train_quiet"]?.origin == .file("gate.yaml", line: 29))
+        #expect(listing["coin.second.train_quiet"]?.origin == .file("gate.yaml", line: 30))
         #expect(listing["coin.meter_unit"]?.value == "50")
         #expect(listing["coin.meter_unit"]?.origin == .key("coin.unit"))
         #expect(listing["coin.late_coin_window"]?.origin == .file("gate.yaml", line: 24))

@@ -176,8 +176,8 @@ extension EntryKind {
             not_wired: there is no such output.
             time_over: the time until which it was to last is over.
             out_of_range: an amount below zero or more than any vault holds, a time in more than
-            ten years, or an output that was to be on for more than five minutes, for longer than its "max_on" allows or, a
-            lock that is not rated for continuous duty, for more than half of it.
+            ten years, or an output that was to be on for more than five minutes or longer than
+            its "max_on" allows: half of it for a lock that is not rated for continuous duty.
             cannot_hold_open: the way cannot be free. Its lock is not rated for continuous duty.
             contradiction: the settings would refuse it as well: the mode, enforcement or policy
             contradicts the wiring or another key. "turnstiled --check-config" names the keys.
