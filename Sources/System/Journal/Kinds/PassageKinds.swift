@@ -170,8 +170,8 @@ extension EntryKind {
             not_from_afar: it takes somebody at the gate, unless "remote" allows it.
             occupied: somebody is in the gate, or may just be coming into it.
             nothing_to_withdraw: nobody is authorised for this way, or they paid for it.
-            nothing_to_count: the contact "vault_present" has told of no collection since the last
-            one was counted.
+            nothing_to_count: the contact "vault_present" has told of no collection since the
+            last one was counted.
             no_service: the gate is not in service mode.
             not_wired: there is no such output.
             time_over: the time until which it was to last is over.
