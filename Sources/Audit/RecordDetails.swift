@@ -84,7 +84,9 @@ struct DetailsCounter {
             details.kinds[words.name, default: RecordDetails.Count()].count += told.count
             switch told.content {
             case .record(let record): details.add(record, told.count)
-            case .note(.recordsMissing): details.missing += (Int64(words.details) ?? 0) * told.count
+            case .note(.recordsMissing):
+                let missing = Int128(Int64(words.details) ?? 0) * Int128(told.count)
+                details.missing = Int64(clamping: Int128(details.missing) + missing)
             case .note: break
             case .unreadable: details.unreadable += told.count
             }

@@ -135,11 +135,11 @@ public var sqliteVersion: String {
         return value
     }
 
-    /// The one number that `sql` asks for.
+    /// The one number that `sql` asks for: see ``Row/count(_:)``.
     func number(_ sql: String) throws(LedgerError) -> Int64 {
-        guard let number = try value(sql)?.number else {
-            throw LedgerError(path, damage: "no number answers '\(sql)'")
-        }
+        var number: Int64?
+        try prepare(sql).run { row throws(LedgerError) in number = try row.count(0) }
+        guard let number else { throw LedgerError(path, damage: "no number answers '\(sql)'") }
         return number
     }
 

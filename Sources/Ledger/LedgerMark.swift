@@ -17,7 +17,7 @@ public struct LedgerMark: Hashable, Sendable {
     init(_ row: borrowing Row) throws(LedgerError) {
         number = try row.count(0)
         sequence = try row.count(1)
-        time = .nanoseconds(try row.count(2))
+        time = .nanoseconds(try row.nanoseconds(2))
         occasion = CheckpointOccasion(try row.text(3).prefix { $0 != "\n" })
     }
 }

@@ -132,8 +132,8 @@ public struct LedgerRecord: Hashable, Sendable {
         sequence = try row.count(0)
         bootID = try row.text(1)
         life = try row.count(2)
-        time = Instant(nanoseconds: try row.count(3))
-        wallTime = .nanoseconds(try row.count(4))
+        time = Instant(nanoseconds: try row.nanoseconds(3))
+        wallTime = .nanoseconds(try row.nanoseconds(4))
         // One that no service writes is told as one that cannot be read.
         version = row[5]?.number.map { Int(clamping: $0) } ?? 0
         name = try row.text(6)

@@ -102,7 +102,7 @@ extension Opening {
         }
         let file = try LedgerFile(
             database, stored, try stored.chain(in: database), key, bootID: bootID,
-            life: stored.life + 1, limits: limits, clock: clock,
+            life: min(stored.life + 1, .mostKept), limits: limits, clock: clock,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
         // What takes no number takes no coin either: this is known before anybody is told.
         try file.write(

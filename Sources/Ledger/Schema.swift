@@ -38,8 +38,8 @@ enum Schema {
     /// Looks whether a database is a ledger. Throws where it is none, or one whose money cannot
     /// be read.
     static func find(in database: Database) throws(LedgerError) -> Finding {
-        let version = try database.number("PRAGMA user_version")
-        let application = try database.number("PRAGMA application_id")
+        let version = try database.value("PRAGMA user_version")?.number ?? 0
+        let application = try database.value("PRAGMA application_id")?.number
         var found: [String: String] = [:]
         let sql = "SELECT name, coalesce(sql, '') FROM sqlite_schema"
         try database.prepare(sql).run { row throws(LedgerError) in

@@ -100,11 +100,29 @@ import CSQLite
             start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The number in a column, which is none below 0.
+    /// The number in a column, which is none below 0, and none that no gate comes to.
     func count(_ column: CInt) throws(LedgerError) -> Int64 {
-        guard let number = number(column), number >= 0
-        else { throw damage("what should be a number is none, or negative") }
+        guard let number = number(column).flatMap({ Int64(kept: $0) }), number >= 0 else {
+            throw damage("expected a number from 0 to \(Int64.mostKept), got \(told(column))")
+        }
         return number
+    }
+
+    /// The time in a column, in nanoseconds.
+    func nanoseconds(_ column: CInt) throws(LedgerError) -> Int64 {
+        guard let number = number(column), number >= 0 else {
+            throw damage("expected nanoseconds from 0 on, got \(told(column))")
+        }
+        return number
+    }
+
+    private func told(_ column: CInt) -> String {
+        switch self[column] {
+        case .number(let number)?: "\(number)"
+        case .text?: "a text"
+        case .bytes?: "bytes"
+        case nil: "nothing"
+        }
     }
 
     /// The text in a column.

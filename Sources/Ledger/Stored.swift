@@ -127,7 +127,9 @@ extension Stored {
     private static func numbers(in database: Database) throws(LedgerError) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         try database.prepare("SELECT name, value FROM state").run { row throws(LedgerError) in
-            numbers[try row.text(0)] = try row.count(1)
+            let name = try row.text(0)
+            // The seal is no number that anything counts.
+            numbers[name] = name == Self.seal ? row.number(1) : try row.count(1)
         }
         return numbers
     }
@@ -155,6 +157,9 @@ extension Stored {
             throw LedgerError(path, damage: "what it says of '\(name)' is missing")
         }
         let (registers, balances) = (contents.registers, contents.balances)
+        guard RegisterList(registers.sinceInit).isPossible else {
+            throw LedgerError(path, damage: "the registers show more than a gate comes to")
+        }
         let found = registers.check() + balances.check(against: registers)
         if !found.isEmpty {
             throw LedgerError(

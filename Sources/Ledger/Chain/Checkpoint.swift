@@ -93,12 +93,12 @@ public struct Checkpoint: Hashable, Sendable {
     /// Reads the text of a note; nil for what is no checkpoint of a gate.
     public init?(_ text: String) {
         var lines = Lines(text)
-        guard let ledger = lines.next(Self.origin), let sequence = lines.number(""),
+        guard let ledger = lines.next(Self.origin), let sequence = lines.count(""),
             let hash = lines.next("").flatMap({ Digest(base64: String($0)) }),
             let gate = lines.next("gate "),
             let time = lines.next("time ").flatMap({ Duration(utcText: $0) }),
-            let occasion = lines.occasion(), let number = lines.number("number "),
-            let page = lines.number("page "),
+            let occasion = lines.occasion(), let number = lines.count("number "),
+            let page = lines.count("page "),
             let registers = lines.next("registers ").flatMap({ Digest(base64: String($0)) }),
             let valueIn = lines.number("value_in "), let held = lines.number("held "),
             let passages = lines.number("passages ")
@@ -216,7 +216,12 @@ private struct Lines {
     }
 
     /// The number that follows `prefix` on the next line.
-    mutating func number(_ prefix: String) -> Int64? { next(prefix).flatMap { Int64($0) } }
+    mutating func number(_ prefix: String) -> Int64? { next(prefix).flatMap { Int64(kept: $0) } }
+
+    /// The same, where it is none below 0.
+    mutating func count(_ prefix: String) -> Int64? {
+        number(prefix).flatMap { $0 < 0 ? nil : $0 }
+    }
 
     mutating func occasion() -> Checkpoint.Occasion? {
         next("for ").flatMap { Checkpoint.Occasion($0, &self) }
@@ -240,7 +245,7 @@ public struct RegisterList: Hashable, Sendable {
         counts = [:]
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
-            let numbers = words.dropFirst().map { Int64($0) }
+            let numbers = words.dropFirst().map { Int64(kept: $0) }
             guard let name = words.first, let last = numbers.last, let count = last else {
                 return nil
             }
@@ -254,7 +259,17 @@ public struct RegisterList: Hashable, Sendable {
             guard let register else { return nil }
             counts[register] = count
         }
-        guard self.text == text else { return nil }
+        guard isPossible, self.text == text else { return nil }
+    }
+
+    /// Whether a gate can come to these, all together: no sum of some of them is too large either.
+    var isPossible: Bool {
+        var sum: UInt64 = 0
+        return counts.values.allSatisfy { count in
+            let (total, overflows) = sum.addingReportingOverflow(count.magnitude)
+            sum = total
+            return !overflows && total <= Int64.mostKept.magnitude
+        }
     }
 
     /// The lines, which the checkpoint's hash of the registers covers.

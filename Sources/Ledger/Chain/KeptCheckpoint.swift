@@ -32,7 +32,7 @@ extension KeptCheckpoint {
         }
         (self.signed, self.registers) = (signed, registers)
         rowSequence = try found.count(1)
-        rowWall = try found.count(2)
+        rowWall = try found.nanoseconds(2)
         isKept = try found.count(3) != 0
     }
 

@@ -113,7 +113,7 @@ import Turnstile
     }
 
     @Test(arguments: [
-        ("UPDATE registers SET since_init = -1", "what should be a number is none, or negative"),
+        ("UPDATE registers SET since_init = -1", "expected a number from 0 to 9007199254740992, got -1"),
         (
             "UPDATE registers SET name = 'stars' WHERE name = 'starts'",
             "the register 'stars' is unknown"
