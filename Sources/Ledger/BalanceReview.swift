@@ -28,13 +28,13 @@ struct BalanceReview {
     /// compared with the registers.
     func compare(with held: Balances) throws(Flaw) {
         if least.isFareBegun == most.isFareBegun && least.isFareBegun != held.isFareBegun {
-            throw .found("it is not said rightly whether the passage of a fare was begun")
+            throw .money("it is not said rightly whether the passage of a fare was begun")
         }
         for acceptor in Acceptor.allCases
         where least.counted[acceptor] == most.counted[acceptor]
             && least.counted[acceptor] != held.counted[acceptor]
         {
-            throw .found("a coin is counted at \(acceptor.line.name) that no record tells of")
+            throw .money("a coin is counted at \(acceptor.line.name) that no record tells of")
         }
     }
 }

@@ -22,7 +22,7 @@ extension LedgerSnapshot {
     /// The hash of the record of this number, or that with which the chain begins behind it; nil
     /// where there is none.
     public func hash(of sequence: Int64) throws(LedgerError) -> Digest? {
-        guard version == Schema.version else { return nil }
+        guard records.found.isSigned else { return nil }
         let sql = "SELECT hash FROM records WHERE sequence = \(sequence) AND hash <> x''"
         if sequence != base, let hash = try database.value(sql)?.bytes { return Digest(hash) }
         let note = try database.value(

@@ -20,26 +20,25 @@ public struct LedgerKeeper: Sendable {
     init(_ opening: Opening) { self.opening = opening }
 
     /// Looks at the whole ledger, also while the service has it open, and changes nothing. Throws
-    /// for what is wrong with it. SQLite writes beside a file that it reads, so whoever may not
+    /// for what is wrong with it, and returns what is missing in it. SQLite writes beside a file that it reads, so whoever may not
     /// write there cannot look.
-    public func check() throws(LedgerError) {
+    @discardableResult
+    public func check() throws(LedgerError) -> LedgerVerification.Verdict {
         let place = opening.place
         try checkUser()
         try place.checkFolder()
         guard try place.find() else {
             throw try place.gone() ?? LedgerError(place.path, "there is none", .decision)
         }
-        let database = try Database(path: place.path, .read, vfs: place.vfs)
-        // All of it is read as it was at one moment.
-        try database.execute("BEGIN")
-        let found = try Schema.find(in: database)
-        let stored = try Stored(in: database, found, gate: opening.gate)
-        let damage = try Schema.damage(of: nil, in: database, by: "integrity_check")
-        if !found.hasRecords || damage != nil {
-            let words = damage ?? "the table is not as it should be"
-            throw LedgerError(place.path, damage: "in its records alone: \(words)")
+        let (verdict, snapshot) = try LedgerVerification().judge(
+            LedgerReader(place), gate: opening.gate)
+        if let flaw = verdict.flaw, verdict.kind != .earlier {
+            throw LedgerError(
+                place.path,
+                damage: (verdict.kind == .records ? "in its records alone: " : "") + flaw)
         }
-        try opening.check(stored, isNew: found.version == 1)
+        if let snapshot { try opening.check(snapshot) }
+        return verdict
     }
 
     /// What was accepted.
@@ -147,21 +146,21 @@ public struct LedgerKeeper: Sendable {
         let place = opening.place
         let database = try Database(path: place.path, .write, vfs: place.vfs)
         database.lock = lock
-        let found = try Schema.find(in: database)
-        let stored = try Stored(in: database, found, gate: opening.gate)
+        let snapshot = try LedgerSnapshot(in: database, gate: opening.gate)
+        let verdict = try opening.judge(snapshot)
         do throws(LedgerError) {
-            try opening.check(stored, isNew: found.version == 1)
+            try opening.check(snapshot)
             return nil
         } catch {
             guard error.remedy == .decision else { throw error }
         }
-        if let damage = try opening.damageOfRecords(found, stored, in: database) {
+        if verdict.kind == .records, let damage = verdict.flaw {
             throw LedgerError(place.path, damage: damage)
         }
         try database.secureLog()
-        let adopted = try opening.adopt(database, found, stored)
+        let adopted = try opening.adopt(snapshot, verdict.head)
         database.leaveLogOnClose(false)
         try place.remember(adopted.toRemember)
-        return stored.identity.gate
+        return snapshot.gate
     }
 }

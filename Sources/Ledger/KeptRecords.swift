@@ -11,6 +11,10 @@ struct KeptRecords {
     let pruned: Int64
     /// The number of the last one; 0 for none.
     let last: Int64
+    /// The number of the last checkpoint; 0 for none.
+    let lastCheckpoint: Int64
+    /// Why nobody can read them; nil where that can be done.
+    private let damage: LedgerError?
     /// The numbers of those that are kept; nil where none is.
     let sequences: ClosedRange<Int64>?
 
@@ -21,16 +25,31 @@ struct KeptRecords {
     init(in database: Database) throws(LedgerError) {
         self.database = database
         found = try Schema.find(in: database)
-        guard found.hasRecords else {
-            throw LedgerError(
-                database.path, damage: "the table of the records is not as it should be")
-        }
         pruned = Self.pruned(in: database)
-        last = try database.number("SELECT coalesce(max(sequence), 0) FROM records")
-        let first = try database.number(
-            "SELECT coalesce(min(sequence), 0) FROM records WHERE sequence > \(pruned)")
+        var (first, last, lastCheckpoint): (Int64, Int64, Int64) = (0, 0, 0)
+        do throws(LedgerError) {
+            guard found.hasRecords else {
+                throw LedgerError(
+                    database.path, damage: "the table of the records is not as it should be")
+            }
+            last = try database.number("SELECT coalesce(max(sequence), 0) FROM records")
+            first = try database.number(
+                "SELECT coalesce(min(sequence), 0) FROM records WHERE sequence > \(pruned)")
+            if found.isSigned {
+                lastCheckpoint = try database.number(
+                    "SELECT coalesce(max(number), 0) FROM checkpoints")
+            }
+            damage = nil
+        } catch {
+            guard error.damage != nil else { throw error }
+            damage = error
+        }
+        (self.last, self.lastCheckpoint) = (last, lastCheckpoint)
         sequences = first > 0 && first <= last ? first...last : nil
     }
+
+    /// Throws where nobody can read them.
+    func check() throws(LedgerError) { if let damage { throw damage } }
 
     /// What the books say now, whatever else they say.
     private static func pruned(in database: Database) -> Int64 {
@@ -47,6 +66,7 @@ struct KeptRecords {
         in range: ClosedRange<Int64>?, withHashes: Bool = false,
         _ body: (ChainedRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
+        try check()
         guard let sequences, range?.overlaps(sequences) != false else { return }
         let range = range?.clamped(to: sequences) ?? sequences
         // Before there was a column for it, there was one version.
@@ -54,7 +74,7 @@ struct KeptRecords {
             """
             SELECT sequence, boot_id, life, monotonic_ns, wall_ns,
                 \(found.version < 3 ? "1" : "vocabulary"), kind, details,
-                \(withHashes && found.version == Schema.version ? "hash" : "NULL")
+                \(withHashes && found.isSigned ? "hash" : "NULL")
             FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
             """)
         var next = range.lowerBound

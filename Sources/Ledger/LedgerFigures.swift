@@ -9,14 +9,5 @@ extension LedgerSnapshot {
 
     /// What was signed last; nil for a ledger of an earlier version. Throws for what is no
     /// checkpoint.
-    public func lastCheckpoint() throws(LedgerError) -> SignedCheckpoint? {
-        guard version == Schema.version,
-            let note = try database.value(
-                "SELECT note FROM checkpoints ORDER BY number DESC LIMIT 1")
-        else { return nil }
-        guard let signed = note.text.flatMap({ SignedCheckpoint($0) }) else {
-            throw LedgerError(database.path, damage: "the last checkpoint is none")
-        }
-        return signed
-    }
+    public func lastCheckpoint() throws(LedgerError) -> SignedCheckpoint? { try lastPage()?.signed }
 }

@@ -43,10 +43,10 @@ final class LedgerFile {
     /// The number of the last record.
     var lastSequence: Int64 { stored.books.sequence }
 
-    /// A ledger whose tables are as they should be and hold this.
+    /// A ledger whose tables are as they should be.
     ///
     /// - Parameters:
-    ///   - chain: The records as a chain, up to the last one.
+    ///   - page: What stands in them, and the records as a chain, up to the last one.
     ///   - key: What its checkpoints are signed with; nil where none is made.
     ///   - bootID: Which boot this is, for the records.
     ///   - life: The number of this start.
@@ -54,15 +54,14 @@ final class LedgerFile {
     ///   - transactionsPerCheckpoint: How many transactions go by until what they wrote is put in
     ///     its place in the file.
     init(
-        _ database: Database, _ stored: Stored, _ chain: Chain, _ key: SigningKey?, bootID: String,
+        _ database: Database, _ page: Page, _ key: SigningKey?, bootID: String,
         life: Int64, limits: RecordLimits = RecordLimits(),
         clock: SystemWallClock = SystemWallClock(),
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
         self.database = database
         file = Files.number(of: database.path)
-        self.stored = stored
-        self.chain = chain
+        (stored, chain) = (page.stored, page.chain)
         self.key = key
         self.bootID = bootID
         self.life = life
@@ -195,8 +194,11 @@ final class LedgerFile {
             .bytes(hash.bytes))
     }
 
-    /// What a transaction makes of what stands in the file.
-    private struct Page {
+    /// What stands in the file.
+    var page: Page { Page(stored, chain) }
+
+    /// What stands in the file, or what a transaction makes of it.
+    struct Page {
         var stored: Stored
         var chain: Chain
 
@@ -216,7 +218,7 @@ extension LedgerFile {
 
     /// Writes down what has become of the ledger itself.
     func note(_ note: LedgerNote, _ details: Fields) throws(LedgerError) {
-        var page = Page(stored, chain)
+        var page = page
         try insert(
             note.rawValue, details.journalLines, at: clock.monotonic, clock.wallOffset,
             on: &page)
@@ -225,7 +227,7 @@ extension LedgerFile {
 
     /// Signs that the key is this one from here on, and what it was before.
     func changeKey(from earlier: VerificationKey) throws(LedgerError) {
-        var page = Page(stored, chain)
+        var page = page
         page.stored.identity.key = try knownKey.verificationKey
         _ = try close(&page, .key(after: earlier), at: clock.now.utc)
         take(page)

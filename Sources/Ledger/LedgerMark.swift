@@ -26,7 +26,7 @@ extension LedgerSnapshot {
     /// The checkpoints that are kept for good, and the one behind which the records begin, the
     /// oldest first: by their rows alone, which nothing is verified of.
     public func marks() throws(LedgerError) -> [LedgerMark] {
-        guard version == Schema.version else { return [] }
+        guard records.found.isSigned else { return [] }
         var found: [LedgerMark] = []
         let sql = """
             SELECT number, sequence, wall_ns, substr(note, instr(note, char(10) || 'for ') + 5, 60)

@@ -38,9 +38,17 @@ public struct LedgerReader: Sendable {
     ///
     /// Throws for a file that is no ledger.
     public func open() throws(LedgerError) -> LedgerSnapshot {
+        let snapshot = try openAnyhow()
+        try snapshot.records.check()
+        return snapshot
+    }
+
+    /// The same of one whose records may be none.
+    func openAnyhow(gate: String = "") throws(LedgerError) -> LedgerSnapshot {
         let database = try database()
-        let snapshot = try LedgerSnapshot(KeptRecords(in: database))
-        try database.execute("COMMIT")
+        let snapshot = try LedgerSnapshot(in: database, gate: gate)
+        // Where a page was damaged, SQLite refuses to commit what nobody has written.
+        try? database.execute("ROLLBACK")
         return snapshot
     }
 

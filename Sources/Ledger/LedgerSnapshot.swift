@@ -27,18 +27,18 @@ public final class LedgerSnapshot {
 
     let stored: Stored
     let records: KeptRecords
-    /// The number of the last one that was there.
-    private let lastNumber: Int64
 
     var database: Database { records.database }
     var version: Int64 { records.found.version }
 
-    /// A ledger with these records.
-    init(_ records: KeptRecords) throws(LedgerError) {
-        self.records = records
-        let database = records.database
-        stored = try Stored(in: database, records.found, gate: "")
-        gate = stored.identity.gate
+    /// The ledger in a database, in which a transaction was begun where others write to it.
+    ///
+    /// - Parameters:
+    ///   - gate: The name that a ledger of the first version gets, which had none.
+    init(in database: Database, gate: String = "") throws(LedgerError) {
+        records = try KeptRecords(in: database)
+        stored = try Stored(in: database, records.found, gate: gate)
+        self.gate = stored.identity.gate
         number = stored.identity.number
         key = stored.identity.key
         registers = stored.contents.registers
@@ -47,9 +47,6 @@ public final class LedgerSnapshot {
         day = Int(stored.books[.day])
         collection = stored.books[.collection]
         sequences = records.sequences
-        lastNumber =
-            records.found.version == Schema.version
-            ? try database.number("SELECT coalesce(max(number), 0) FROM checkpoints") : 0
     }
 
     /// Hands over the records with these numbers that are kept, or all, the oldest first. One that
@@ -86,11 +83,21 @@ public final class LedgerSnapshot {
     public func checkpoints(
         keptForGood isKeptForGood: Bool = false
     ) throws(LedgerError) -> [KeptCheckpoint] {
-        guard version == Schema.version else { return [] }
+        guard records.found.isSigned else { return [] }
         var found: [KeptCheckpoint] = []
         let sql = isKeptForGood ? KeptCheckpoint.allForGood : KeptCheckpoint.all
-        try database.prepare(sql).run(.number(lastNumber)) { row throws(LedgerError) in
+        try database.prepare(sql).run(.number(records.lastCheckpoint)) { row throws(LedgerError) in
             found.append(try KeptCheckpoint(row))
+        }
+        return found
+    }
+
+    /// The last of them; nil where there is none.
+    func lastPage() throws(LedgerError) -> KeptCheckpoint? {
+        var found: KeptCheckpoint?
+        guard records.found.isSigned else { return nil }
+        try database.prepare(KeptCheckpoint.last).run(.number(records.lastCheckpoint)) {
+            row throws(LedgerError) in found = try KeptCheckpoint(row)
         }
         return found
     }

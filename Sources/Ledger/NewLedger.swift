@@ -33,7 +33,7 @@ extension Opening {
     /// The checkpoints of a ledger whose records are damaged, as far as they can be read.
     private func keptCheckpoints(upTo last: Int64) throws(LedgerError) -> [KeptCheckpoint] {
         let database = try Database(path: place.path, .read, vfs: place.vfs)
-        guard try Schema.find(in: database).version == Schema.version else { return [] }
+        guard try Schema.find(in: database).isSigned else { return [] }
         var found: [Int64: KeptCheckpoint] = [:]
         // What comes behind a page that is damaged is lost with it.
         try? database.prepare(KeptCheckpoint.all).run(.number(last)) { row throws(LedgerError) in
@@ -58,11 +58,12 @@ extension Opening {
         _ stored: Stored, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
     ) throws(LedgerError) -> Stored {
         let database = try Database(path: place.partial, .create, vfs: place.vfs)
-        return try fill(database, stored, note, details, try place.signingKey()) {
+        let page = try fill(database, stored, note, details, try place.signingKey()) {
             () throws(LedgerError) in
             try Schema.create(in: database)
             for checkpoint in checkpoints { try checkpoint.insert(into: database) }
         }
+        return page.stored
     }
 
     /// Has a database hold this and nothing else but its records, in one transaction, with a chain
@@ -70,39 +71,35 @@ extension Opening {
     func fill(
         _ database: Database, _ earlier: Stored, _ note: LedgerNote, _ details: Fields,
         _ key: SigningKey, first prepare: () throws(LedgerError) -> Void
-    ) throws(LedgerError) -> Stored {
-        var stored = earlier
-        stored.identity.key = key.verificationKey
-        let chain = Chain(after: Chain.beginning(of: stored.identity.number))
-        var result = stored
+    ) throws(LedgerError) -> LedgerFile.Page {
+        var result = LedgerFile.Page(earlier, Chain(after: nil))
+        result.stored.identity.key = key.verificationKey
         try database.transaction { () throws(LedgerError) in
             try prepare()
             let file = try LedgerFile(
-                database, stored, chain, key, bootID: bootID, life: stored.life, clock: clock)
+                database, result, key, bootID: bootID, life: earlier.life, clock: clock)
             try file.beginChain()
             try file.note(note, details)
             try file.fill()
-            result = file.stored
+            result = file.page
         }
         return result
     }
 
     /// Has a ledger that is sound be that of this gate from here on; returns what it holds.
-    func adopt(
-        _ database: Database, _ found: Schema.Finding, _ earlier: Stored
-    ) throws(LedgerError) -> Stored {
-        let details = earlier.identity.fields
-        var stored = earlier
+    func adopt(_ snapshot: LedgerSnapshot, _ head: Digest?) throws(LedgerError) -> Stored {
+        let (database, details) = (snapshot.database, snapshot.stored.identity.fields)
+        var stored = snapshot.stored
         stored.identity.gate = gate
-        guard found.version == Schema.version else {
+        guard snapshot.records.found.isSigned else {
             let key = try place.signingKey()
             return try fill(database, stored, .accepted, details, key) { () throws(LedgerError) in
-                try Schema.carryOver(database, from: found.version)
-            }
+                try Schema.carryOver(database, from: snapshot.version)
+            }.stored
         }
-        let chain = try stored.chain(in: database)
         // Whoever accepts it may not have the service's key: the service signs it.
-        let file = try LedgerFile(database, stored, chain, nil, bootID: bootID, life: stored.life)
+        let page = LedgerFile.Page(stored, Chain(after: head))
+        let file = try LedgerFile(database, page, nil, bootID: bootID, life: stored.life)
         try database.transaction { () throws(LedgerError) in
             try file.note(.accepted, details)
             try file.fill()

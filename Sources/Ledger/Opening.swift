@@ -67,19 +67,20 @@ extension Opening {
     private func look(_ lock: FileLock) throws(LedgerError) -> Found {
         let database = try Database(path: place.path, .write, vfs: place.vfs)
         database.lock = lock
-        let found = try Schema.find(in: database)
-        let stored = try Stored(in: database, found, gate: gate)
-        try check(stored, isNew: found.version == 1)
-        if let damage = try damageOfRecords(found, stored, in: database) {
-            return .withoutRecords(stored, damage)
+        let snapshot = try LedgerSnapshot(in: database, gate: gate)
+        try check(snapshot)
+        let verdict = try judge(snapshot)
+        if verdict.kind == .records, let damage = verdict.flaw {
+            return .withoutRecords(snapshot.stored, damage)
         }
-        return .open(try takeUp(database, found, stored))
+        return .open(try takeUp(snapshot, verdict.head))
     }
 
     /// Begins to write a ledger that is sound.
     private func takeUp(
-        _ database: Database, _ found: Schema.Finding, _ earlier: Stored
+        _ snapshot: LedgerSnapshot, _ head: Digest?
     ) throws(LedgerError) -> Opened {
+        let (database, earlier) = (snapshot.database, snapshot.stored)
         try database.execute("PRAGMA journal_mode = WAL")
         guard try database.value("PRAGMA journal_mode") == .text("wal") else {
             throw LedgerError(place.path, "its file system takes no write-ahead log", .person)
@@ -88,53 +89,54 @@ extension Opening {
         try place.share()
         if let room = limits.room { try database.bound(room) }
         let key = try place.signingKey()
-        var stored = earlier
+        var page = LedgerFile.Page(earlier, Chain(after: head))
         var notes: [StoreNote] = []
-        if found.version < Schema.version {
-            stored = try carryOver(database, found, earlier, key)
-        } else if let earlier = stored.identity.key {
+        if snapshot.version < Schema.version {
+            page = try carryOver(snapshot, key)
+        } else if let earlier = earlier.identity.key {
             let isOther = earlier != key.verificationKey
-            let signedGate = try stored.signedGate(in: database)
+            let signedGate = try snapshot.lastPage()?.checkpoint.gate
             if isOther || signedGate != gate {
-                stored = try change(database, stored, from: earlier, to: key)
+                page = try change(database, page, from: earlier, to: key)
             }
             if isOther { notes.append(.keyChanged(key.verificationKey.description)) }
         }
         let file = try LedgerFile(
-            database, stored, try stored.chain(in: database), key, bootID: bootID,
-            life: min(stored.life + 1, .mostKept), limits: limits, clock: clock,
+            database, page, key, bootID: bootID,
+            life: min(page.stored.life + 1, .mostKept), limits: limits, clock: clock,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
         // What takes no number takes no coin either: this is known before anybody is told.
         try file.write(
-            [], missing: 0, contents: stored.contents, wallOffset: clock.wallOffset)
+            [], missing: 0, contents: file.contents, wallOffset: clock.wallOffset)
         file.prepareToClose()
-        if try place.remembered() == nil { try place.remember(stored.toRemember) }
+        if try place.remembered() == nil { try place.remember(page.stored.toRemember) }
         return Opened(file: file, notes: notes)
     }
 
     /// Makes a ledger of this version of an earlier one, in one transaction; returns what it holds.
     private func carryOver(
-        _ database: Database, _ found: Schema.Finding, _ stored: Stored, _ key: SigningKey
-    ) throws(LedgerError) -> Stored {
-        try fill(database, stored, .carriedOver, stored.identity.fields, key) {
+        _ snapshot: LedgerSnapshot, _ key: SigningKey
+    ) throws(LedgerError) -> LedgerFile.Page {
+        let (database, stored) = (snapshot.database, snapshot.stored)
+        return try fill(database, stored, .carriedOver, stored.identity.fields, key) {
             () throws(LedgerError) in
-            try Schema.carryOver(database, from: found.version)
+            try Schema.carryOver(database, from: snapshot.version)
         }
     }
 
     /// Has the ledger be signed with another key from here on, or as another gate's; returns what
     /// it holds.
     private func change(
-        _ database: Database, _ stored: Stored, from earlier: VerificationKey, to key: SigningKey
-    ) throws(LedgerError) -> Stored {
-        let chain = try stored.chain(in: database)
+        _ database: Database, _ page: LedgerFile.Page, from earlier: VerificationKey,
+        to key: SigningKey
+    ) throws(LedgerError) -> LedgerFile.Page {
         let file = try LedgerFile(
-            database, stored, chain, key, bootID: bootID, life: stored.life, clock: clock)
+            database, page, key, bootID: bootID, life: page.stored.life, clock: clock)
         try database.transaction { () throws(LedgerError) in
             if earlier != key.verificationKey { try file.note(.keyChanged, key.fields) }
             try file.changeKey(from: earlier)
             try file.fill()
         }
-        return file.stored
+        return file.page
     }
 }

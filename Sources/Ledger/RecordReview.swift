@@ -10,6 +10,10 @@ struct RecordReview {
     private var balances: BalanceReview
     /// The number of the last record with which somebody accepted the ledger; 0 for none.
     private var lastAcceptance: Int64 = 0
+    /// Whether the records begin anew behind those of a file that was set aside, and when that was,
+    /// or what else they begin with.
+    private(set) var beginsAnew = false
+    let beginning: Duration
     /// The record that is looked at: its room is used again for the next one.
     private var row = ChainedRow()
     private var hash: [UInt8] = []
@@ -30,11 +34,15 @@ struct RecordReview {
         }
     }
 
-    /// A review of what is behind the record from which on `snapshot` can be verified.
-    init(_ snapshot: LedgerSnapshot, _ pages: [KeptCheckpoint]) throws(Flaw) {
+    /// A review of what is behind the record from which on `snapshot` can be verified, or, where
+    /// that is not asked for, behind its last checkpoint.
+    init(
+        _ snapshot: LedgerSnapshot, _ pages: [KeptCheckpoint], areAll: Bool
+    ) throws(Flaw) {
         self.snapshot = snapshot
         let (base, pruned) = (snapshot.base, snapshot.stored.books[.pruned])
-        guard let index = pages.lastIndex(where: { $0.checkpoint.sequence == base }) else {
+        let first = pages.lastIndex { areAll ? $0.checkpoint.sequence == base : true }
+        guard let index = first else {
             throw .found("there is no checkpoint at the record \(base), where it begins")
         }
         let page = pages[index]
@@ -42,16 +50,36 @@ struct RecordReview {
             guard page.checkpoint.hash == Chain.beginning(of: snapshot.number) else {
                 throw .found("its records do not begin as those of this ledger")
             }
-        } else if base != pruned {
+        } else if areAll, base != pruned {
             throw .found("the records up to \(base) are there, and should be verified")
         }
-        row.sequence = base
+        if !areAll { try Self.checkRecord(at: page.checkpoint, in: snapshot) }
+        row.sequence = page.checkpoint.sequence
+        beginning = page.checkpoint.time
         chain = Chain(after: page.checkpoint.hash)
         for (register, count) in page.registers.counts { values[register] = count }
-        let isNew = base == 0 && page.registers.counts.values.allSatisfy { $0 == 0 }
+        let isNew =
+            page.checkpoint.sequence == 0 && page.registers.counts.values.allSatisfy { $0 == 0 }
         balances = BalanceReview(behind: page.registers, isNew: isNew)
         self.pages = pages[(index + 1)...]
     }
+
+    /// Throws where the record is gone, or is another one, that a checkpoint was made behind.
+    private static func checkRecord(
+        at page: Checkpoint, in snapshot: LedgerSnapshot
+    ) throws(Flaw) {
+        guard page.sequence > snapshot.base else { return }
+        let hash = try Flaw.of { () throws(LedgerError) in
+            try snapshot.database.value(
+                "SELECT hash FROM records WHERE sequence = \(page.sequence)")?.bytes
+        }
+        guard hash == page.hash.bytes else {
+            throw .found("the record \(page.sequence) is gone, or was altered")
+        }
+    }
+
+    /// The hash of the last one.
+    var head: Digest { chain.head }
 
     /// Reviews all of them; returns the numbers of those that there are.
     mutating func run() throws(Flaw) -> ClosedRange<Int64>? {
@@ -67,7 +95,9 @@ struct RecordReview {
             throw .found("it goes on to the record \(row.sequence), and \(end) were written")
         }
         if let page = pages.first { throw .found("the checkpoint \(page.row) is of no record") }
-        try compare(with: RegisterList(snapshot.registers.sinceInit), "the registers")
+        if let words = mismatch(with: RegisterList(snapshot.registers.sinceInit)) {
+            throw .money("the registers \(words)")
+        }
         try balances.compare(with: snapshot.balances)
         return first <= end ? first...end : nil
     }
@@ -152,7 +182,8 @@ struct RecordReview {
     private mutating func follow(_ note: LedgerNote) {
         switch note {
         case .accepted, .restored: lastAcceptance = row.sequence
-        case .begun, .carriedOver, .keyChanged, .recordsSetAside, .recordsMissing: break
+        case .recordsSetAside: beginsAnew = beginsAnew || row.sequence == snapshot.base + 1
+        case .begun, .carriedOver, .keyChanged, .recordsMissing: break
         }
     }
 
@@ -179,19 +210,22 @@ struct RecordReview {
             balances = BalanceReview(behind: page.registers, isNew: false)
             return
         }
-        try compare(with: page.registers, "the registers of \(name)")
+        if let words = mismatch(with: page.registers) {
+            throw .found("the registers of \(name) \(words)")
+        }
     }
 
-    private func compare(with list: RegisterList, _ name: String) throws(Flaw) {
+    /// What these registers show that the records do not come to; nil where they agree.
+    private func mismatch(with list: RegisterList) -> String? {
         let counted = RegisterList(values)
-        guard counted != list else { return }
+        guard counted != list else { return nil }
         let registers = Set(counted.counts.keys).union(list.counts.keys)
             .sorted { $0.name < $1.name }
         for register in registers {
             let (sum, shown) = (counted.counts[register] ?? 0, list.counts[register] ?? 0)
             guard sum != shown else { continue }
-            throw .found(
-                "\(name) show \(shown) for \(register.name), and the records come to \(sum)")
+            return "show \(shown) for \(register.name), and the records come to \(sum)"
         }
+        return nil
     }
 }

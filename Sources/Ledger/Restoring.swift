@@ -73,7 +73,8 @@ extension LedgerKeeper {
         try LedgerReader(path: copy).copy(to: place.partial)
         // It is this file that is verified: nobody can change it any more.
         let partial = Place(path: place.partial, vfs: place.vfs)
-        if let flaw = try verification.verify(LedgerReader(partial)).flaw {
+        let verdict = try verification.verify(LedgerReader(partial))
+        if let flaw = verdict.flaw {
             throw LedgerError(copy, "it is not put back, since \(flaw)", .decision)
         }
         let database = try Database(path: place.partial, .write, vfs: place.vfs)
@@ -88,8 +89,8 @@ extension LedgerKeeper {
         stored.identity.gate = opening.gate
         let restoration = try restoration(of: stored)
         let file = try LedgerFile(
-            database, stored, try stored.chain(in: database), nil, bootID: opening.bootID,
-            life: stored.life)
+            database, LedgerFile.Page(stored, Chain(after: verdict.head)), nil,
+            bootID: opening.bootID, life: stored.life)
         try database.transaction { () throws(LedgerError) in
             var fields = stored.identity.fields
             fields.all.append(Fields.Field(.count, .integer(restoration.lost ?? 0)))

@@ -15,6 +15,9 @@ enum Schema {
         var version: Int64
         /// Whether the table of the records is as it should be, so that they can be written.
         var hasRecords: Bool
+
+        /// Whether records have hashes, and there are checkpoints.
+        var isSigned: Bool { version > 3 }
     }
 
     /// Makes the tables in an empty database.

@@ -40,7 +40,7 @@ struct VaultReview {
     /// Throws where the books say something else of the last collection.
     func compare(with books: Books) throws(Flaw) {
         guard (books[.collection], books[.expected]) == (number, expected) else {
-            throw .found(
+            throw .money(
                 "its books tell of \(books[.collection]) collections with \(books[.expected]) in "
                     + "the last, and its checkpoints of \(number) with \(expected)")
         }
@@ -63,7 +63,7 @@ struct VaultReview {
                     all[register] &- before
                 }
             guard since[register] == value else {
-                throw .found(
+                throw .money(
                     "the register \(register.name) shows \(since[register]) since the collection, "
                         + "and it was \(value)")
             }

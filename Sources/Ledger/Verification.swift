@@ -8,6 +8,9 @@ public struct LedgerVerification {
     /// the gate has changed for another is vouched for by that.
     public var keys: [VerificationKey]
 
+    /// What a program ends with that finds records missing, and nothing wrong besides.
+    public static let recordsAreMissing: Int32 = 4
+
     /// What was found.
     public struct Verdict: Hashable, Sendable {
         /// The first thing that is wrong, in words; nil where all is as it should be.
@@ -20,6 +23,23 @@ public struct LedgerVerification {
         public var checkpoints = 0
         /// What the last of them was signed with.
         public var key: VerificationKey?
+        /// The records that are missing, since the file that had them was set aside.
+        public var missing: Missing?
+        /// What the flaw is one of.
+        var kind = Kind.records
+        /// The hash of the last record; nil for one of an earlier version.
+        var head: Digest?
+
+        /// What is wrong.
+        enum Kind { case records, money, earlier }
+    }
+
+    /// Records that are missing, since the file that had them was set aside.
+    public struct Missing: Hashable, Sendable {
+        /// Their numbers.
+        public let records: ClosedRange<Int64>
+        /// When that was, by the clock on the wall: since 1970, UTC.
+        public let since: Duration
     }
 
     /// With these slips and keys.
@@ -31,49 +51,113 @@ public struct LedgerVerification {
     /// Verifies a ledger. Throws where it cannot be read at all; what it holds that cannot be is
     /// a flaw.
     public func verify(_ reader: LedgerReader) throws(LedgerError) -> Verdict {
-        while true {
-            var verdict = Verdict()
-            var snapshot: LedgerSnapshot?
-            do throws(Flaw) {
-                let opened = try Flaw.of { () throws(LedgerError) in try reader.open() }
-                snapshot = opened
-                try verify(opened, &verdict)
-                return verdict
-            } catch {
-                // What the service has taken out meanwhile was not there to be verified.
-                if snapshot?.records.haveGone == true { continue }
-                switch error {
-                case .found(let words): verdict.flaw = words
-                case .unreadable(let error): throw error
-                }
-                return verdict
-            }
-        }
+        try judge(reader).verdict
     }
 
-    private func verify(_ snapshot: LedgerSnapshot, _ verdict: inout Verdict) throws(Flaw) {
-        guard snapshot.version == Schema.version, let key = snapshot.key else {
-            throw .found("it is of an earlier version, which has no hashes and no checkpoints")
+    /// The same, with the ledger that it is about; nil where that cannot be.
+    func judge(
+        _ reader: LedgerReader, gate: String = ""
+    ) throws(LedgerError) -> (verdict: Verdict, snapshot: LedgerSnapshot?) {
+        while true {
+            let snapshot: LedgerSnapshot
+            do throws(LedgerError) {
+                snapshot = try reader.openAnyhow(gate: gate)
+            } catch {
+                guard let damage = error.damage else { throw error }
+                var verdict = Verdict()
+                (verdict.flaw, verdict.kind) = (damage, .money)
+                return (verdict, nil)
+            }
+            let verdict = try judge(snapshot, .all)
+            // What the service has taken out meanwhile was not there to be verified.
+            if verdict.flaw == nil || !snapshot.records.haveGone { return (verdict, snapshot) }
         }
-        let pages = try Flaw.of { () throws(LedgerError) in try snapshot.checkpoints() }
+    }
+}
+
+// The judgement: one for whoever asks, whether that is the start of the service, or a command.
+extension LedgerVerification {
+    /// How much of a ledger is looked at.
+    enum Depth: Hashable {
+        /// All of it.
+        case all
+        /// What was written since the last checkpoint, and the checkpoint, for people wait; with
+        /// the pages of the file, or without.
+        case end(withPages: Bool)
+    }
+
+    /// Looks at a ledger. This is all that is looked at, in this order, whoever asks; what stands
+    /// in no table of money was found to agree with its sums and its seal when it was read.
+    func judge(_ snapshot: LedgerSnapshot, _ depth: Depth) throws(LedgerError) -> Verdict {
+        var verdict = Verdict()
+        do throws(Flaw) {
+            try Flaw.of { () throws(LedgerError) in try snapshot.records.check() }
+            try checkPages(of: snapshot, depth)
+            guard snapshot.records.found.isSigned, let key = snapshot.key else {
+                throw .earlier(
+                    "it is of an earlier version, which has no hashes and no checkpoints")
+            }
+            try judge(snapshot, depth, key, &verdict)
+        } catch {
+            switch error {
+            case .found(let words): (verdict.flaw, verdict.kind) = (words, .records)
+            case .money(let words): (verdict.flaw, verdict.kind) = (words, .money)
+            case .earlier(let words): (verdict.flaw, verdict.kind) = (words, .earlier)
+            case .unreadable(let error): throw error
+            }
+        }
+        return verdict
+    }
+
+    /// What SQLite itself finds wrong with the file.
+    private func checkPages(of snapshot: LedgerSnapshot, _ depth: Depth) throws(Flaw) {
+        if depth == .end(withPages: false) { return }
+        let check = depth == .all ? "integrity_check" : "quick_check"
+        let damage = try Flaw.of { () throws(LedgerError) in
+            try Schema.damage(of: nil, in: snapshot.database, by: check)
+        }
+        if let damage { throw .found(damage) }
+    }
+
+    private func judge(
+        _ snapshot: LedgerSnapshot, _ depth: Depth, _ key: VerificationKey,
+        _ verdict: inout Verdict
+    ) throws(Flaw) {
+        let pages = try Flaw.of { () throws(LedgerError) in
+            depth == .all ? try snapshot.checkpoints() : try snapshot.lastPage().map { [$0] } ?? []
+        }
         let succession = KeySuccession(key, of: pages, given: keys)
-        var review = PageReview(snapshot, succession, of: pages)
+        var review = PageReview(snapshot, succession, of: pages, areAll: depth == .all)
         for page in pages { try review.add(page) }
         try review.end()
         verdict.checkpoints = pages.count
         verdict.key = key
         verdict.reservations = review.reservations
         try compareSlips(with: pages, snapshot, succession, &verdict)
-        let (base, pruned) = (snapshot.base, snapshot.stored.books[.pruned])
-        if base > pruned {
-            verdict.reservations.append(
-                "the records up to \(base) have no hashes: an earlier version wrote them, or they "
-                    + "are in a file that was set aside")
-        }
-        var records = try RecordReview(snapshot, pages)
+        var records = try RecordReview(snapshot, pages, areAll: depth == .all)
         verdict.records = try records.run()
+        verdict.head = records.head
         if let last = pages.last { try records.compareGate(with: last.checkpoint) }
-        guard !snapshot.isTrial else { throw .found("it is the ledger of a trial, and of no gate") }
+        guard depth != .all || !snapshot.isTrial else {
+            throw .found("it is the ledger of a trial, and of no gate")
+        }
+        let (base, pruned) = (snapshot.base, snapshot.stored.books[.pruned])
+        if base > pruned { tell(of: pruned + 1...base, records, &verdict) }
+    }
+
+    /// Tells of records that cannot be verified.
+    private func tell(
+        of unproved: ClosedRange<Int64>, _ review: RecordReview, _ verdict: inout Verdict
+    ) {
+        let words = "the records \(unproved.lowerBound) to \(unproved.upperBound)"
+        guard review.beginsAnew else {
+            verdict.reservations.append("\(words) have no hashes: an earlier version wrote them")
+            return
+        }
+        verdict.missing = Missing(records: unproved, since: review.beginning)
+        verdict.reservations.append(
+            "\(words) are missing since \(review.beginning.utcText): they were damaged, and the "
+                + "file was set aside")
     }
 
     /// Compares the slips with the checkpoints that are kept. Those that go further than the
@@ -141,8 +225,12 @@ extension LedgerVerification {
 
 /// Why a verification ends.
 enum Flaw: Error {
-    /// This is wrong.
+    /// This is wrong with the records, or with what proves them.
     case found(String)
+    /// This is wrong with the money, or with where the books stand.
+    case money(String)
+    /// It is of a version that proves nothing.
+    case earlier(String)
     /// Nobody knows: it cannot be read.
     case unreadable(LedgerError)
 

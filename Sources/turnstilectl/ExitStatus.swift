@@ -8,6 +8,7 @@ enum ExitStatus: Int32, CaseIterable {
     case refused = 1
     case wrong = 2
     case deferred = 3
+    case recordsMissing = 4
     case usage = 64
     case badScenario = 65
     case cannotRead = 66
@@ -30,6 +31,8 @@ enum ExitStatus: Int32, CaseIterable {
                 + "on standard error"
         case .wrong: "the doctor found what is wrong"
         case .deferred: "put off by the gate, and not waited for, or not for long enough"
+        case .recordsMissing:
+            "records are missing, since a ledger that was damaged was set aside; all others verify"
         case .usage: "wrong arguments"
         case .badScenario: "a scenario has mistakes"
         case .cannotRead: "a file is not there, cannot be read, or has nothing of that time"

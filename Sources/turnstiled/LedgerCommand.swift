@@ -20,7 +20,9 @@ enum LedgerCommand {
         do throws(LedgerError) {
             switch self {
             case .check:
-                try keeper.check()
+                let verdict = try keeper.check()
+                for reservation in verdict.reservations { printError("\(path): \(reservation)") }
+                if verdict.missing != nil { return LedgerVerification.recordsAreMissing }
                 print("\(path): all is accounted for")
             case .accept: print("\(path): \(try keeper.accept())")
             }

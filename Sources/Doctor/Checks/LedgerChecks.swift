@@ -32,7 +32,14 @@ extension Doctor {
         do throws(LedgerError) {
             let keeper = LedgerKeeper(
                 path: facts.root(path), gate: settings.gate, bootID: bootID())
-            try keeper.check()
+            let verdict = try keeper.check()
+            if verdict.missing != nil {
+                return [
+                    .warning(
+                        name, verdict.reservations.joined(separator: "; "),
+                        do: "keep the file that was set aside for the auditor")
+                ]
+            }
             return [.ok(name, "\(path): all is accounted for")]
         } catch {
             switch error.remedy {

@@ -8,9 +8,9 @@ struct Chain {
     private(set) var head: Digest
     private var bytes: [UInt8] = []
 
-    /// A chain that goes on behind a record of this hash.
-    init(after head: Digest) {
-        self.head = head
+    /// A chain that goes on behind a record of this hash; of none, where it is yet to begin.
+    init(after head: Digest?) {
+        self.head = head ?? Digest(of: [])
         bytes.reserveCapacity(512)
     }
 

@@ -18,6 +18,8 @@ extension KeptCheckpoint {
         "SELECT number, sequence, wall_ns, kept, registers, note FROM checkpoints"
     /// What asks for all of them up to one number.
     static let all = "\(columns) WHERE number <= ? ORDER BY number"
+    /// What asks for the last of them.
+    static let last = "\(columns) WHERE number <= ? ORDER BY number DESC LIMIT 1"
     /// What asks for those that are kept for good, up to one number.
     static let allForGood = "\(columns) WHERE number <= ? AND kept = 1 ORDER BY number"
 

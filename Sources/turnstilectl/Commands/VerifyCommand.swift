@@ -10,8 +10,8 @@ struct Verify: BooksCommand {
         abstract: "Look whether the ledger is what the service wrote.",
         discussion: """
             Each record's hash, each checkpoint's signature, and all sums anew from the records. \
-            It ends with 0 where all is accounted for, and with 1 and the first thing that is \
-            wrong. Without a slip or a key that was kept elsewhere it cannot tell a ledger that \
+            It ends with 0 where all is accounted for, with 1 and the first thing that is wrong, \
+            and with 4 where records are missing since a damaged file was set aside. Without a slip or a key that was kept elsewhere it cannot tell a ledger that \
             somebody with root's rights has written anew, key and all.
 
             Examples:
@@ -39,7 +39,9 @@ struct Verify: BooksCommand {
         } else if verdict.flaw == nil {
             paper.print(page.lines)
         }
-        guard let flaw = verdict.flaw else { return .done }
+        guard let flaw = verdict.flaw else {
+            return verdict.missing == nil ? .done : .recordsMissing
+        }
         complain("\(path): \(flaw)")
         return .refused
     }
@@ -69,7 +71,12 @@ struct VerdictPage {
         if !verification.slips.isEmpty { add("slips", "\(verification.slips.count)") }
         if let key = verdict.key { add("key", "\(key)") }
         for reservation in reservations { add("but", reservation) }
-        return table.lines + [[Span("all accounted for", .green)]]
+        guard let missing = verdict.missing else {
+            return table.lines + [[Span("all accounted for", .green)]]
+        }
+        return table.lines + [
+            [Span("\(counted(Int64(missing.records.count), "record")) missing", .yellow)]
+        ]
     }
 
     /// What cannot be told.
@@ -87,7 +94,7 @@ struct VerdictPage {
         [
             ("ledger", .string(path)), ("gate", .string(snapshot?.gate ?? "")),
             ("number", .string(snapshot?.number ?? "")),
-            ("accounted_for", .boolean(verdict.flaw == nil)),
+            ("accounted_for", .boolean(verdict.flaw == nil && verdict.missing == nil)),
             ("flaw", .string(verdict.flaw ?? "")),
             ("first_record", .int64(verdict.records?.lowerBound ?? 0)),
             ("last_record", .int64(verdict.records?.upperBound ?? 0)),
@@ -95,6 +102,8 @@ struct VerdictPage {
             ("slips", .int64(Int64(verification.slips.count))),
             ("key", .string(verdict.key.map { "\($0)" } ?? "")),
             ("reservations", .strings(reservations)),
+            ("missing_records", .int64(Int64(verdict.missing?.records.count ?? 0))),
+            ("missing_since", .int64(verdict.missing?.since.components.seconds ?? 0)),
         ]
     }
 }

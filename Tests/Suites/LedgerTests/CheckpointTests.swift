@@ -138,15 +138,18 @@ import Turnstile
             return
         }
         #expect(aside == folder["ledger.db.set-aside-1"])
-        #expect(reason == "its records end with the number 9, and its money is that of 10")
+        #expect(reason == "the record 10 is gone, or was altered")
         try folder.opening().open().file.write(
             [.coin(50), .coinsCollected], closing: .collection(0, expected: 200))
         let verdict = try folder.verify(keys: [Folder.key.verificationKey])
         #expect(verdict.flaw == nil && verdict.records == 11...13 && verdict.checkpoints == 7)
+        // How many there are of them, and since when, is told for as long as they would be kept.
+        let missing = try #require(verdict.missing)
+        #expect(missing.records == 1...10 && missing.since > .seconds(1_500_000_000))
         #expect(
             verdict.reservations == [
-                "the records up to 10 have no hashes: an earlier version wrote them, or they are "
-                    + "in a file that was set aside"
+                "the records 1 to 10 are missing since \(missing.since.utcText): they were damaged, "
+                    + "and the file was set aside"
             ])
         // The money before is signed.
         let kept = try Forger(folder: folder).checkpoints

@@ -33,7 +33,7 @@ import Turnstile
         try sound.makeSigned()
         for row in try rows(of: table, in: sound) {
             for column in try #require(Self.columns[table]) {
-                for number in [Int64.min, -1, .mostKept - 1, .mostKept, .mostKept + 1, .max] {
+                for number in [Int64.min, .mostKept, .max] {
                     let folder = try Folder()
                     try folder.write(sound.bytes(of: "ledger.db"), to: "ledger.db")
                     let forger = Forger(folder: folder)
@@ -41,7 +41,7 @@ import Turnstile
                     try? forger.reseal()
                     try? forger.rechain()
                     _ = try? folder.verify()
-                    try? LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot")
+                    _ = try? LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot")
                         .check()
                     for _ in 0..<3 { try? folder.make([.started, .coin(50)]) }
                 }

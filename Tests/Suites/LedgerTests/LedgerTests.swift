@@ -66,7 +66,7 @@ import Turnstile
         try folder.make([.started, .coin(5_000), .alarmRaised(.forcedPassage)])
         let expected = Contents([.started, .coin(50)])
         try folder.opening().open().file.write(
-            [], missing: 0, contents: expected, wallOffset: .zero)
+            [], missing: 0, contents: expected, wallOffset: .zero, closing: .gap)
         #expect(try folder.contents() == expected)
     }
 

@@ -113,7 +113,10 @@ import Turnstile
     }
 
     @Test(arguments: [
-        ("UPDATE registers SET since_init = -1", "expected a number from 0 to 9007199254740992, got -1"),
+        (
+            "UPDATE registers SET since_init = -1",
+            "expected a number from 0 to 9007199254740992, got -1"
+        ),
         (
             "UPDATE registers SET name = 'stars' WHERE name = 'starts'",
             "the register 'stars' is unknown"
