@@ -7,8 +7,16 @@ struct BalanceReview {
     /// What it is if all was that can be.
     private var most = Balances()
 
-    /// Behind a checkpoint with these registers; of a ledger that is new, or not.
-    init(behind registers: RegisterList, isNew: Bool) {
+    /// Behind a checkpoint. One that says nothing of it has the registers alone.
+    init(behind page: KeptCheckpoint) {
+        let registers = page.registers
+        if let standing = page.checkpoint.standing {
+            let all = Balances().numbers.merging(standing.numbers) { $1 }
+            (least.numbers, most.numbers) = (all, all)
+            return
+        }
+        let isNew =
+            page.checkpoint.sequence == 0 && registers.counts.values.allSatisfy { $0 == 0 }
         guard !isNew else { return }
         least.fareInUse = Int(clamping: registers.counts[.fareInUse] ?? 0)
         most.fareInUse = least.fareInUse

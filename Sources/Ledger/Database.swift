@@ -11,6 +11,8 @@ public var sqliteVersion: String {
 @safe final class Database {
     /// Where the file is.
     let path: String
+    /// Which file it is: another one may get its name.
+    private let file: FileNumber?
     /// What keeps other processes from writing, for as long as the database is open.
     var lock: FileLock?
     private let handle: OpaquePointer
@@ -63,6 +65,7 @@ public var sqliteVersion: String {
             throw LedgerError(path, call: "sqlite3_open_v2", code: code, errno: errno)
         }
         self.path = path
+        file = Files.number(of: path)
         unsafe self.handle = handle
         if access == .write { leaveLogOnClose(true) }
         // It is here that the file is first read.
@@ -141,6 +144,14 @@ public var sqliteVersion: String {
         try prepare(sql).run { row throws(LedgerError) in number = try row.count(0) }
         guard let number else { throw LedgerError(path, damage: "no number answers '\(sql)'") }
         return number
+    }
+
+    /// Throws where its name is another file's by now, or nobody's: what is written into it would be
+    /// lost with the process, and what is read is not what is there.
+    func checkIsInPlace() throws(LedgerError) {
+        guard Files.number(of: path) == file else {
+            throw LedgerError(path, "it is gone, or another file has its name", .decision)
+        }
     }
 
     /// Has the file take no more than so many bytes. One that is larger stays as large as it is.

@@ -92,6 +92,7 @@ struct KeptRecords {
             } catch {
                 failure = error
             }
+            try database.checkIsInPlace()
             if piece.first?.record.sequence != next && haveGone {
                 throw LedgerError(
                     database.path, "records from \(next) on went while they were read", .time)

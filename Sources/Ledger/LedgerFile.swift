@@ -15,11 +15,9 @@ final class LedgerFile {
     /// What the file held when it was opened.
     let contents: Contents
 
-    private let database: Database
-    /// Which file it is: another one may get its name.
-    private let file: FileNumber?
+    let database: Database
     private let bootID: String
-    private let limits: RecordLimits
+    let limits: RecordLimits
     private let clock: SystemWallClock
     private let transactionsPerCheckpoint: Int
     /// The number of this start, from 1.
@@ -60,7 +58,6 @@ final class LedgerFile {
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
         self.database = database
-        file = Files.number(of: database.path)
         (stored, chain) = (page.stored, page.chain)
         self.key = key
         self.bootID = bootID
@@ -106,10 +103,7 @@ final class LedgerFile {
         day: Int64? = nil, closing occasion: Checkpoint.Occasion? = nil,
         at now: Instant? = nil
     ) throws(LedgerError) -> SignedCheckpoint? {
-        // What would be written into a file that has no name any more is lost with the process.
-        guard Files.number(of: database.path) == file else {
-            throw LedgerError(database.path, "it is gone, or another file has its name", .decision)
-        }
+        try database.checkIsInPlace()
         let now = now ?? clock.monotonic
         var page = Page(Stored(stored.identity, contents, life: life, books: stored.books), chain)
         var freshSeal = seal
@@ -129,8 +123,14 @@ final class LedgerFile {
             }
             if let day { page.stored.books[.day] = day }
             let wall = now - Instant.zero + wallOffset
+            var occasion = occasion
+            if occasion != nil || !isPruned,
+                try prune(&page, for: occasion ?? .interval, at: wall)
+            {
+                // Nothing goes but what a checkpoint says has gone.
+                occasion = occasion ?? .interval
+            }
             if let occasion { note = try close(&page, occasion, at: wall) }
-            if occasion != nil || !isPruned { try prune(&page, at: wall) }
             try write(page.stored, sealing: &freshSeal)
         }
         isPruned = true
@@ -265,7 +265,7 @@ extension LedgerFile {
             occasion: occasion.numbered(books), number: books[.checkpoint], page: books[.page],
             registers: list.digest, valueIn: registers.sinceInit.valueIn,
             held: registers.sinceInit.creditHeld &+ registers.sinceInit.fareInUse,
-            passages: registers.sinceInit.passagesMade)
+            passages: registers.sinceInit.passagesMade, standing: page.stored.standing)
         let signed = SignedCheckpoint(
             checkpoint: checkpoint, note: SignedNote(checkpoint.text, by: try knownKey))
         let kept = KeptCheckpoint(
@@ -283,63 +283,6 @@ extension LedgerFile {
             }
             return key
         }
-    }
-
-    /// Has the records be kept no longer that are beyond the limits, as far as a checkpoint covers
-    /// them: from there the rest can be verified.
-    private func prune(_ page: inout Page, at wall: Duration) throws(LedgerError) {
-        var books = page.stored.books
-        var end: Int64 = 0
-        try database.prepare(
-            "SELECT coalesce(max(sequence), 0) FROM checkpoints WHERE sequence <= ?"
-        )
-        .run(.number(books.sequence - Int64(limits.count))) {
-            row throws(LedgerError) in end = try row.count(0)
-        }
-        if let age = limits.age { end = max(end, try self.end(olderThan: age, at: wall, books)) }
-        guard end > books[.pruned] else { return }
-        books[.pruned] = end
-        books[.base] = max(books[.base], end)
-        page.stored.books = books
-        try database.prepare("DELETE FROM checkpoints WHERE kept = 0 AND sequence < ?")
-            .run(.number(end))
-    }
-
-    /// The last record that is too old, as far as a checkpoint covers it; 0 for none.
-    ///
-    /// No clock is believed alone. A board without one begins in 1970: no record goes behind one
-    /// that was made in the time that is kept. A clock may also be put forward by years: age goes
-    /// by the last but one of the checkpoints that stay, which is about a day old, so that there is
-    /// a day to set the clock right.
-    private func end(
-        olderThan age: Duration, at wall: Duration, _ books: Books
-    ) throws(LedgerError) -> Int64 {
-        let sql = """
-            SELECT coalesce(max(sequence), 0) FROM checkpoints
-            WHERE sequence > ?1 AND wall_ns < ?2 AND sequence < coalesce(
-                (SELECT min(sequence) FROM checkpoints
-                WHERE sequence > ?1 AND wall_ns BETWEEN ?2 AND ?3), ?4)
-            """
-        let now = (Instant.zero + wall).nanoseconds
-        guard let known = try lastButOne() else { return 0 }
-        let oldest = (min(Instant(nanoseconds: known), Instant.zero + wall) - age).nanoseconds
-        var end: Int64 = 0
-        try database.prepare(sql).run(
-            .number(books[.pruned]), .number(oldest), .number(now), .number(.max)
-        ) { row throws(LedgerError) in end = try row.count(0) }
-        return end
-    }
-
-    /// When the last but one of the checkpoints was made that stay; nil for none.
-    private func lastButOne() throws(LedgerError) -> Int64? {
-        var wall: Int64?
-        try database.prepare(
-            """
-            SELECT wall_ns FROM checkpoints WHERE kept = 1
-            ORDER BY sequence DESC, number DESC LIMIT 1 OFFSET 1
-            """
-        ).run { row in wall = row.number(0) }
-        return wall
     }
 }
 

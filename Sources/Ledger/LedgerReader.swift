@@ -116,7 +116,7 @@ public struct LedgerRecord: Hashable, Sendable {
         case unreadable(FieldError)
     }
 
-    /// Its number: they ascend, and none is used twice.
+    /// Its number: they ascend, and none is used twice in a branch of the ledger.
     public let sequence: Int64
     /// Which boot it was.
     public let bootID: String

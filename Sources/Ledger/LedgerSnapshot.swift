@@ -8,6 +8,9 @@ public final class LedgerSnapshot {
     public let number: String
     /// Whether it is the ledger of a trial, and of no gate.
     public var isTrial: Bool { Identity.isTrial(number) }
+    /// Which branch it is of those that go on from one ledger, likewise: the number of a record is
+    /// used once in each. nil for a ledger of an earlier version.
+    public var branch: String? { stored.identity.branch }
     /// What its checkpoints are verified with; nil for a ledger of an earlier version, which has
     /// none.
     public let key: VerificationKey?

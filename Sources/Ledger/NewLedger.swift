@@ -74,6 +74,7 @@ extension Opening {
     ) throws(LedgerError) -> LedgerFile.Page {
         var result = LedgerFile.Page(earlier, Chain(after: nil))
         result.stored.identity.key = key.verificationKey
+        if earlier.identity.branch == nil { result.stored.identity.beginBranch() }
         try database.transaction { () throws(LedgerError) in
             try prepare()
             let file = try LedgerFile(
@@ -91,6 +92,8 @@ extension Opening {
         let (database, details) = (snapshot.database, snapshot.stored.identity.fields)
         var stored = snapshot.stored
         stored.identity.gate = gate
+        // One of an earlier version gets its branch when it is carried over.
+        if stored.identity.branch != nil { stored.identity.beginBranch() }
         guard snapshot.records.found.isSigned else {
             let key = try place.signingKey()
             return try fill(database, stored, .accepted, details, key) { () throws(LedgerError) in

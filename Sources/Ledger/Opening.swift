@@ -91,13 +91,15 @@ extension Opening {
         let key = try place.signingKey()
         var page = LedgerFile.Page(earlier, Chain(after: head))
         var notes: [StoreNote] = []
-        if snapshot.version < Schema.version {
+        if !snapshot.records.found.isSigned {
             page = try carryOver(snapshot, key)
-        } else if let earlier = earlier.identity.key {
-            let isOther = earlier != key.verificationKey
-            let signedGate = try snapshot.lastPage()?.checkpoint.gate
-            if isOther || signedGate != gate {
-                page = try change(database, page, from: earlier, to: key)
+        } else if let known = earlier.identity.key {
+            let isOther = known != key.verificationKey
+            let signed = try snapshot.lastPage()?.checkpoint
+            if isOther || signed?.gate != gate || signed?.branch != snapshot.branch
+                || snapshot.version < Schema.version
+            {
+                page = try change(snapshot, page, from: known, to: key)
             }
             if isOther { notes.append(.keyChanged(key.verificationKey.description)) }
         }
@@ -106,8 +108,9 @@ extension Opening {
             life: min(page.stored.life + 1, .mostKept), limits: limits, clock: clock,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
         // What takes no number takes no coin either: this is known before anybody is told.
-        try file.write(
+        let signed = try file.write(
             [], missing: 0, contents: file.contents, wallOffset: clock.wallOffset)
+        if let signed { notes.append(signed.storeNote) }
         file.prepareToClose()
         if try place.remembered() == nil { try place.remember(page.stored.toRemember) }
         return Opened(file: file, notes: notes)
@@ -124,15 +127,22 @@ extension Opening {
         }
     }
 
-    /// Has the ledger be signed with another key from here on, or as another gate's; returns what
-    /// it holds.
+    /// Has the ledger be signed with another key from here on, as another gate's or another branch,
+    /// or as this version signs; returns what it holds.
     private func change(
-        _ database: Database, _ page: LedgerFile.Page, from earlier: VerificationKey,
+        _ snapshot: LedgerSnapshot, _ before: LedgerFile.Page, from earlier: VerificationKey,
         to key: SigningKey
     ) throws(LedgerError) -> LedgerFile.Page {
+        let (database, isEarlier) = (snapshot.database, snapshot.version < Schema.version)
+        var page = before
+        if isEarlier { page.stored.identity.beginBranch() }
         let file = try LedgerFile(
             database, page, key, bootID: bootID, life: page.stored.life, clock: clock)
         try database.transaction { () throws(LedgerError) in
+            if isEarlier {
+                try Schema.carryOver(database, from: snapshot.version)
+                try file.note(.carriedOver, page.stored.identity.fields)
+            }
             if earlier != key.verificationKey { try file.note(.keyChanged, key.fields) }
             try file.changeKey(from: earlier)
             try file.fill()

@@ -80,10 +80,55 @@ struct PageReview {
                 "\(name) is of the gate '\(kept.checkpoint.gate)', and those before it are of "
                     + "'\(last.checkpoint.gate)'")
         }
+        guard
+            kept.checkpoint.branch == last.checkpoint.branch || kept.checkpoint.occasion.beginsGate
+        else {
+            throw .found(
+                "\(name) is of the branch \(kept.checkpoint.branch ?? "none"), and those before it "
+                    + "are of \(last.checkpoint.branch ?? "none")")
+        }
+        try compareStanding(of: kept.checkpoint, with: last.checkpoint, name)
         guard kept.checkpoint.occasion != .gap else { return }
         for (register, count) in last.registers.counts where !register.isBalance {
             guard kept.registers.counts[register, default: 0] >= count else {
                 throw .found("the register \(register.name) is less in \(name) than before it")
+            }
+        }
+    }
+
+    /// Throws where the books do not go on from where they stood.
+    private func compareStanding(
+        of checkpoint: Checkpoint, with last: Checkpoint, _ name: String
+    ) throws(Flaw) {
+        guard
+            let (before, after) = last.standing.flatMap({ before in
+                checkpoint.standing.map { (before, $0) }
+            })
+        else { return }
+        guard (before[.pruned]...max(before[.pruned], checkpoint.sequence)).contains(after[.pruned])
+        else {
+            throw .found(
+                "\(name) has records gone up to \(after[.pruned]), and \(before[.pruned]) before")
+        }
+        guard before[.day] != 0 else { return }
+        var day = after[.day]
+        if case .day(let ended) = checkpoint.occasion { day = Int64(ended) }
+        guard day == before[.day] else {
+            throw .found("\(name) is of the day \(day), and it was \(before[.day]) before it")
+        }
+    }
+
+    /// Throws where a number is not what was signed: none of these changes but with a checkpoint.
+    private func compare(_ books: Books, with standing: Checkpoint.Standing) throws(Flaw) {
+        for name in Books.Name.allCases {
+            switch name {
+            case .sequence, .checkpoint, .page: continue
+            case .day where standing[.day] == 0: continue
+            case .base, .pruned, .day, .collection, .expected:
+                guard books[name] == standing[name] else {
+                    throw .money(
+                        "'\(name)' is \(books[name]), and \(standing[name]) was signed")
+                }
             }
         }
     }
@@ -95,6 +140,16 @@ struct PageReview {
         guard last.checkpoint.number == books[.checkpoint], page == books[.page] else {
             throw .money(
                 "its last checkpoint is \(last.row), and \(books[.checkpoint]) were made")
+        }
+        if let standing = last.checkpoint.standing {
+            try compare(books, with: standing)
+            let (life, signed) = (snapshot.stored.life, standing.numbers[Stored.life] ?? 0)
+            guard life >= signed else {
+                throw .money("'\(Stored.life)' is \(life), and \(signed) was signed")
+            }
+        }
+        guard (last.checkpoint.standing != nil) == (snapshot.version == Schema.version) else {
+            throw .found("\(last.row) is no checkpoint of its version")
         }
         guard areAll else { return }
         if !isIncomplete { try vault.compare(with: books) }

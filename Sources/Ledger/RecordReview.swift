@@ -1,3 +1,5 @@
+import StateMachines
+import System
 import Turnstile
 
 /// The records of a ledger, one after the other: their hashes, and what they come to.
@@ -10,6 +12,11 @@ struct RecordReview {
     private var balances: BalanceReview
     /// The number of the last record with which somebody accepted the ledger; 0 for none.
     private var lastAcceptance: Int64 = 0
+    /// What should be in the vault, as far as it is known.
+    private var inVault: Int64?
+    /// When the first and the last of what happened at the gate was, by the clock on the wall, since
+    /// the last checkpoint; nil where nothing was.
+    private var times: ClosedRange<Int64>?
     /// Whether the records begin anew behind those of a file that was set aside, and when that was,
     /// or what else they begin with.
     private(set) var beginsAnew = false
@@ -58,9 +65,8 @@ struct RecordReview {
         beginning = page.checkpoint.time
         chain = Chain(after: page.checkpoint.hash)
         for (register, count) in page.registers.counts { values[register] = count }
-        let isNew =
-            page.checkpoint.sequence == 0 && page.registers.counts.values.allSatisfy { $0 == 0 }
-        balances = BalanceReview(behind: page.registers, isNew: isNew)
+        balances = BalanceReview(behind: page)
+        inVault = Self.vault(behind: page)
         self.pages = pages[(index + 1)...]
     }
 
@@ -99,6 +105,12 @@ struct RecordReview {
             throw .money("the registers \(words)")
         }
         try balances.compare(with: snapshot.balances)
+        let vault = snapshot.registers.sinceCollection.valueInVault
+        if let inVault, inVault != vault {
+            throw .money(
+                "the registers have \(vault) in the vault, and the records come to \(inVault)")
+        }
+        try checkTimes(of: snapshot.stored.books[.day])
         return first <= end ? first...end : nil
     }
 
@@ -114,6 +126,7 @@ struct RecordReview {
         while row.sequence < snapshot.records.last {
             let before = row.sequence
             try read(statement)
+            try Flaw.of { () throws(LedgerError) in try snapshot.database.checkIsInPlace() }
             if row.sequence == before { throw .found("the record \(before + 1) is gone") }
         }
     }
@@ -173,9 +186,39 @@ struct RecordReview {
         case .record(let record):
             values.count(record)
             balances.count(record)
+            countVault(record)
+            times =
+                min(
+                    times?.lowerBound ?? row.wall, row.wall)...max(
+                    times?.upperBound ?? row.wall, row.wall)
         case .note(let note): follow(note)
         case .unreadable(let error):
             throw .found("the record \(row.sequence) (\(kind)) cannot be read: \(error)")
+        }
+    }
+
+    private static func vault(behind page: KeptCheckpoint) -> Int64? {
+        page.checkpoint.standing.map { $0.numbers[Checkpoint.Standing.vault] ?? 0 }
+    }
+
+    private mutating func countVault(_ record: Record) {
+        guard let before = inVault else { return }
+        if record.isCollection { inVault = 0 }
+        if case .coinAccepted(let coin) = record { inVault = before &+ Int64(coin.value) }
+        if case .coinLate(let coin) = record { inVault = before &+ Int64(coin.value) }
+    }
+
+    /// Throws where something happened since the last checkpoint that is not of the day that the
+    /// books had it: wherever on earth, and with an hour to spare.
+    private func checkTimes(of day: Int64) throws(Flaw) {
+        guard day != 0, let times else { return }
+        let hour: Int64 = 3_600_000_000_000
+        guard
+            let date = CalendarDay(Int(day / 10_000), Int(day / 100 % 100), Int(day % 100)),
+            times.lowerBound / hour >= Int64(date.number) * 24 - 15,
+            times.upperBound / hour < Int64(date.number) * 24 + 24 + 13
+        else {
+            throw .money("the books had the day \(day), and the records say that it was another")
         }
     }
 
@@ -187,13 +230,19 @@ struct RecordReview {
         }
     }
 
-    /// Throws where the ledger is of another gate than `checkpoint`, the last one, and nobody has
-    /// accepted it as such since.
-    func compareGate(with checkpoint: Checkpoint) throws(Flaw) {
-        guard checkpoint.gate == snapshot.gate || lastAcceptance > checkpoint.sequence else {
+    /// Throws where the ledger is of another gate, or another branch, than `checkpoint`, the last
+    /// one, and nobody has accepted it as such since.
+    func compareIdentity(with checkpoint: Checkpoint) throws(Flaw) {
+        guard lastAcceptance <= checkpoint.sequence else { return }
+        guard checkpoint.gate == snapshot.gate else {
             throw .found(
                 "it says that it is of the gate '\(snapshot.gate)', and its last checkpoint is of "
                     + "'\(checkpoint.gate)'")
+        }
+        guard checkpoint.branch == snapshot.branch else {
+            throw .found(
+                "it says that it is the branch \(snapshot.branch ?? "none"), and its last "
+                    + "checkpoint is of the branch \(checkpoint.branch ?? "none")")
         }
     }
 
@@ -207,9 +256,26 @@ struct RecordReview {
             // Of what could not be kept there is the sum alone.
             values = RegisterValues()
             for (register, count) in page.registers.counts { values[register] = count }
-            balances = BalanceReview(behind: page.registers, isNew: false)
+            balances = BalanceReview(behind: page)
+            inVault = Self.vault(behind: page)
             return
         }
+        if let standing = page.checkpoint.standing {
+            // Where that was not known before, it is from here on.
+            balances = BalanceReview(behind: page)
+            let signed = standing.numbers[Checkpoint.Standing.vault] ?? 0
+            guard inVault ?? signed == signed else {
+                throw .found(
+                    "\(name) has \(signed) in the vault, and the records come to \(inVault ?? 0)")
+            }
+            inVault = signed
+            if case .day(let day) = page.checkpoint.occasion, standing[.day] != 0 {
+                try checkTimes(of: Int64(day))
+            } else {
+                try checkTimes(of: standing[.day])
+            }
+        }
+        times = nil
         if let words = mismatch(with: page.registers) {
             throw .found("the registers of \(name) \(words)")
         }

@@ -87,6 +87,7 @@ extension LedgerKeeper {
                 .decision)
         }
         stored.identity.gate = opening.gate
+        if stored.identity.branch != nil { stored.identity.beginBranch() }
         let restoration = try restoration(of: stored)
         let file = try LedgerFile(
             database, LedgerFile.Page(stored, Chain(after: verdict.head)), nil,

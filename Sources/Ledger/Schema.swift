@@ -4,8 +4,9 @@ enum Schema {
     ///
     /// The first version had neither `identity` nor registers for the credit that is held and for
     /// all passages. The second did not say of a record which version of the vocabulary it is of:
-    /// all of them are of the first. The third had neither hashes nor checkpoints.
-    static let version: Int64 = 4
+    /// all of them are of the first. The third had neither hashes nor checkpoints. In the fourth
+    /// checkpoints did not say where the books stood, and there were no branches.
+    static let version: Int64 = 5
     /// What tells a ledger from other databases of SQLite: "tstd".
     static let applicationID: Int64 = 0x7473_7464
 
@@ -33,8 +34,10 @@ enum Schema {
     static func carryOver(_ database: Database, from earlier: Int64) throws(LedgerError) {
         if earlier < 2 { try database.execute(identity) }
         if earlier < 3 { try database.execute("ALTER TABLE records ADD COLUMN \(vocabulary)") }
-        try database.execute("ALTER TABLE records ADD COLUMN \(hash)")
-        try database.execute("\(checkpoints);\(pages)")
+        if earlier < 4 {
+            try database.execute("ALTER TABLE records ADD COLUMN \(hash)")
+            try database.execute("\(checkpoints);\(pages)")
+        }
         try database.execute("PRAGMA user_version = \(version)")
     }
 

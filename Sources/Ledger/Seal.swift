@@ -66,6 +66,10 @@ struct Identity: Hashable, Sendable {
     var gate: String
     /// What its checkpoints are verified with; nil for a ledger of a version that had none.
     var key: VerificationKey?
+    /// Which of several that go on from one: 128 random bits likewise, new each time that somebody
+    /// puts a copy back or accepts what lies there, so that a record's number is used once in each.
+    /// nil for a ledger of a version that had none.
+    var branch: String?
 
     /// Whether it is the ledger of a trial, and of no gate.
     var isTrial: Bool { Self.isTrial(number) }
@@ -76,6 +80,7 @@ struct Identity: Hashable, Sendable {
     /// Its rows.
     var texts: [(name: String, value: String)] {
         [("gate", gate), ("ledger", number)] + (key.map { [("key", $0.description)] } ?? [])
+            + (branch.map { [("branch", $0)] } ?? [])
     }
 
     /// What the number of a trial's ledger begins with. The chain begins with the number, and each
@@ -85,21 +90,28 @@ struct Identity: Hashable, Sendable {
     /// The identity of a ledger that is new: a gate's, or that of a trial.
     init(of gate: String, isTrial: Bool = false) {
         self.gate = gate
+        number = (isTrial ? Self.trial : "") + Self.random()
+    }
+
+    /// The identity that these rows give.
+    init?(_ texts: [String: String]) {
+        let key = texts["key"].flatMap { VerificationKey($0) }
+        guard let gate = texts["gate"], let number = texts["ledger"] else { return nil }
+        (self.gate, self.number, self.key, branch) = (gate, number, key, texts["branch"])
+        guard texts.count == self.texts.count else { return nil }
+    }
+
+    /// Has it be a branch of its own from here on.
+    mutating func beginBranch() { branch = Self.random() }
+
+    /// 128 random bits, as 32 hexadecimal digits.
+    private static func random() -> String {
         // The system's own generator, which never runs out and never fails.
         var generator = SystemRandomNumberGenerator()
         let halves = (0..<2).map { _ in
             let digits = String(generator.next(), radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }
-        number = (isTrial ? Self.trial : "") + halves.joined()
-    }
-
-    /// The identity that these rows give.
-    init?(_ texts: [String: String]) {
-        let key = texts["key"].flatMap { VerificationKey($0) }
-        guard texts.count == (key == nil ? 2 : 3), let gate = texts["gate"],
-            let number = texts["ledger"]
-        else { return nil }
-        (self.gate, self.number, self.key) = (gate, number, key)
+        return halves.joined()
     }
 }

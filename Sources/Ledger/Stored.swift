@@ -50,6 +50,16 @@ struct Stored: Hashable, Sendable {
         set { for name in Books.Name.allCases { numbers[name.rawValue] = newValue[name] } }
     }
 
+    /// What a checkpoint says of it besides.
+    var standing: Checkpoint.Standing {
+        var told = numbers.filter { $0.value != 0 }
+        // These have lines of their own.
+        for name in [Books.Name.sequence, .checkpoint, .page] { told[name.rawValue] = nil }
+        let vault = contents.registers.sinceCollection.valueInVault
+        told[Checkpoint.Standing.vault] = vault == 0 ? nil : vault
+        return Checkpoint.Standing(branch: identity.branch ?? "", numbers: told)
+    }
+
     /// The seal on all of it.
     var seal: Seal {
         var seal = Seal()
@@ -79,7 +89,7 @@ extension Stored {
             identity = Identity(of: gate)
             carryOver()
         } else {
-            identity = try Self.identity(in: database, hasKey: found.version > 3)
+            identity = try Self.identity(in: database, found)
         }
         let seal = found.version == 1 ? nil : numbers.removeValue(forKey: Self.seal)
         let computed = self.seal.number
@@ -135,13 +145,15 @@ extension Stored {
     }
 
     private static func identity(
-        in database: Database, hasKey: Bool
+        in database: Database, _ found: Schema.Finding
     ) throws(LedgerError) -> Identity {
         var texts: [String: String] = [:]
         try database.prepare("SELECT name, value FROM identity").run { row throws(LedgerError) in
             texts[try row.text(0)] = try row.text(1)
         }
-        guard let identity = Identity(texts), (identity.key != nil) == hasKey else {
+        guard let identity = Identity(texts), (identity.key != nil) == found.isSigned,
+            (identity.branch != nil) == (found.version == Schema.version)
+        else {
             throw LedgerError(database.path, damage: "it does not say which ledger it is")
         }
         return identity

@@ -137,9 +137,14 @@ extension LedgerVerification {
         var records = try RecordReview(snapshot, pages, areAll: depth == .all)
         verdict.records = try records.run()
         verdict.head = records.head
-        if let last = pages.last { try records.compareGate(with: last.checkpoint) }
+        if let last = pages.last { try records.compareIdentity(with: last.checkpoint) }
         guard depth != .all || !snapshot.isTrial else {
             throw .found("it is the ledger of a trial, and of no gate")
+        }
+        if snapshot.version < Schema.version {
+            verdict.reservations.append(
+                "an earlier version signed it, which did not say how far records had gone, nor of "
+                    + "which day the books were")
         }
         let (base, pruned) = (snapshot.base, snapshot.stored.books[.pruned])
         if base > pruned { tell(of: pruned + 1...base, records, &verdict) }
@@ -217,7 +222,11 @@ extension LedgerVerification {
         let restored = try Flaw.of { () throws(LedgerError) in
             try snapshot.last(in: 0...max(0, last), of: [LedgerNote.restored.rawValue])
         }
-        guard let restored, checkpoint.time <= restored.wallTime else { return nil }
+        // Where both say which branch they are of, no clock is asked.
+        guard let restored,
+            checkpoint.branch.map({ $0 != snapshot.branch })
+                ?? (checkpoint.time <= restored.wallTime)
+        else { return nil }
         return "the ledger's record \(restored.sequence) (\(restored.name)) says that an older "
             + "copy was put back there, and what was written since that was made is lost"
     }

@@ -183,6 +183,8 @@ extension Writer {
                     closing: .gap))
             (missing, isApart) = (0, false)
         }
+        // Read once, so that each record is of the day that its own time says.
+        let wallOffset = opening.clock.wallOffset
         let portion = Portion(
             of: waiting, day: file.stored.books[.day], at: opening.clock.now.utc,
             wallOffset: wallOffset, after: contents, asked: occasion)
@@ -201,11 +203,7 @@ extension Writer {
     /// Has a checkpoint leave the file, where one was made.
     private func tell(of signed: SignedCheckpoint?) {
         guard let signed, let file else { return }
-        let checkpoint = signed.checkpoint
-        let told = StoreNote.checkpoint(
-            number: checkpoint.number, occasion: checkpoint.occasion.kind,
-            note: signed.note.description)
-        mailbox.answer(.noted(told), asked: asked)
+        mailbox.answer(.noted(signed.storeNote), asked: asked)
         // Both are tried again with the next checkpoint.
         try? file.remember()
         tellOfRoom((try? file.usedRoom()) ?? nil)

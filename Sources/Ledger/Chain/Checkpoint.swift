@@ -69,6 +69,30 @@ public struct Checkpoint: Hashable, Sendable {
     public var held: Int64
     /// How many passages were made since the gate was new.
     public var passages: Int64
+    /// What else the ledger kept in numbers; nil where a version signed it that did not say.
+    var standing: Standing?
+
+    /// Which branch the ledger was, and its numbers besides those that have lines of their own, by
+    /// the names of its table `state`: none that is 0.
+    struct Standing: Hashable, Sendable {
+        var branch: String
+        var numbers: [String: Int64]
+
+        /// What should have been in the vault: a number that follows from the registers.
+        static let vault = "in_vault"
+
+        /// One of the numbers.
+        subscript(name: Books.Name) -> Int64 { numbers[name.rawValue] ?? 0 }
+
+        /// Its lines.
+        fileprivate var lines: [String] {
+            let sorted = numbers.sorted { $0.key < $1.key }
+            return ["branch \(branch)"] + sorted.map { "\($0.key) \($0.value)" }
+        }
+    }
+
+    /// Which branch of the ledger it is of; nil where a version signed it that had none.
+    public var branch: String? { standing?.branch }
 
     /// Whether it is of a trial, and of no gate.
     public var isTrial: Bool { Identity.isTrial(ledger) }
@@ -87,6 +111,7 @@ public struct Checkpoint: Hashable, Sendable {
             "number \(number)", "page \(page)", "registers \(registers)",
             "value_in \(valueIn)", "held \(held)", "passages \(passages)",
         ]
+        lines += standing?.lines ?? []
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -106,7 +131,7 @@ public struct Checkpoint: Hashable, Sendable {
         self.init(
             ledger: String(ledger), sequence: sequence, hash: hash, gate: String(gate), time: time,
             occasion: occasion, number: number, page: page, registers: registers,
-            valueIn: valueIn, held: held, passages: passages)
+            valueIn: valueIn, held: held, passages: passages, standing: lines.standing())
         // One value is written in one way.
         guard self.text == text else { return nil }
     }
@@ -114,12 +139,12 @@ public struct Checkpoint: Hashable, Sendable {
     init(
         ledger: String, sequence: Int64, hash: Digest, gate: String, time: Duration,
         occasion: Occasion, number: Int64, page: Int64, registers: Digest, valueIn: Int64,
-        held: Int64, passages: Int64
+        held: Int64, passages: Int64, standing: Standing? = nil
     ) {
         (self.ledger, self.sequence, self.hash, self.gate) = (ledger, sequence, hash, gate)
         (self.time, self.occasion, self.number, self.page) = (time, occasion, number, page)
         (self.registers, self.valueIn, self.held) = (registers, valueIn, held)
-        self.passages = passages
+        (self.passages, self.standing) = (passages, standing)
     }
 }
 
@@ -140,6 +165,14 @@ public struct SignedCheckpoint: Hashable, Sendable {
             return nil
         }
         self.init(checkpoint: checkpoint, note: note)
+    }
+}
+
+extension SignedCheckpoint {
+    /// That it was made.
+    var storeNote: StoreNote {
+        .checkpoint(
+            number: checkpoint.number, occasion: checkpoint.occasion.kind, note: note.description)
     }
 }
 
@@ -225,6 +258,20 @@ private struct Lines {
 
     mutating func occasion() -> Checkpoint.Occasion? {
         next("for ").flatMap { Checkpoint.Occasion($0, &self) }
+    }
+
+    /// The lines up to the end; nil where there are none, or others.
+    mutating func standing() -> Checkpoint.Standing? {
+        guard let branch = next("branch ") else { return nil }
+        var numbers: [String: Int64] = [:]
+        while let line = next("") {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 2, let number = Int64(kept: words[1]), number != 0 else {
+                return nil
+            }
+            numbers[String(words[0])] = number
+        }
+        return Checkpoint.Standing(branch: String(branch), numbers: numbers)
     }
 }
 

@@ -20,6 +20,12 @@ extension KeptCheckpoint {
     static let all = "\(columns) WHERE number <= ? ORDER BY number"
     /// What asks for the last of them.
     static let last = "\(columns) WHERE number <= ? ORDER BY number DESC LIMIT 1"
+    /// What asks for the last one behind a record.
+    static let at = "\(columns) WHERE sequence = ? ORDER BY number DESC LIMIT 1"
+    /// What asks for those with which the key changed.
+    static let changesOfKey =
+        "\(columns) WHERE kept = 1 AND instr(note, char(10) || 'for key' || char(10)) > 0 "
+        + "ORDER BY number"
     /// What asks for those that are kept for good, up to one number.
     static let allForGood = "\(columns) WHERE number <= ? AND kept = 1 ORDER BY number"
 
@@ -35,7 +41,9 @@ extension KeptCheckpoint {
         (self.signed, self.registers) = (signed, registers)
         rowSequence = try found.count(1)
         rowWall = try found.nanoseconds(2)
-        isKept = try found.count(3) != 0
+        let kept = try found.count(3)
+        guard kept < 2 else { throw found.damage("the checkpoint \(row) is kept, or not") }
+        isKept = kept == 1
     }
 
     /// Writes its row.

@@ -60,7 +60,7 @@ import Turnstile
         #expect(try folder.error().problem == "it is damaged: \(words)")
         try forger.execute("UPDATE state SET value = \(Int64.mostKept) WHERE name = 'life'")
         try forger.reseal()
-        for _ in 0..<2 { try folder.make([.started]) }
+        for _ in 0..<2 { try folder.opening().open().file.write([.started]) }
         #expect(try folder.verify().flaw == nil)
     }
 }

@@ -1,4 +1,5 @@
 import StateMachines
+import System
 import Testing
 import Turnstile
 
@@ -124,8 +125,13 @@ extension LedgerFile {
     ) throws -> SignedCheckpoint? {
         var contents = stored.contents
         for record in records { contents.count(record) }
+        // At noon of the day that they are of.
+        var today = day ?? stored.books[.day]
+        if case .day(let ended) = occasion { today = Int64(ended) }
+        let date = CalendarDay(Int(today / 10_000), Int(today / 100 % 100), Int(today % 100))
         return try write(
             records.map { Entry(record: $0, time: .zero) }, missing: 0, contents: contents,
-            wallOffset: .zero, day: day, closing: occasion)
+            wallOffset: .seconds(date.map { $0.number * 86_400 + 43_200 } ?? 0), day: day,
+            closing: occasion)
     }
 }

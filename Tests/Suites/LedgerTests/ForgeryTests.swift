@@ -50,6 +50,8 @@ import Turnstile
             let note = try #require(forger.checkpoints.first { $0.row == number })
             var checkpoint = note.checkpoint
             checkpoint.registers = try #require(RegisterList(list)).digest
+            let numbers = try #require(note.checkpoint.standing).numbers
+            checkpoint.standing?.numbers = numbers.mapValues { $0 == 150 ? 100 : $0 }
             try forger.execute(
                 """
                 UPDATE checkpoints SET registers = '\(list)',
@@ -155,6 +157,58 @@ import Turnstile
         try file.write([.coin(50), .coin(50)])
         #expect(
             try folder.verify(slips: later).flaw == "the slip 6 (interval) is not in the ledger")
+    }
+
+    // What is kept beside records and checkpoints.
+
+    private func find(_ flaw: String) throws {
+        try forger.reseal()
+        let verdict = try folder.verify(slips: slips, keys: [Folder.key.verificationKey])
+        #expect(verdict.flaw == flaw)
+        #expect(try folder.error().problem == "it is damaged: \(flaw)")
+    }
+
+    @Test func `records that are said to be kept no longer are missed`() throws {
+        try forger.execute(
+            """
+            DELETE FROM records WHERE sequence <= 9;
+            DELETE FROM checkpoints WHERE kept = 0 AND sequence < 9;
+            UPDATE state SET value = 9 WHERE name IN ('base', 'pruned');
+            """)
+        try find("'base' is 9, and 0 was signed")
+    }
+
+    @Test func `a day's takings are moved to no other day`() throws {
+        try forger.execute("UPDATE state SET value = 20261001 WHERE name = 'day'")
+        try find("'day' is 20261001, and 20261123 was signed")
+    }
+
+    @Test func `nor is the first day of a ledger, which no checkpoint knows yet`() throws {
+        let fresh = try Folder()
+        try fresh.opening().open().file.write([.started, .coin(50)], day: 20_261_122)
+        #expect(try fresh.verify().flaw == nil)
+        try fresh.execute("UPDATE state SET value = 20261001 WHERE name = 'day'")
+        try Forger(folder: fresh).reseal()
+        #expect(
+            try fresh.verify().flaw
+                == "the books had the day 20261001, and the records say that it was another")
+    }
+
+    @Test func `a coin that was counted before records went is none that nobody signed`() throws {
+        var opening = folder.opening()
+        opening.limits.count = 1
+        try opening.open().file.write([.started, .stopBegan], closing: .interval)
+        #expect(try folder.verify().flaw == nil)
+        try forger.execute(
+            "UPDATE state SET value = 5000 WHERE name LIKE 'counted_coin_pulse_2_%'")
+        try find("a coin is counted at coin_pulse_2 that no record tells of")
+    }
+
+    @Test func `a ledger whose branch somebody has changed is not the one that was signed`() throws
+    {
+        try forger.execute("UPDATE identity SET value = 'other' WHERE name = 'branch'")
+        try forger.reseal()
+        #expect(try folder.verify().flaw?.hasPrefix("it says that it is the branch other") == true)
     }
 
     // Slips.

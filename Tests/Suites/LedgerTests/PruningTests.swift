@@ -169,6 +169,29 @@ import Turnstile
         #expect(verdict.flaw == nil && verdict.records == 22...41)
     }
 
+    @Test func `rows that nobody signed have no records go`() throws {
+        do {
+            let file = try open { _ in }
+            for _ in 0..<3 { try write(2, to: file, closing: .day(20_260_101)) }
+        }
+        let forger = Forger(folder: folder)
+        let signed = try folder.rows("SELECT wall_ns, note FROM checkpoints", columns: 2)
+        // As if all had been made long ago, though in no note.
+        try forger.execute("UPDATE checkpoints SET wall_ns = number WHERE number < 4")
+        let file = try open { $0.age = .seconds(86_400) }
+        try write(1, to: file, closing: .interval)
+        #expect(file.stored.books[.pruned] == 0)
+        // Or in a note that the gate did not sign.
+        let kept = try #require(try forger.checkpoints.first { $0.row == 2 })
+        var checkpoint = kept.checkpoint
+        checkpoint.time = .seconds(1_000)
+        let other = SigningKey(name: "turnstiled", [UInt8](repeating: 8, count: 32))
+        let note = SignedNote(checkpoint.text, by: other).description
+        try forger.execute("UPDATE checkpoints SET note = '\(note)' WHERE number = 2")
+        try write(1, to: file, closing: .interval)
+        #expect(file.stored.books[.pruned] == 0 && signed.count == 4)
+    }
+
     @Test func `what an earlier version wrote goes as well`() throws {
         try folder.write(VersionTests.ledger(of: 3), to: "ledger.db")
         let old = try folder.rows("SELECT max(sequence) FROM records", columns: 1).first?[0]?.number

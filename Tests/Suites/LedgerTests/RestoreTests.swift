@@ -55,6 +55,33 @@ import Turnstile
         #expect(folder.exists("copy.db"))
     }
 
+    @Test func `its records are of another branch, since their numbers come a second time`() throws
+    {
+        let before = try LedgerReader(path: folder["ledger.db"]).open().branch
+        _ = try restore()
+        let after = try LedgerReader(path: folder["ledger.db"]).open().branch
+        #expect(after != nil && after != before)
+        // The service signs that it is that one, and goes on with it.
+        for _ in 0..<2 {
+            let file = try folder.opening().open().file
+            let signed = try file.write([.coin(50)], closing: .interval)
+            #expect(signed?.checkpoint.branch == after)
+        }
+        let verdict = try folder.verify()
+        #expect(verdict.flaw == nil)
+        let pages = try LedgerReader(path: folder["ledger.db"]).open().checkpoints()
+        #expect(pages.map { $0.checkpoint.branch == before } == [true, false, false, false])
+        _ = try LedgerKeeper(path: folder["ledger.db"], gate: "north", bootID: "boot").accept()
+        #expect(try LedgerReader(path: folder["ledger.db"]).open().branch != after)
+    }
+
+    @Test func `whoever goes on reading the one that was there is told`() throws {
+        let snapshot = try LedgerReader(path: folder["ledger.db"]).open()
+        _ = try restore()
+        let error = #expect(throws: LedgerError.self) { try snapshot.forEach { _ in } }
+        #expect(error?.problem == "it is gone, or another file has its name")
+    }
+
     @Test func `the service goes on with it, and nothing is told of its key`() throws {
         _ = try restore()
         let opened = try folder.opening().open()

@@ -35,8 +35,8 @@ import Turnstile
         ("CREATE TABLE coins (value)", "it is a database of another program"),
         ("PRAGMA user_version = 1", "it is damaged: it has no tables"),
         (
-            "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 5",
-            "it is of version 5, and this service knows version 4"
+            "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 6",
+            "it is of version 6, and this service knows version 5"
         ),
         (
             "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 2",

@@ -221,8 +221,7 @@ import Turnstile
         ),
         (
             "UPDATE state SET value = 200 WHERE name = 'expected'",
-            "its books tell of 1 collections with 200 in the last, and its checkpoints of 1 with "
-                + "250"
+            "'expected' is 200, and 250 was signed"
         ),
         (
             "UPDATE state SET value = 6 WHERE name = 'sequence'",
@@ -240,11 +239,11 @@ import Turnstile
         (
             "UPDATE records SET details = replace(details, '250', '200') WHERE sequence = 3; "
                 + "UPDATE state SET value = 9 WHERE name = 'base'",
-            "the records up to 9 are there, and should be verified"
+            "'base' is 9, and 0 was signed"
         ),
         (
             "UPDATE state SET value = 8 WHERE name IN ('base', 'pruned')",
-            "there is no checkpoint at the record 8, where it begins"
+            "'base' is 8, and 0 was signed"
         ),
         (
             "UPDATE identity SET value = 'south' WHERE name = 'gate'",

@@ -49,7 +49,7 @@ import Turnstile
         #expect(try folder.contents() == Contents(Self.story))
         #expect(try folder.kinds() == kinds)
         #expect(try folder.error(gate: "north").remedy == .decision)
-        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(4)]])
+        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(Schema.version)]])
     }
 
     @Test(arguments: [2, 3])
@@ -60,7 +60,7 @@ import Turnstile
             "SELECT sequence, boot_id, life, monotonic_ns, wall_ns, kind, details"
             + (version == 2 ? ", 1" : ", vocabulary") + " FROM records"
         try folder.write(Self.ledger(of: version), to: "ledger.db")
-        let identity = "SELECT value FROM identity WHERE name != 'key' ORDER BY name"
+        let identity = "SELECT value FROM identity WHERE name IN ('gate', 'ledger')"
         let (rows, names) = (
             try folder.rows(sql, columns: 8), try folder.rows(identity, columns: 1)
         )
@@ -70,7 +70,7 @@ import Turnstile
         #expect(kinds.last == "ledger_carried_over" && rows.count == 218)
         #expect(try folder.rows(sql, columns: 8).dropLast() == rows[...])
         #expect(try folder.rows(identity, columns: 1) == names)
-        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(4)]])
+        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(Schema.version)]])
         // It is one like any other from now on.
         #expect(try folder.contents() == contents)
         #expect(try folder.kinds() == kinds)
@@ -122,6 +122,32 @@ import Turnstile
             let lines = version < 3 ? record.linesOfVersion1 : record.fields.journalLines
             #expect(told.contains([.text(record.name), .text(lines)]))
         }
+    }
+
+    @Test func `one of the fourth version goes on with its hashes, and signs more`() throws {
+        try folder.write(Self.ledger(of: 4), to: "ledger.db")
+        let before = try folder.verify()
+        #expect(before.flaw == nil && before.records == 1...8)
+        #expect(
+            before.reservations == [
+                "an earlier version signed it, which did not say how far records had gone, nor of which "
+                    + "day the books were"
+            ])
+        try LedgerKeeper(path: folder["ledger.db"], gate: "turnstile", bootID: "boot").check()
+        let hashes = "SELECT hash FROM records WHERE sequence <= 8 ORDER BY sequence"
+        let rows = try folder.rows(hashes, columns: 1)
+        for _ in 0..<2 {
+            let file = try folder.opening(gate: "turnstile").open().file
+            #expect(file.contents.balances.credit == 100)
+        }
+        #expect(try folder.rows(hashes, columns: 1) == rows)
+        #expect(try folder.kinds().suffix(2) == ["ledger_carried_over", "ledger_key_changed"])
+        let verdict = try folder.verify(keys: [Folder.key.verificationKey])
+        #expect(verdict.flaw == nil && verdict.records == 1...10 && verdict.reservations == [])
+        #expect(try folder.rows("PRAGMA user_version", columns: 1) == [[.number(Schema.version)]])
+        // The version before would not have read it as its own.
+        try folder.execute("PRAGMA user_version = 4")
+        #expect(try folder.error().problem.contains("it does not say which ledger it is"))
     }
 
     @Test func `one that does not add up is left as it is`() throws {
