@@ -63,6 +63,7 @@ extension JSONLinesExport {
         line.add("vocabulary", Int64(Vocabulary.version))
         line.add("follows", first - 1)
         line.add("hash", json: json(try snapshot.hash(of: first - 1)))
+        line.add("branch", json: snapshot.branch.map { FieldValue.text($0).description } ?? "null")
         return line.text
     }
 

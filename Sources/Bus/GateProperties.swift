@@ -48,12 +48,15 @@ public final class GateSnapshot: Sendable {
     /// What was signed when the coins were last collected, or counted: a note. Empty where they
     /// never were, or the store is not open yet.
     public let collectionCheckpoint: String
+    /// Which branch of the ledger the numbers of records are of. Empty where the store is not open
+    /// yet.
+    public let ledgerBranch: String
 
     /// This.
     public init(
         report: StatusReport, levels: [(line: Line, isOn: Bool)],
         states: [(region: String, state: String)], registers: Registers, settingsDigest: String,
-        collectionCheckpoint: String = ""
+        collectionCheckpoint: String = "", ledgerBranch: String = ""
     ) {
         self.report = report
         self.levels = levels
@@ -61,6 +64,7 @@ public final class GateSnapshot: Sendable {
         self.registers = registers
         self.settingsDigest = settingsDigest
         self.collectionCheckpoint = collectionCheckpoint
+        self.ledgerBranch = ledgerBranch
     }
 }
 
@@ -97,7 +101,8 @@ public struct GateProperty: Sendable {
     private static let ofService = [
         GateProperty("Levels", "a{sb}"), GateProperty("States", "a{ss}"),
         GateProperty("Registers", "a{sx}"), GateProperty("Collected", "a{sx}"),
-        GateProperty("CollectionCheckpoint", "s"), GateProperty("SettingsDigest", "s"),
+        GateProperty("CollectionCheckpoint", "s"), GateProperty("LedgerBranch", "s"),
+        GateProperty("SettingsDigest", "s"),
         GateProperty("Gate", "s", .never), GateProperty("Version", "s", .never),
         GateProperty("VocabularyVersion", "u", .never), GateProperty("SettingsPath", "s", .never),
         GateProperty("Debounce", "a{st}", .never), GateProperty("KernelDebounces", "b", .never),
@@ -154,6 +159,7 @@ extension GateSnapshot {
             ("Registers", Self.numbers(registers.sinceInit)),
             ("Collected", Self.numbers(registers.sinceCollection)),
             ("CollectionCheckpoint", .string(collectionCheckpoint)),
+            ("LedgerBranch", .string(ledgerBranch)),
             ("SettingsDigest", .string(settingsDigest)),
         ]
         for field in Shape(of: StatusReport.self).forms[0].fields {

@@ -18,6 +18,8 @@ public final class Controller {
     /// What the ledger last signed of a collection of the coins, or of their count: a note. Empty
     /// where it never did, or is not open yet.
     public internal(set) var collectionCheckpoint = ""
+    /// Which branch of the ledger its records are of. Empty where it is not open yet.
+    public internal(set) var ledgerBranch = ""
     /// Called with every event, the machine's verdict on it, what it had driven and what it wants
     /// recorded: for whoever checks the machine.
     public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?
@@ -34,7 +36,7 @@ public final class Controller {
     /// Hears the number of the last confirmation that will never come, since something got lost of
     /// what it is about.
     public var onUnconfirmed: ((UInt64) -> Void)?
-    /// Called when ``collectionCheckpoint`` is another one.
+    /// Called when ``collectionCheckpoint`` or ``ledgerBranch`` is another one.
     public var onCollectionCheckpoint: (() -> Void)?
     /// Called when the lines fail as a whole and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }

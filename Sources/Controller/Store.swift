@@ -34,6 +34,9 @@ extension Controller {
                 tally.goOn(from: registers)
                 processStore(.opened(at: loop.now))
                 dispatch(Event(.ledgerOpened(balances), at: loop.now))
+            case .branch(let branch):
+                ledgerBranch = branch
+                onCollectionCheckpoint?()
             case .collected(let note): learnCollection(note)
             case .confirmed(let number, let first):
                 numbering.first = first

@@ -22,6 +22,8 @@ final class Writer {
     private var contents: Contents?
     /// Why all that is held is to be signed; nil where nobody asked.
     private var occasion: Checkpoint.Occasion?
+    /// Which branch of the ledger it was when that was last said.
+    private var saidBranch = ""
     /// How much of its room the ledger had used when that was last said, in per cent.
     private var saidOfRoom = 0
     /// What was taken from the mailbox, and is empty in between.
@@ -127,6 +129,9 @@ extension Writer {
         do throws(LedgerError) {
             let opened = try opening.open()
             file = opened.file
+            let branch = opened.file.stored.identity.branch ?? ""
+            if branch != saidBranch { mailbox.answer(.branch(branch), asked: asked) }
+            saidBranch = branch
             for note in opened.notes { mailbox.answer(.noted(note), asked: asked) }
             if contents == nil { goOn(from: opened.file) }
             isApart = contents != opened.file.contents

@@ -40,6 +40,9 @@ public enum StoreAnswer: Hashable, Sendable {
     /// The store is open, and this is what it holds: what people have paid, and what was counted.
     /// It is said once, before ``stored``, by a store that was not open at the start.
     case opened(Balances, Registers)
+    /// It is this branch of the ledger. It is said before ``opened(_:_:)``, and again where another
+    /// file has taken its place. A number of a record is used once in each.
+    case branch(String)
     /// The note that it signed when the coins were last collected, or counted, where they ever
     /// were. It is said after ``opened(_:_:)``; what is signed from then on is noted.
     case collected(note: String)

@@ -213,7 +213,8 @@ extension BusLink {
         return GateSnapshot(
             report: report, levels: levels, states: states, registers: controller.registers,
             settingsDigest: settingsDigest(),
-            collectionCheckpoint: controller.collectionCheckpoint)
+            collectionCheckpoint: controller.collectionCheckpoint,
+            ledgerBranch: controller.ledgerBranch)
     }
 }
 

@@ -118,12 +118,14 @@ struct BusPage {
         a gate that is `Simulated` tell nothing of the board's. `CollectionCheckpoint` is the note
         that the ledger signed when the coins were last collected, or counted, empty where they
         never were: it is there before the answer to `CollectCoins` that is durable.
+        `LedgerBranch` is the [branch](audit.md#branches) of the ledger that the numbers of records
+        are of, empty without a ledger that is open.
         `SettingsDigest` is what `sha256sum` shows of the settings in force. The gate is looked at
         20 times in a second at most; whoever asks is told what is so after all that came before.
         """
 
     private static let aboutSignals = """
-        `sequence` is the number of the record in the ledger, and 0 where there is none or it is
+        `sequence` is the number of the record in the ledger's branch, and 0 where there is none or it is
         not known yet. `RecordsLost` comes before the next record where so many could not be told.
         `Edge` and `EdgesLost` are for those who follow alone, who need no match rule for them. An
         edge is told once all that it led to is driven; the time of an input's is the kernel's.

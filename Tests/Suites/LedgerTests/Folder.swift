@@ -125,6 +125,8 @@ extension Ledger {
             for answer in try nextAnswers() {
                 if case .noted(.checkpoint(_, _, let note)) = answer {
                     signed.append(try #require(SignedCheckpoint(note)))
+                } else if case .branch = answer {
+                    continue
                 } else if case .collected = answer {
                     // It follows the opening, and may come later.
                     continue
