@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 // Copies.
@@ -11,22 +10,40 @@ extension LedgerReader {
     /// not what the service wrote.
     public func backUp(to path: String) throws(LedgerError) -> SignedCheckpoint? {
         let copy = Place(path: path)
-        let draft = try Draft(of: copy)
-        defer { draft.close() }
+        guard try Files.find(path) == nil else { throw LedgerError(path, Files.isThere, .time) }
+        let folder = try Self.makeFolder(for: copy)
+        let draft = Place(path: "\(folder)/ledger.db")
+        defer {
+            try? draft.discard(draft.path)
+            // Sound: Swift lends the path.
+            unsafe _ = rmdir(folder)
+        }
+        try self.copy(to: draft.path)
+        let reader = LedgerReader(path: draft.path)
+        if let flaw = try LedgerVerification().verify(reader).flaw {
+            throw LedgerError(place.path, "no copy of it was made, since \(flaw)", .decision)
+        }
+        let last = try reader.open().checkpoints().last?.signed
+        // Whatever the umask says; there are file systems that have no modes.
+        try? Files.share(draft.path)
+        try Files.sync(file: draft.path)
+        try Files.renameToNew(draft.path, to: path)
+        try Files.sync(copy.folder)
+        return last
+    }
+
+    /// Makes the folder that a copy is made in, which nobody else may use: whoever may write where
+    /// the copy is to be would else have a file of theirs filled with it.
+    private static func makeFolder(for copy: Place) throws(LedgerError) -> String {
         do throws(LedgerError) {
-            try self.copy(to: copy.partial)
-            let reader = LedgerReader(path: copy.partial)
-            if let flaw = try LedgerVerification().verify(reader).flaw {
-                throw LedgerError(place.path, "no copy of it was made, since \(flaw)", .decision)
-            }
-            let last = try reader.open().checkpoints().last?.signed
-            try Files.sync(file: copy.partial)
-            try Files.renameToNew(copy.partial, to: copy.path)
-            try Files.sync(copy.folder)
-            return last
+            return try Files.makeFolder(named: copy.partial)
         } catch {
-            try? copy.discard(copy.partial)
-            throw error
+            guard error.remedy == .person else { throw error }
+            // Whosever folder it is: it stays theirs.
+            throw LedgerError(
+                copy.path,
+                "nothing may be written there by \(userName(geteuid())), as which this runs: name "
+                    + "another folder", .person)
         }
     }
 
@@ -39,43 +56,4 @@ extension LedgerReader {
             try database.prepare("VACUUM INTO ?").run(.text(name))
         }
     }
-}
-
-/// The file that a copy is made in, by one process at a time.
-private struct Draft {
-    private let descriptor: CInt
-
-    /// Makes it, empty, in place of one that an attempt which was cut short has left.
-    init(of copy: Place) throws(LedgerError) {
-        guard try Files.find(copy.path) == nil else {
-            throw LedgerError(copy.path, Files.isThere, .time)
-        }
-        do throws(LedgerError) {
-            descriptor = try Files.open(copy.partial, O_RDWR | O_CREAT, Files.groupReadable)
-        } catch {
-            guard error.remedy == .person else { throw error }
-            // Whosever folder it is: it stays theirs.
-            throw LedgerError(
-                copy.path,
-                "nothing may be written there by \(userName(geteuid())), as which this runs: name "
-                    + "another folder", .person)
-        }
-        do throws(LedgerError) {
-            // Whoever made it may have finished since: then this is the copy by now.
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-                Files.number(of: copy.partial) == Files.number(of: descriptor)
-            else { throw LedgerError(copy.path, "another process is making it", .time) }
-            guard ftruncate(descriptor, 0) == 0 else {
-                throw LedgerError(copy.partial, call: "ftruncate", errno: errno)
-            }
-        } catch {
-            close()
-            throw error
-        }
-        // Whatever the umask says; there are file systems that have no modes.
-        fchmod(descriptor, Files.groupReadable)
-    }
-
-    /// Lets others make one.
-    func close() { Glibc.close(descriptor) }
 }

@@ -146,8 +146,8 @@ public var sqliteVersion: String {
         return number
     }
 
-    /// Throws where its name is another file's by now, or nobody's: what is written into it would be
-    /// lost with the process, and what is read is not what is there.
+    /// Throws where its name is another file's by now, or nobody's: what is written into it would
+    /// be lost with the process, and what is read is not what is there.
     func checkIsInPlace() throws(LedgerError) {
         guard Files.number(of: path) == file else {
             throw LedgerError(path, "it is gone, or another file has its name", .decision)

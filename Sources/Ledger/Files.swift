@@ -146,14 +146,26 @@ enum Files {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// Makes a file of this text, durable when this returns; what it held before is gone.
+    /// Makes a file of this text, durable when this returns; one that was there is gone, and who
+    /// has that open gets nothing.
     static func write(
         _ text: String, to path: String, mode: mode_t = 0o644
     ) throws(LedgerError) {
-        let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC, mode)
+        try remove(path)
+        let descriptor = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode)
         defer { close(descriptor) }
         try write(text, to: descriptor, of: path)
         if fsync(descriptor) != 0 { throw LedgerError(path, call: "fsync", errno: errno) }
+    }
+
+    /// Makes a folder of a name that no other has, which begins so; nobody else may use it.
+    static func makeFolder(named beginning: String) throws(LedgerError) -> String {
+        var name = Array("\(beginning)-XXXXXX".utf8CString)
+        // Sound: the call writes the last letters of the text that it is lent.
+        guard unsafe mkdtemp(&name) != nil else {
+            throw LedgerError(beginning, call: "mkdtemp", errno: errno)
+        }
+        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Puts a text at the beginning of an open file.

@@ -20,8 +20,8 @@ public struct LedgerKeeper: Sendable {
     init(_ opening: Opening) { self.opening = opening }
 
     /// Looks at the whole ledger, also while the service has it open, and changes nothing. Throws
-    /// for what is wrong with it, and returns what is missing in it. SQLite writes beside a file that it reads, so whoever may not
-    /// write there cannot look.
+    /// for what is wrong with it, and returns what is missing in it. SQLite writes beside a file
+    /// that it reads, so whoever may not write there cannot look.
     @discardableResult
     public func check() throws(LedgerError) -> LedgerVerification.Verdict {
         let place = opening.place
@@ -57,7 +57,8 @@ public struct LedgerKeeper: Sendable {
             switch self {
             case .nothing: "there is nothing to accept"
             case .taken(let gate, let newKey):
-                "the ledger of the gate '\(gate)' is accepted as it is" + Self.words(for: newKey)
+                "the ledger of the gate '\(gate.onOneLine)' is accepted as it is"
+                    + Self.words(for: newKey)
             case .begun(let aside?, let newKey):
                 "what was there is in \(aside) now; a new ledger was begun"
                     + Self.words(for: newKey)

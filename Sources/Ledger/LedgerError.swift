@@ -18,7 +18,7 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What helps against it.
     public var remedy: Remedy
     /// The whole sentence: what was done, to which file, and what is wrong.
-    public var description: String { "the ledger \(path): \(problem)" }
+    public var description: String { "the ledger \(path): \(problem)".onOneLine }
     /// The file.
     var path: String
     /// What is wrong, in words that follow its path.

@@ -14,8 +14,8 @@ struct RecordReview {
     private var lastAcceptance: Int64 = 0
     /// What should be in the vault, as far as it is known.
     private var inVault: Int64?
-    /// When the first and the last of what happened at the gate was, by the clock on the wall, since
-    /// the last checkpoint; nil where nothing was.
+    /// When the first and the last of what happened at the gate was, by the clock on the wall,
+    /// since the last checkpoint; nil where nothing was.
     private var times: ClosedRange<Int64>?
     /// Whether the records begin anew behind those of a file that was set aside, and when that was,
     /// or what else they begin with.

@@ -46,10 +46,14 @@ enum Schema {
     static func find(in database: Database) throws(LedgerError) -> Finding {
         let version = try database.value("PRAGMA user_version")?.number ?? 0
         let application = try database.value("PRAGMA application_id")?.number
-        var found: [String: String] = [:]
-        let sql = "SELECT name, coalesce(sql, '') FROM sqlite_schema"
+        // Each by its kind as well: a trigger may have the name of a table.
+        var found: [[UInt8]: [UInt8]] = [:]
+        let sql = "SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema"
         try database.prepare(sql).run { row throws(LedgerError) in
-            found[try row.text(0)] = try row.text(1)
+            let (name, text) = (Array(try row.text(0).utf8), Array(try row.text(1).utf8))
+            guard found.updateValue(text, forKey: name) == nil else {
+                throw row.damage("two of its tables have one name")
+            }
         }
         guard application == applicationID else {
             // The file was there: this service makes none without its tables.
@@ -62,15 +66,28 @@ enum Schema {
                 "it is of version \(version), and this service knows version \(self.version)",
                 .decision)
         }
-        var expected = ["registers": registers, "state": state]
-        if version > 1 { expected["identity"] = identity }
-        if version > 3 { (expected["checkpoints"], expected["pages"]) = (checkpoints, pages) }
-        let hasRecords =
-            found.removeValue(forKey: "records")?.squeezed == records(of: version).squeezed
-        guard found == expected else {
+        var expected = ["table registers": registers, "table state": state]
+        if version > 1 { expected["table identity"] = identity }
+        if version > 3 {
+            (expected["table checkpoints"], expected["index pages"]) = (checkpoints, pages)
+        }
+        let table = found.removeValue(forKey: Array("table records".utf8))
+        let hasRecords = table.map(squeezed) == squeezed(Array(records(of: version).utf8))
+        guard found == bytes(of: expected) else {
             throw LedgerError(database.path, damage: "its tables are not those of a ledger")
         }
         return Finding(version: version, hasRecords: hasRecords)
+    }
+
+    // Letter by letter some texts are the same to Swift, and others to SQLite.
+
+    private static func bytes(of texts: [String: String]) -> [[UInt8]: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: texts.map { (Array($0.utf8), Array($1.utf8)) })
+    }
+
+    /// The text without its white space: where SQLite adds a column, it chooses that.
+    private static func squeezed(_ text: [UInt8]) -> [UInt8] {
+        text.filter { ![9, 10, 13, 32].contains($0) }
     }
 
     /// What SQLite finds wrong with the pages of a table, or of the whole file; nil for nothing.
@@ -170,9 +187,4 @@ enum Schema {
             value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID
         """
-}
-
-extension String {
-    /// The text without its white space: where SQLite adds a column, it chooses that.
-    fileprivate var squeezed: String { filter { !$0.isWhitespace } }
 }

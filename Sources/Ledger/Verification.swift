@@ -1,3 +1,4 @@
+import System
 import Turnstile
 
 /// Whether a ledger is what the service wrote: each record, each sum, each signature.
@@ -14,7 +15,7 @@ public struct LedgerVerification {
     /// What was found.
     public struct Verdict: Hashable, Sendable {
         /// The first thing that is wrong, in words; nil where all is as it should be.
-        public var flaw: String?
+        public internal(set) var flaw: String? { didSet { flaw = flaw?.onOneLine } }
         /// What cannot be told, in words.
         public var reservations: [String] = []
         /// The records whose hashes were verified.

@@ -33,7 +33,8 @@ final class Sink {
             if let path {
                 if file == nil {
                     file = try File(
-                        path: path, for: .replacing, followsLinks: true, permissions: permissions)
+                        path: path, for: .replacing, followsLinks: Self.followsLinks(at: path),
+                        permissions: permissions)
                 }
                 try file?.write(pending, at: offset)
             } else {
@@ -44,6 +45,12 @@ final class Sink {
         }
         offset += pending.count
         pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether a link of this name is followed: one of the system's, such as `/dev/stdout`. Any
+    /// other may be somebody's who has the file that it leads to overwritten.
+    static func followsLinks(at path: String) -> Bool {
+        path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
     }
 
     private func fail(_ error: SystemError) -> Never {

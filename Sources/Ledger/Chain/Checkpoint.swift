@@ -117,6 +117,13 @@ public struct Checkpoint: Hashable, Sendable {
 
     /// Reads the text of a note; nil for what is no checkpoint of a gate.
     public init?(_ text: String) {
+        // No gate's name steers a terminal.
+        let steers = text.unicodeScalars.contains {
+            $0 != "\n"
+                && [.control, .lineSeparator, .paragraphSeparator]
+                    .contains($0.properties.generalCategory)
+        }
+        if steers { return nil }
         var lines = Lines(text)
         guard let ledger = lines.next(Self.origin), let sequence = lines.count(""),
             let hash = lines.next("").flatMap({ Digest(base64: String($0)) }),
@@ -241,11 +248,13 @@ private struct Lines {
 
     /// What follows `prefix` on the next line; nil where it does not begin so.
     mutating func next(_ prefix: String) -> Substring? {
-        guard let end = rest.firstIndex(of: "\n"), rest[..<end].hasPrefix(prefix) else {
+        let bytes = rest.utf8
+        guard let end = bytes.firstIndex(of: 10), bytes[..<end].starts(with: prefix.utf8) else {
             return nil
         }
-        defer { rest = rest[rest.index(after: end)...] }
-        return rest[..<end].dropFirst(prefix.count)
+        rest = Substring(bytes[bytes.index(after: end)...])
+        // A name may begin with a mark that would make a letter of the blank before it.
+        return Substring(bytes[..<end].dropFirst(prefix.utf8.count))
     }
 
     /// The number that follows `prefix` on the next line.

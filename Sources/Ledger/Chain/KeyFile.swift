@@ -14,8 +14,6 @@ extension Place {
         if let key = try readKey(key) { return key }
         let new = SigningKey()
         let draft = key + ".partial"
-        // What an attempt that was cut short left may be for others to read.
-        try Files.remove(draft)
         try Files.write(new.text, to: draft, mode: 0o600)
         try Files.giveToOwner(of: folder, draft)
         try Files.rename(draft, to: key)

@@ -21,7 +21,7 @@ public struct SignedNote: Hashable, Sendable {
 
     /// Reads a note; nil for what is none.
     public init?(_ note: some StringProtocol) {
-        let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = note.lines
         guard lines.count > 3, lines.last == "", lines[lines.count - 3].isEmpty else { return nil }
         let words = lines[lines.count - 2].split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, words[0] == "—", !words[1].isEmpty,
@@ -46,6 +46,14 @@ public struct SignedNote: Hashable, Sendable {
         // Sound: pointers and lengths are those of arrays of the sizes that the call expects.
         return unsafe crypto_sign_ed25519_verify_detached(
             signature, message, UInt64(message.count), key.bytes) == 0
+    }
+}
+
+extension StringProtocol {
+    /// What is between its line feeds, whatever a letter consists of that follows one.
+    var lines: [Substring] {
+        Substring(self).utf8.split(separator: 10, omittingEmptySubsequences: false)
+            .map { Substring($0) }
     }
 }
 

@@ -10,8 +10,7 @@ public enum SlipReading: Hashable, Sendable {
     public init(_ text: String) {
         let mark = text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0
         let scalars = text.unicodeScalars.dropFirst(mark).filter { $0 != "\r" }
-        let lines = String(String.UnicodeScalarView(scalars))
-            .split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = String(String.UnicodeScalarView(scalars)).lines
         var found: [SignedCheckpoint] = []
         var index = 0
         while index < lines.count {
@@ -46,6 +45,6 @@ public enum SlipReading: Hashable, Sendable {
 
     /// Whether the line is the first or the last one of a note.
     private static func isEdge(_ line: Substring) -> Bool {
-        line.hasPrefix(Checkpoint.origin) || line.hasPrefix("— ")
+        [Checkpoint.origin, "— "].contains { line.utf8.starts(with: $0.utf8) }
     }
 }

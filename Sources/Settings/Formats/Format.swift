@@ -1,4 +1,5 @@
 import Hardware
+import System
 import Turnstile
 
 /// How a value of one type is written: what is allowed, how it is read, how it is shown.
@@ -36,18 +37,6 @@ public func quoted(_ value: String) -> String {
         scalar.isPrintable ? String(scalar) : scalar.escaped(asASCII: true)
     }.joined()
     return "'\(shown)\(value.unicodeScalars.count > 40 ? "…" : "")'"
-}
-
-extension Unicode.Scalar {
-    /// Whether the scalar shows in a log, and leaves the rest of the line as it is.
-    var isPrintable: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
-            .unassigned:
-            false
-        default: true
-        }
-    }
 }
 
 /// The words in a sentence: `a, b or c`.

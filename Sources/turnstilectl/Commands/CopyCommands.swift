@@ -81,9 +81,9 @@ extension LedgerCommands {
         static let configuration = CommandConfiguration(
             abstract: "Make a copy of the ledger that verifies, while the service runs.",
             discussion: """
-                It is made in FILE.partial, takes the place of no other file, and has no private \
-                key in it. Its last checkpoint is printed: kept elsewhere, it tells whether the \
-                copy is still what it was.
+                It is made in a folder beside it that nobody else may use, takes the place of no \
+                other file, and has no private key in it. Its last checkpoint is printed: kept \
+                elsewhere, it tells whether the copy is still what it was.
 
                 Example: turnstilectl ledger backup /media/usb/ledger.db
                 """)

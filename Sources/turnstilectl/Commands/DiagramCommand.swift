@@ -65,7 +65,8 @@ struct Draw: GateCommand {
         }
         do throws(SystemError) {
             let file = try File(
-                path: path, for: .replacing, followsLinks: true, permissions: 0o666)
+                path: path, for: .replacing, followsLinks: Sink.followsLinks(at: path),
+                permissions: 0o666)
             try file.write(Array(text.utf8))
             return .done
         } catch {

@@ -11,8 +11,9 @@ struct Verify: BooksCommand {
         discussion: """
             Each record's hash, each checkpoint's signature, and all sums anew from the records. \
             It ends with 0 where all is accounted for, with 1 and the first thing that is wrong, \
-            and with 4 where records are missing since a damaged file was set aside. Without a slip or a key that was kept elsewhere it cannot tell a ledger that \
-            somebody with root's rights has written anew, key and all.
+            and with 4 where records are missing since a damaged file was set aside. Without a \
+            slip or a key that was kept elsewhere it cannot tell a ledger that somebody with \
+            root's rights has written anew, key and all.
 
             Examples:
               turnstilectl ledger verify

@@ -48,8 +48,11 @@ final class AuditedLedger {
         var identity = Identity(of: "north gate")
         identity.number = "6b1f0c52d94e4a7f8c03a2e57d9b1846"
         identity.key = PaperLedger.key.verificationKey
+        identity.branch = "c01d7e3a5b9f42688e14a6d0f3b72c95"
         file = try LedgerFile(
-            database, Stored(identity), Chain(after: Chain.beginning(of: identity.number)),
+            database,
+            LedgerFile.Page(
+                Stored(identity), Chain(after: Chain.beginning(of: identity.number))),
             PaperLedger.key, bootID: "5d1e6f0a9c7b4d3e8f2a1b0c9d8e7f60", life: 1)
         try file.fill()
         try close(.begun, "07:30")
@@ -139,7 +142,7 @@ extension AuditedLedger {
         try write()
         boot = .at("2026-11-22T13:08:40Z")
         file = try LedgerFile(
-            database, file.stored, file.stored.chain(in: database), PaperLedger.key,
+            database, file.page, PaperLedger.key,
             bootID: "0b7a41c2e6d84f95a3c8d7e6f5041b2c", life: 2)
         happens(
             "13:09:02", .started, .coinInDoubt(coin), .coinLate(coin),

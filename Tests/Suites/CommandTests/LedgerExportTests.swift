@@ -26,6 +26,17 @@ import Turnstile
         try Command(["ledger", "export", "--ledger", ledger] + arguments, at: nil)
     }
 
+    @Test func `a link that lies where it is to be is not followed`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (link, file) = (folder.appending(path: "link"), folder.appending(path: "text"))
+        try Data("a text".utf8).write(to: file)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        #expect(try export(link.path).code == 73)
+        #expect(try Data(contentsOf: file) == Data("a text".utf8))
+        // Those of the system are.
+        #expect(try export("/dev/stdout").output == export().output)
+    }
+
     @Test func `all is written to standard output, or to a file`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let told = try export()

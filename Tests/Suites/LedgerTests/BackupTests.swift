@@ -53,7 +53,6 @@ import Turnstile
         try folder.write(Data("a text".utf8), to: "copy.db")
         #expect(try failure().problem == "there is a file of this name, and it stays")
         #expect(try folder.bytes(of: "copy.db") == Data("a text".utf8))
-        #expect(!folder.exists("copy.db.partial"))
         // Not even of one that comes while it is made.
         try folder.write(Data("draft".utf8), to: "draft")
         #expect(throws: LedgerError.self) {
@@ -62,23 +61,28 @@ import Turnstile
         #expect(try folder.bytes(of: "copy.db") == Data("a text".utf8))
     }
 
-    @Test func `what an attempt that was cut short has left is no copy, and in nobody's way`()
-        throws
-    {
+    @Test func `what others have there is filled by no copy, and in nobody's way`() throws {
         try folder.make([.coin(100)])
-        try folder.write(Data("half of it".utf8), to: "copy.db.partial")
+        for name in ["copy.db.partial", "ledger.db.known.partial"] {
+            try folder.write(Data(), to: name)
+        }
+        let path = folder["ledger.db.known.partial"]
+        let descriptor = try Files.open(path, O_RDWR)
+        defer { close(descriptor) }
         _ = try reader.backUp(to: folder["copy.db"])
         #expect(try LedgerVerification().verify(LedgerReader(path: folder["copy.db"])).flaw == nil)
-        #expect(!folder.exists("copy.db.partial"))
+        #expect(try folder.bytes(of: "copy.db.partial").isEmpty)
+        try folder.opening().open().file.remember()
+        #expect(try Files.read(descriptor, of: path, atMost: 16) == "")
     }
 
-    @Test func `two processes do not make one copy`() throws {
-        try folder.make([.coin(100)])
-        let descriptor = try Files.open(folder["copy.db.partial"], O_RDWR | O_CREAT)
-        defer { close(descriptor) }
-        try #require(flock(descriptor, LOCK_EX) == 0)
-        #expect(try failure().problem == "another process is making it")
-        #expect(folder.exists("copy.db.partial"), "it is the other's")
+    @Test func `it is made where nobody else may look`() throws {
+        let mask = umask(0)
+        defer { umask(mask) }
+        let path = try Files.makeFolder(named: folder["copy.db.partial"])
+        let status = try #require(Files.status(of: path))
+        #expect(status.st_mode & 0o7777 == 0o700 && status.st_uid == geteuid())
+        #expect(try Files.makeFolder(named: folder["copy.db.partial"]) != path)
     }
 
     @Test func `a ledger that does not verify has no copy`() throws {

@@ -148,8 +148,8 @@ import Turnstile
         #expect(missing.records == 1...10 && missing.since > .seconds(1_500_000_000))
         #expect(
             verdict.reservations == [
-                "the records 1 to 10 are missing since \(missing.since.utcText): they were damaged, "
-                    + "and the file was set aside"
+                "the records 1 to 10 are missing since \(missing.since.utcText): they were "
+                    + "damaged, and the file was set aside"
             ])
         // The money before is signed.
         let kept = try Forger(folder: folder).checkpoints

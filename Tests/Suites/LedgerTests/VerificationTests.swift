@@ -85,7 +85,7 @@ import Turnstile
         (
             "UPDATE records SET kind = kind || char(10) || 'TURNSTILE_VALUE=250', "
                 + "details = substr(details, 21) WHERE sequence = 3",
-            "the record 3 (coin_accepted\nTURNSTILE_VALUE=250) was altered, or one before it"
+            "the record 3 (coin_accepted\\nTURNSTILE_VALUE=250) was altered, or one before it"
         ),
         ("DELETE FROM records WHERE sequence = 5", "the record 5 is gone"),
         ("DELETE FROM records WHERE sequence = 1", "the record 1 is gone"),

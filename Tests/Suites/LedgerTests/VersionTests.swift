@@ -130,8 +130,8 @@ import Turnstile
         #expect(before.flaw == nil && before.records == 1...8)
         #expect(
             before.reservations == [
-                "an earlier version signed it, which did not say how far records had gone, nor of which "
-                    + "day the books were"
+                "an earlier version signed it, which did not say how far records had gone, nor "
+                    + "of which day the books were"
             ])
         try LedgerKeeper(path: folder["ledger.db"], gate: "turnstile", bootID: "boot").check()
         let hashes = "SELECT hash FROM records WHERE sequence <= 8 ORDER BY sequence"

@@ -1,0 +1,20 @@
+extension Unicode.Scalar {
+    /// Whether the scalar shows in a log, and leaves the rest of the line as it is.
+    public var isPrintable: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+            .unassigned:
+            false
+        default: true
+        }
+    }
+}
+
+extension String {
+    /// The text as one line that steers no terminal: what would is told by its number.
+    public var onOneLine: String {
+        if unicodeScalars.allSatisfy(\.isPrintable) { return self }
+        return unicodeScalars.map { $0.isPrintable ? String($0) : $0.escaped(asASCII: true) }
+            .joined()
+    }
+}
