@@ -15,8 +15,7 @@ extension LedgerReader {
         let draft = Place(path: "\(folder)/ledger.db")
         defer {
             try? draft.discard(draft.path)
-            // Sound: Swift lends the path.
-            unsafe _ = rmdir(folder)
+            Files.removeFolder(folder)
         }
         try self.copy(to: draft.path)
         let reader = LedgerReader(path: draft.path)

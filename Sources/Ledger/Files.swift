@@ -168,6 +168,12 @@ enum Files {
         return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Removes a folder that has nothing in it.
+    static func removeFolder(_ path: String) {
+        // Sound: Swift lends the path.
+        unsafe _ = rmdir(path)
+    }
+
     /// Puts a text at the beginning of an open file.
     static func write(
         _ text: String, to descriptor: CInt, of path: String

@@ -213,10 +213,10 @@ struct RecordReview {
     private func checkTimes(of day: Int64) throws(Flaw) {
         guard day != 0, let times else { return }
         let hour: Int64 = 3_600_000_000_000
-        guard
-            let date = CalendarDay(Int(day / 10_000), Int(day / 100 % 100), Int(day % 100)),
-            times.lowerBound / hour >= Int64(date.number) * 24 - 15,
-            times.upperBound / hour < Int64(date.number) * 24 + 24 + 13
+        let date = CalendarDay(Int(day / 10_000), Int(day / 100 % 100), Int(day % 100))
+        // A clock that begins with 1970 shows the day before that west of Greenwich.
+        let midnight = Int64(date?.number ?? -1) * 24
+        guard times.lowerBound / hour >= midnight - 15, times.upperBound / hour < midnight + 37
         else {
             throw .money("the books had the day \(day), and the records say that it was another")
         }

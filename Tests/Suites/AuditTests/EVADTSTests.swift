@@ -201,7 +201,8 @@ import Turnstile
     }
 
     @Test func `a new ledger is told as one`() throws {
-        let report = try EVADTSReport(Books().snapshot(), at: .zero)
+        let books = try Books()
+        let report = try EVADTSReport(books.snapshot(), at: .zero)
         let reading = try Reading(report.text)
         #expect(reading["VA1"] == ["0", "0", "0", "0"])
         #expect(reading.all("CA11") == [] && reading.all("EA2") == [])

@@ -194,6 +194,12 @@ import Turnstile
                 == "the books had the day 20261001, and the records say that it was another")
     }
 
+    @Test func `a clock that begins with 1970 is of the day before that in the west`() throws {
+        let fresh = try Folder()
+        try fresh.opening().open().file.write([.started], day: 19_691_231, closing: .interval)
+        #expect(try fresh.verify().flaw == nil)
+    }
+
     @Test func `a coin that was counted before records went is none that nobody signed`() throws {
         var opening = folder.opening()
         opening.limits.count = 1

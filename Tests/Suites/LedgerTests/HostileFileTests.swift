@@ -61,8 +61,8 @@ import Turnstile
         try folder.execute(
             """
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(sql, 'TEXT PRIMARY KEY', 'TEXT PRIMARY \u{212A}EY')
-                WHERE name = 'state'
+            UPDATE sqlite_schema SET name = name,
+                sql = replace(sql, 'PRIMARY KEY', 'PRIMARY \u{212A}EY') WHERE name = 'state'
             """)
         #expect(try folder.verify().flaw != nil)
     }
