@@ -112,7 +112,8 @@ extension Opening {
             [], missing: 0, contents: file.contents, wallOffset: clock.wallOffset)
         if let signed { notes.append(signed.storeNote) }
         file.prepareToClose()
-        if try place.remembered() == nil { try place.remember(page.stored.toRemember) }
+        let toRemember = page.stored.toRemember
+        if try place.remembered()?.key != toRemember.key { try place.remember(toRemember) }
         return Opened(file: file, notes: notes)
     }
 

@@ -24,6 +24,16 @@ extension Opening {
                     + place.known,
                 .decision)
         }
+        // A key of the service's own may be newer than what is kept in mind.
+        if let known = remembered.key, let key = identity.key, known != key.description,
+            (try? place.ownKey())??.verificationKey != key
+        {
+            throw LedgerError(
+                place.path,
+                "it is signed with another key than the ledger that was in use here: that was "
+                    + "\(known), by \(place.known)",
+                .decision)
+        }
         if stored.books.sequence < remembered.sequence {
             throw LedgerError(
                 place.path,

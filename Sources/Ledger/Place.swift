@@ -97,16 +97,18 @@ extension Place {
     /// The ledger that was last in use here; nil where there was none yet.
     func remembered() throws(LedgerError) -> Remembered? {
         guard try Files.hasFile(known) else { return nil }
-        let lines = try Files.read(known, atMost: 128).split(separator: "\n")
+        let lines = try Files.read(known, atMost: 256).split(separator: "\n").map(String.init)
         return Remembered(
-            identity: lines.first.map(String.init) ?? "",
-            sequence: lines.dropFirst().first.flatMap { Int64($0) } ?? 0)
+            identity: lines.first ?? "",
+            sequence: lines.dropFirst().first.flatMap { Int64($0) } ?? 0,
+            key: lines.dropFirst(2).first)
     }
 
     /// Keeps in mind that this ledger is in use here.
     func remember(_ ledger: Remembered) throws(LedgerError) {
         let draft = known + ".partial"
-        try Files.write("\(ledger.identity)\n\(ledger.sequence)\n", to: draft)
+        let lines = [ledger.identity, "\(ledger.sequence)"] + (ledger.key.map { [$0] } ?? [])
+        try Files.write(lines.map { $0 + "\n" }.joined(), to: draft)
         try Files.giveToOwner(of: folder, draft)
         try Files.rename(draft, to: known)
         try Files.sync(folder)
@@ -119,6 +121,8 @@ struct Remembered: Hashable {
     var identity: String
     /// The number of a record that was in it: an older copy of it ends before.
     var sequence: Int64
+    /// What verified its checkpoints; nil where that was not kept in mind.
+    var key: String?
 }
 
 // What can be said before SQLite sees the file.

@@ -38,7 +38,10 @@ struct Stored: Hashable, Sendable {
     var life: Int64 { numbers[Self.life] ?? 0 }
 
     /// What is to be known of it when it is opened the next time.
-    var toRemember: Remembered { Remembered(identity: identity.number, sequence: books.sequence) }
+    var toRemember: Remembered {
+        Remembered(
+            identity: identity.number, sequence: books.sequence, key: identity.key?.description)
+    }
 
     /// Where its books stand.
     var books: Books {

@@ -54,7 +54,8 @@ final class Sink {
     }
 
     private func fail(_ error: SystemError) -> Never {
-        complain("\(error)")
+        let isLink = error.errno == ELOOP
+        complain(isLink ? "\(path ?? ""): it is a link: name the file itself" : "\(error)")
         exit((path != nil ? ExitStatus.cannotWrite : .unwritable).rawValue)
     }
 }

@@ -21,7 +21,8 @@ enum LedgerCommand {
             switch self {
             case .check:
                 let verdict = try keeper.check()
-                for reservation in verdict.reservations { printError("\(path): \(reservation)") }
+                let remarks = [verdict.flaw].compactMap(\.self) + verdict.reservations
+                for remark in remarks { printError("\(path): \(remark)") }
                 if verdict.missing != nil { return LedgerVerification.recordsAreMissing }
                 print("\(path): all is accounted for")
             case .accept: print("\(path): \(try keeper.accept())")

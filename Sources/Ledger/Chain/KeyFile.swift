@@ -6,12 +6,7 @@ extension Place {
     /// The key of this gate: the one that the service manager hands over as the credential
     /// `ledger.key`, or the one beside the ledger, which is made where there is none.
     func signingKey() throws(LedgerError) -> SigningKey {
-        if let folder = environmentVariable("CREDENTIALS_DIRECTORY"),
-            let key = try readKey("\(folder)/ledger.key")
-        {
-            return key
-        }
-        if let key = try readKey(key) { return key }
+        if let key = try ownKey() { return key }
         let new = SigningKey()
         let draft = key + ".partial"
         try Files.write(new.text, to: draft, mode: 0o600)
@@ -19,6 +14,16 @@ extension Place {
         try Files.rename(draft, to: key)
         try Files.sync(folder)
         return new
+    }
+
+    /// The same; nil where there is none yet.
+    func ownKey() throws(LedgerError) -> SigningKey? {
+        if let folder = environmentVariable("CREDENTIALS_DIRECTORY"),
+            let key = try readKey("\(folder)/ledger.key")
+        {
+            return key
+        }
+        return try readKey(key)
     }
 
     private func readKey(_ path: String) throws(LedgerError) -> SigningKey? {

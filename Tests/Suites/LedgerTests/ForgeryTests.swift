@@ -73,6 +73,11 @@ import Turnstile
                     == "the slip \(slip.checkpoint.number) (\(slip.checkpoint.occasion.text)) is "
                     + "not signed with the ledger's key")
         }
+        // The service does not vouch for it either.
+        #expect(
+            try folder.error().problem
+                == "it is signed with another key than the ledger that was in use here: that was "
+                + "\(Folder.key.verificationKey), by \(folder["ledger.db.known"])")
     }
 
     @Test func `a key that says it came after the gate's is not believed`() throws {

@@ -57,7 +57,7 @@ import Turnstile
             ])
         #expect(
             String(decoding: try folder.bytes(of: "ledger.db.known"), as: UTF8.self)
-                == "\(identity)\n1\n")
+                == "\(identity)\n1\n\(Folder.key.verificationKey)\n")
         // It is new only once.
         #expect(try folder.opening().open().notes == [])
     }

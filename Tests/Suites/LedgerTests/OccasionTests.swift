@@ -100,6 +100,7 @@ import Turnstile
 
     @Test func `no collection is left out`() throws {
         try folder.write(Data(Folder.key.text.utf8), to: "ledger.db.key")
+        try folder.remove("ledger.db.known")
         do {
             let file = try folder.opening().open().file
             try file.write([.coinsCollected], closing: .collection(0, expected: 200))
