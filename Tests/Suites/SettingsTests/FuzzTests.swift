@@ -1,4 +1,5 @@
 import Seeds
+import System
 import Testing
 
 @testable import Settings
