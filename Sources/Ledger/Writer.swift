@@ -180,6 +180,7 @@ extension Writer {
 
     private func writePortion(to file: LedgerFile) throws(LedgerError) {
         guard let contents else { return }
+        // Read once, so that each record is of the day that its own time says.
         let wallOffset = opening.clock.wallOffset
         if missing > 0 || isApart {
             tell(
@@ -188,8 +189,6 @@ extension Writer {
                     closing: .gap))
             (missing, isApart) = (0, false)
         }
-        // Read once, so that each record is of the day that its own time says.
-        let wallOffset = opening.clock.wallOffset
         let portion = Portion(
             of: waiting, day: file.stored.books[.day], at: opening.clock.now.utc,
             wallOffset: wallOffset, after: contents, asked: occasion)
