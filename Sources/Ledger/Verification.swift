@@ -52,7 +52,11 @@ public struct LedgerVerification {
     /// Verifies a ledger. Throws where it cannot be read at all; what it holds that cannot be is
     /// a flaw.
     public func verify(_ reader: LedgerReader) throws(LedgerError) -> Verdict {
-        try judge(reader).verdict
+        var (verdict, snapshot) = try judge(reader)
+        if verdict.flaw == nil, let snapshot, snapshot.isTrial {
+            (verdict.flaw, verdict.kind) = ("it is the ledger of a trial, and of no gate", .records)
+        }
+        return verdict
     }
 
     /// The same, with the ledger that it is about; nil where that cannot be.
@@ -139,9 +143,6 @@ extension LedgerVerification {
         verdict.records = try records.run()
         verdict.head = records.head
         if let last = pages.last { try records.compareIdentity(with: last.checkpoint) }
-        guard depth != .all || !snapshot.isTrial else {
-            throw .found("it is the ledger of a trial, and of no gate")
-        }
         if snapshot.version < Schema.version {
             verdict.reservations.append(
                 "an earlier version signed it, which did not say how far records had gone, nor of "

@@ -84,11 +84,13 @@ struct BusPage {
         A call may have \(BusThread.mostBytes / 1_024) KiB; a longer one is refused. Names are those
         of [the vocabulary](vocabulary.md). `result` is `done`, `deferred` or `refused`; `refusal`
         says why it is refused, and is empty otherwise. `durable` tells whether the records of what
-        came of it are in the ledger for good, which is waited for two seconds at most; without a ledger it is true. An empty `mode` or `enforcement` stands for
-        what schedule and settings ask for, a `duration_usec` of 0 for good, and `counted` -1 for
-        coins that nobody has counted. `time_of_day_minutes` is a time of day on the gate's own
-        clock, in minutes since midnight: the mode or enforcement ends as it shows that next. For
-        `TestOutput` a `duration_usec` of 0 stands for a second; another one is refused (`out_of_range`) where the output may not be on for so long.
+        came of it are in the ledger for good, which is waited for two seconds at most; without a
+        ledger it is true. An empty `mode` or `enforcement` stands for what schedule and settings
+        ask for, a `duration_usec` of 0 for good, and `counted` -1 for coins that nobody has
+        counted. `time_of_day_minutes` is a time of day on the gate's own clock, in minutes since
+        midnight: the mode or enforcement ends as it shows that next. For `TestOutput` a
+        `duration_usec` of 0 stands for a second; another one is refused (`out_of_range`) where
+        the output may not be on for so long.
         `ReloadSettings` has the service read its settings again. It is answered as a request for
         their policy is, with what changed and what is [warned of](configuration.md#warnings), a
         line each; records of it name the settings, not the operator. `Reload` does the same, and

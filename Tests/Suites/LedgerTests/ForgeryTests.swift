@@ -166,7 +166,7 @@ import Turnstile
 
     // What is kept beside records and checkpoints.
 
-    private func find(_ flaw: String) throws {
+    private func expect(_ flaw: String) throws {
         try forger.reseal()
         let verdict = try folder.verify(slips: slips, keys: [Folder.key.verificationKey])
         #expect(verdict.flaw == flaw)
@@ -180,12 +180,12 @@ import Turnstile
             DELETE FROM checkpoints WHERE kept = 0 AND sequence < 9;
             UPDATE state SET value = 9 WHERE name IN ('base', 'pruned');
             """)
-        try find("'base' is 9, and 0 was signed")
+        try expect("'base' is 9, and 0 was signed")
     }
 
     @Test func `a day's takings are moved to no other day`() throws {
         try forger.execute("UPDATE state SET value = 20261001 WHERE name = 'day'")
-        try find("'day' is 20261001, and 20261123 was signed")
+        try expect("'day' is 20261001, and 20261123 was signed")
     }
 
     @Test func `nor is the first day of a ledger, which no checkpoint knows yet`() throws {
@@ -212,7 +212,7 @@ import Turnstile
         #expect(try folder.verify().flaw == nil)
         try forger.execute(
             "UPDATE state SET value = 5000 WHERE name LIKE 'counted_coin_pulse_2_%'")
-        try find("a coin is counted at coin_pulse_2 that no record tells of")
+        try expect("a coin is counted at coin_pulse_2 that no record tells of")
     }
 
     @Test func `a ledger whose branch somebody has changed is not the one that was signed`() throws
