@@ -283,6 +283,15 @@ let package = Package(
         tests(
             "GPIOHardwareTests",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
+        // Sees what is made durable, between the program and the system's calls.
+        .target(
+            name: "SyncWitness", path: "Tests/Shared/SyncWitness",
+            cSettings: [
+                .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
+            ]),
+        .target(
+            name: "Durability", dependencies: ["SyncWitness"], path: "Tests/Shared/Durability",
+            swiftSettings: strict),
         // A disk that fails when it is told to, between SQLite and the system's files.
         .target(
             name: "FaultDisk", dependencies: ["CSQLite"], path: "Tests/Shared/FaultDisk",
@@ -290,7 +299,11 @@ let package = Package(
                 .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
             ]),
         tests(
-            "LedgerTests", ["FaultDisk", "Ledger", "System", "Turnstile", "StateMachines"],
+            "LedgerTests",
+            [
+                "Durability", "FaultDisk", "Ledger", "System", "Turnstile", "StateMachines",
+                "CLinux",
+            ],
             besides: ["Fixtures"]),
         tests(
             "DoctorTests",
@@ -310,7 +323,9 @@ let package = Package(
                 "TraceExport", "Trace", "Controller", "SimulatedHardware", "TestSupport", "System",
                 "Hardware", "Turnstile", "StateMachines",
             ]),
-        tests("RetentionTests", ["Retention", "System", "Turnstile", "StateMachines"]),
+        tests(
+            "RetentionTests",
+            ["Durability", "Retention", "System", "Turnstile", "StateMachines"]),
         tests(
             "SettingsTests", ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),
         // A message bus of a test's own.

@@ -51,9 +51,11 @@ enum Slip {
             meanings.append((withoutLookAlikes(text), lookAlike))
         }
         for mark in ["#", "//"] {
-            guard let range = text.firstRange(of: mark) else { continue }
-            let value = trimmed(text[..<range.lowerBound])
-            meanings.append((value, "a comment starts with a space and '#'"))
+            guard let start = text.indices.first(where: { text[$0...].hasPrefix(mark) }) else {
+                continue
+            }
+            let comment = "a comment starts with a space and '#'"
+            meanings.append((trimmed(text[..<start]), comment))
         }
         if let last = text.last, [",", ";"].contains(last) {
             meanings.append((trimmed(text.dropLast()), "a line does not end with '\(last)'"))

@@ -37,9 +37,7 @@ import Turnstile
 
     @Test func `its group may read it, and the key that signs is not in it`() throws {
         try folder.make([.coin(100)])
-        let mask = umask(0o077)
-        defer { umask(mask) }
-        _ = try reader.backUp(to: folder["copy.db"])
+        try Folder.withUmask(0o077) { _ = try reader.backUp(to: folder["copy.db"]) }
         let status = try #require(Files.status(of: folder["copy.db"]))
         #expect(status.st_mode & 0o7777 == 0o640)
         let seed = Data(repeating: 7, count: 32)
@@ -101,11 +99,14 @@ import Turnstile
 
     @Test(.enabled(if: geteuid() == 0, "needs root"))
     func `a member of the group verifies and copies what the service writes`() async throws {
-        let mask = umask(0o077)
-        defer { umask(mask) }
-        let ledger = try Ledger(folder.opening())
-        try ledger.opened()
-        try ledger.store([.started, .coin(100)])
+        var open: Ledger?
+        try Folder.withUmask(0o077) {
+            let ledger = try Ledger(folder.opening())
+            try ledger.opened()
+            try ledger.store([.started, .coin(100)])
+            open = ledger
+        }
+        let ledger = try #require(open)
         // Sound, here and below: Swift lends each call the path.
         for name in try folder.names { try #require(unsafe chown(folder[name], 1, 4_711) == 0) }
         try #require(unsafe chmod(folder[""], 0o750) == 0)

@@ -34,6 +34,22 @@ final class Folder {
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self[name]) }
 
+    /// Calls `body` with a mask for the modes of new files, on a thread that has it for itself:
+    /// others make files meanwhile.
+    static func withUmask(_ mask: mode_t, _ body: () throws -> Void) throws {
+        try withoutActuallyEscaping(body) { body in
+            nonisolated(unsafe) let body = body
+            nonisolated(unsafe) var result: Result<Void, any Error>?
+            let thread = try WorkerThread {
+                #expect(unshare(CLONE_FS) == 0)
+                umask(mask)
+                unsafe result = unsafe Result { try unsafe body() }
+            }
+            thread.join()
+            try unsafe #require(result).get()
+        }
+    }
+
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
 
     func bytes(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: self[name])) }

@@ -229,9 +229,7 @@ import Turnstile
     func `it belongs to the folder's owner, and its group may read it`() throws {
         // Sound: Swift lends the call the path.
         try #require(unsafe chown(folder[""], 1, 1) == 0)
-        let mask = umask(0o077)
-        defer { umask(mask) }
-        _ = try restore()
+        try Folder.withUmask(0o077) { _ = try restore() }
         let status = try #require(Files.status(of: folder["ledger.db"]))
         #expect(status.st_uid == 1 && status.st_gid == 1 && status.st_mode & 0o7777 == 0o640)
         let known = try #require(Files.status(of: folder["ledger.db.known"]))

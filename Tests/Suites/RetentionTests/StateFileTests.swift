@@ -1,3 +1,4 @@
+import Durability
 import Glibc
 import System
 import Testing
@@ -41,6 +42,16 @@ import Testing
             #expect(try read() == state(2 * number + 1))
         }
         #expect(try folder.bytes().count == 2 * StateSlot.size)
+    }
+
+    @Test func `it is durable once it is written, and so is the name of a new file`() throws {
+        let (file, path) = (file, folder.file())
+        #expect(
+            try Durability { try file.write(state(1), bootID: "a") }.flushed
+                == [path, path, folder.path])
+        #expect(try Durability { try file.write(state(2), bootID: "a") }.flushed == [path])
+        let volatile = StateFile(path: folder.file("volatile"), isDurable: false)
+        #expect(try Durability { try volatile.write(state(1), bootID: "a") }.flushed == [])
     }
 
     @Test func `wherever a writing ends, the file holds this state or the one before`() throws {
