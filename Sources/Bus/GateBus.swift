@@ -60,7 +60,7 @@ final class BusThread {
     private static let joinTimeout: Duration = .seconds(10)
     /// How long a message may be, and how many values are read of one: more than any policy takes.
     /// As many as wait at once fit the heap's room (docs/decisions/0041).
-    static let (mostBytes, mostValues) = (16_384, 4_096)
+    static let (mostBytes, mostValues) = (32_768, 4_096)
 
     private let bus: BusConnection.Bus
     private let facts: GateFacts

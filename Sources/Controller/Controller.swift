@@ -204,16 +204,16 @@ public final class Controller {
     }
 
     /// Has the machine take the policy of the settings, at once or as soon as the gate is idle, and
-    /// writes the registers down at this interval from now on. A policy that is in force is not
-    /// asked for again: that would wait as well.
+    /// writes the registers down at this interval from now on. A policy that is in force, or
+    /// waits, is not asked for again.
     @discardableResult
     public func change(policy: Policy, registerSnapshot: Duration) -> Answer.Result {
         guard !hasEnded else { return .refused(.outOfService) }
         hearWhatWas()
         processRegisters(.intervalChanged(registerSnapshot, at: loop.now))
-        guard !turnstile.goesBySettings(policy) else {
+        if let result = turnstile.result(ofSettings: policy) {
             settle()
-            return .done
+            return result
         }
         return hand(.adopt(policy), by: .settings).result
     }

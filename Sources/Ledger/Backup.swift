@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 // Copies.
 extension LedgerReader {
@@ -11,12 +12,10 @@ extension LedgerReader {
     public func backUp(to path: String) throws(LedgerError) -> SignedCheckpoint? {
         let copy = Place(path: path)
         guard try Files.find(path) == nil else { throw LedgerError(path, Files.isThere, .time) }
-        let folder = try Self.makeFolder(for: copy)
-        let draft = Place(path: "\(folder)/ledger.db")
-        defer {
-            try? draft.discard(draft.path)
-            Files.removeFolder(folder)
-        }
+        Self.removeWhatWasLeft(beside: copy)
+        let draft = Place(path: "\(try Self.makeFolder(for: copy))/ledger.db")
+        let lock = try FileLock(draft)
+        defer { withExtendedLifetime(lock) { Self.remove(draft) } }
         try self.copy(to: draft.path)
         let reader = LedgerReader(path: draft.path)
         if let flaw = try LedgerVerification().verify(reader).flaw {
@@ -43,6 +42,25 @@ extension LedgerReader {
                 copy.path,
                 "nothing may be written there by \(userName(geteuid())), as which this runs: name "
                     + "another folder", .person)
+        }
+    }
+
+    private static func remove(_ draft: Place) {
+        try? draft.discard(draft.path)
+        try? Files.remove(draft.lock)
+        Files.removeFolder(draft.folder)
+    }
+
+    /// Removes what attempts that were cut short have left: nobody has it locked.
+    private static func removeWhatWasLeft(beside copy: Place) {
+        for name in (try? File.names(in: copy.folder)) ?? [] {
+            let folder = "\(copy.folder)/\(name)"
+            let draft = Place(path: "\(folder)/ledger.db")
+            guard folder.hasPrefix("\(copy.folder)/\(copy.name).partial-"),
+                let status = Files.status(of: folder), status.st_uid == geteuid(),
+                status.st_mode & S_IFMT == S_IFDIR, let lock = try? FileLock(draft)
+            else { continue }
+            withExtendedLifetime(lock) { remove(draft) }
         }
     }
 

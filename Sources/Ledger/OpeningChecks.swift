@@ -60,11 +60,3 @@ extension Opening {
     /// How many bytes a file has at most that is looked at as a whole each time.
     private static let checkedAtOnce: Int64 = 32 << 20
 }
-
-extension Stored {
-    /// The gate that the last checkpoint is of; nil where there is none that can be read.
-    func signedGate(in database: Database) throws(LedgerError) -> String? {
-        let sql = "SELECT note FROM checkpoints ORDER BY number DESC LIMIT 1"
-        return try database.value(sql)?.text.flatMap { SignedCheckpoint($0) }?.checkpoint.gate
-    }
-}

@@ -26,6 +26,9 @@ struct Place: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The name of its file.
+    var name: Substring { path.lastIndex(of: "/").map { path[$0...].dropFirst() } ?? path[...] }
+
     /// A database of SQLite is the file of this name, and what it keeps beside it.
     private static let parts = ["", "-wal", "-shm", "-journal"]
 

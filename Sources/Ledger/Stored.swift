@@ -96,6 +96,9 @@ extension Stored {
         }
         let seal = found.version == 1 ? nil : numbers.removeValue(forKey: Self.seal)
         let computed = self.seal.number
+        if found.version < Schema.version {
+            numbers[FieldName.countAwaited.rawValue] = try Self.countAwaited(in: database)
+        }
         if found.version < 4 {
             books.sequence = try database.number("SELECT coalesce(max(sequence), 0) FROM records")
         }
@@ -115,6 +118,17 @@ extension Stored {
         var registers = Registers(values)
         registers.beginMissingRegisters()
         values = registers.values
+    }
+
+    /// Whether the last collection waits to be counted, by the records: earlier versions did not
+    /// keep it.
+    private static func countAwaited(in database: Database) throws(LedgerError) -> Int64 {
+        let kinds = "('vault_replaced', 'coins_collected', 'collection_counted')"
+        return try database.number(
+            """
+            SELECT coalesce((SELECT kind <> 'collection_counted' FROM records
+                WHERE kind IN \(kinds) ORDER BY sequence DESC LIMIT 1), 0)
+            """)
     }
 
     private static func values(

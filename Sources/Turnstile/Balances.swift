@@ -9,6 +9,8 @@ public struct Balances: Hashable, Sendable {
     public var fareInUse = 0
     /// Whether somebody has begun the passage that ``fareInUse`` paid for.
     public var isFareBegun = false
+    /// Whether nobody has counted the coins of the last collection.
+    public var isCountAwaited = false
     /// The coin of each acceptor that was counted and is not credited yet.
     public var counted = PerAcceptor<Coin?>(repeating: nil)
 
@@ -42,6 +44,9 @@ public struct Balances: Hashable, Sendable {
             fareInUse = 0
             isFareBegun = false
 
+        case .vaultReplaced, .coinsCollected: isCountAwaited = true
+        case .collectionCounted: isCountAwaited = false
+
         case .started, .stopped, .coinInDoubt, .passageInDoubt, .policyChanged, .policyDeferred,
             .scheduleDeferred, .modeChanged,
             .enforcementChanged, .clockAdjusted, .coinNoise, .noiseOver, .creditRecovered,
@@ -52,7 +57,7 @@ public struct Balances: Hashable, Sendable {
             .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
             .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
             .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
-            .vaultRemoved, .vaultReplaced, .done, .coinsCollected, .collectionCounted:
+            .vaultRemoved, .done:
             break
         }
     }

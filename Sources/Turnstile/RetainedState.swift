@@ -30,8 +30,6 @@ public struct RetainedState: Hashable, Sendable {
     /// For how long no service ran since; nil where nobody knows, as after a loss of power. The
     /// gate that retains it says nothing of it.
     public var absence: Duration?
-    /// Whether the vault's switch told of a collection that nobody has counted yet.
-    public var isCountAwaited = false
     /// What people asked to have in force; on the clock of the gate that retained it.
     public var terms = Terms()
 

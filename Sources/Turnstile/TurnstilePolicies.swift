@@ -13,9 +13,12 @@ extension Turnstile {
     /// both.
     public var latestPolicy: Policy { pending.policy ?? gate.policy }
 
-    /// Whether the settings ask for this policy, it is in force, and no other one waits.
-    public func goesBySettings(_ policy: Policy) -> Bool {
-        !pending.isSomething && policySource == nil && gate.policy == policy
+    /// What the settings are answered that ask for this policy once more; nil where it is neither
+    /// in force by them nor the one that waits.
+    public func result(ofSettings policy: Policy) -> Answer.Result? {
+        if case .policy(policy, by: .settings) = pending { return .deferred }
+        let isInForce = !pending.isSomething && policySource == nil && gate.policy == policy
+        return isInForce ? .done : nil
     }
 
     /// Whether new terms wait until they can come into force.

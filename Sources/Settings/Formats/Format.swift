@@ -238,6 +238,11 @@ private func checkedName(_ text: String, limit: Int) throws(FormatError) -> Stri
     guard text.unicodeScalars.allSatisfy(\.isPrintable) else {
         throw FormatError("\(quoted(text)) holds a character that cannot be printed")
     }
+    let spaces = text.unicodeScalars.filter { $0.properties.generalCategory == .spaceSeparator }
+    for space in spaces {
+        guard let mistake = Slip.lookAlike(in: String(space)) else { continue }
+        throw FormatError("\(quoted(text)): \(mistake)")
+    }
     guard (1...limit).contains(text.utf8.count) else {
         throw FormatError(
             "\(quoted(text)) has \(text.utf8.count) bytes: allowed is 1 to \(limit)")

@@ -35,7 +35,7 @@ import Turnstile
     private let bus: OpaquePointer
     private let mostValues: Int
     /// Where messages are cut, before sd-bus reads them.
-    private let input: BoundedInput?
+    private var input: BoundedInput?
     private var calls: [CallID: OpaquePointer] = unsafe [:]
 
     /// Connects to `bus`. What takes time, as the introduction does, is done as messages are taken.
@@ -58,7 +58,6 @@ import Turnstile
         if let mostBytes {
             input = unsafe try BoundedInput(from: address, to: self.bus, mostBytes: mostBytes)
         } else {
-            input = nil
             try check(unsafe sd_bus_set_address(self.bus, address), "sd_bus_set_address", address)
         }
         try check(unsafe sd_bus_set_bus_client(self.bus, 1), "sd_bus_set_bus_client")

@@ -57,7 +57,6 @@ extension Gate {
         state.serviceRequester = service.isAwaited ? service.requester : nil
         state.stored = stored
         state.terms = timetable.terms
-        state.isCountAwaited = isCountAwaited
         switch lane.state {
         case .locked: break
         case .released(let grant, let until):
@@ -164,7 +163,6 @@ extension Gate {
         for alarm in Alarm.ordered where state.alarms[alarm] { step.record(.alarmRecovered(alarm)) }
         if state.isInServiceMode { step.record(.serviceEnded) }
         dropRequests(state, &step)
-        isCountAwaited = state.isCountAwaited && equipment.inputs[.vaultPresent]
         guard state.isEmergency else { return }
         // A loop that could not be read is judged when the repair is complete; a reset that waited
         // for a clear lane was given before whatever ended the service.
@@ -284,6 +282,7 @@ extension Gate {
         past.ledger = .open
         step.change()
         apply(faults.handle(.gone(.storageFailed)), &step)
+        if balances.isCountAwaited { isCountAwaited = equipment.inputs[.vaultPresent] }
         if balances.credit > 0 {
             apply(creditAccount.handle(.credited(balances.credit, at: step.time)), &step)
         }

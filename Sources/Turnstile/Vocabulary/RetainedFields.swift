@@ -38,7 +38,6 @@ extension RetainedState: Composite {
         state.terms.entry = fields.optional(.modeEntry, terms.entry)
         state.terms.exit = fields.optional(.modeExit, terms.exit)
         state.terms.enforcement = fields.optional(.enforcementTerm, terms.enforcement)
-        state.isCountAwaited = fields.switched(.countAwaited, isCountAwaited)
         return state
     }
 }

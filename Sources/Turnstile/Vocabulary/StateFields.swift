@@ -12,6 +12,7 @@ extension Balances: Composite {
         balances.credit = fields.amount(.credit, credit)
         balances.fareInUse = fields.amount(.fareInUse, fareInUse)
         balances.isFareBegun = fields.field(.isFareBegun, isFareBegun)
+        balances.isCountAwaited = fields.field(.countAwaited, isCountAwaited, before: false)
         let coins = fields.field(.counted, Acceptor.ordered.compactMap { counted[$0] })
         for coin in coins {
             if balances.counted[coin.acceptor] != nil { fields.reject(.counted) }
@@ -29,6 +30,7 @@ extension Balances {
                 FieldName.credit.rawValue: Int64(credit),
                 FieldName.fareInUse.rawValue: Int64(fareInUse),
                 FieldName.isFareBegun.rawValue: isFareBegun ? 1 : 0,
+                FieldName.countAwaited.rawValue: isCountAwaited ? 1 : 0,
             ]
             for acceptor in Acceptor.ordered {
                 let coin = counted[acceptor]
@@ -43,6 +45,7 @@ extension Balances {
             credit = number(FieldName.credit.rawValue)
             fareInUse = number(FieldName.fareInUse.rawValue)
             isFareBegun = number(FieldName.isFareBegun.rawValue) != 0
+            isCountAwaited = number(FieldName.countAwaited.rawValue) != 0
             for acceptor in Acceptor.ordered {
                 let pulses = number(acceptor.counted(.pulses))
                 let value = number(acceptor.counted(.value))

@@ -85,11 +85,9 @@ struct ReportCommand: BooksCommand {
         _ period: Period, _ snapshot: LedgerSnapshot, now: Duration, _ clock: LocalClock
     ) throws {
         guard case .times(let from?, _) = period, from >= now else { return }
-        var latest = now
-        if let last = snapshot.sequences?.upperBound {
-            try snapshot.forEach(in: last...last) { latest = max(latest, $0.wallTime) }
-        }
-        guard from > latest else { return }
+        var hasBegun = false
+        try snapshot.forEach { hasBegun = hasBegun || $0.wallTime >= from }
+        guard !hasBegun else { return }
         throw ValidationError(
             "--since \(clock.text(of: from)) is in the future: it is \(clock.text(of: now))")
     }

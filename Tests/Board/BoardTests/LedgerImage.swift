@@ -74,7 +74,7 @@ extension Ledger {
         throw LedgerImageError("the ledger cannot be opened")
     }
 
-    /// The next answers, but for the one that may follow the opening.
+    /// The next answers, but for those that tell of the ledger and not of what it holds.
     private func answers() throws -> [StoreAnswer] {
         while true {
             var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -83,7 +83,10 @@ extension Ledger {
                 throw LedgerImageError("the ledger does not answer")
             }
             let answers = takeAnswers().filter { answer in
-                if case .collected = answer { false } else { true }
+                switch answer {
+                case .collected, .branch: false
+                case _: true
+                }
             }
             if !answers.isEmpty { return answers }
         }

@@ -115,7 +115,7 @@ struct PackageStories {
                 within: .seconds(300))
             #expect(refused.status != 0)
             #expect(refused.output.contains("is refused: the ledger /var/lib/turnstiled/ledger.db"))
-            #expect(refused.output.contains("knows versions up to 3"), "\(refused.output)")
+            #expect(refused.output.contains("knows versions up to 4"), "\(refused.output)")
             let still = try await board.property("MainPID")
             let kept = try await board.packageVersion()
             #expect(still == process && kept == version)

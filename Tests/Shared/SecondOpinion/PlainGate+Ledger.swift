@@ -39,6 +39,7 @@ extension PlainGate {
         guard isLedgerAwaited else { return }
         isLedgerAwaited = false
         lose(.storageFailed, now)
+        if balances.isCountAwaited { isVaultUncounted = equipment.inputs[.vaultPresent] }
         if balances.credit > 0 { hold(balances.credit) }
         for acceptor in Acceptor.allCases {
             guard let coin = balances.counted[acceptor], !isCountedOn[acceptor.place] else {

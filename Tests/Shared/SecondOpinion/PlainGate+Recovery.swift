@@ -27,7 +27,6 @@ extension PlainGate {
         state.terms.entry = modes[.entry]
         state.terms.exit = modes[.exit]
         state.terms.enforcement = enforcement
-        state.isCountAwaited = isVaultUncounted
         return state
     }
 
@@ -104,7 +103,6 @@ extension PlainGate {
         if let waiting = before.policyRequester {
             records.append(.refused(.adopt, by: waiting, .restarted))
         }
-        isVaultUncounted = before.isCountAwaited && equipment.inputs[.vaultPresent]
         if before.isEmergency { goOnWithEmergency() }
         // Who is in the rotor is seen, and an arm at home tells that nobody is of whom nobody knew.
         let standsInRotor = position != 0 && (before.passage != nil || !isActive[.home])

@@ -128,8 +128,9 @@ struct BusPage {
 
     private static let aboutSignals = """
         `sequence` is the number of the record in the ledger's branch, and 0 where there is none
-        or it is not known yet. `RecordsLost` comes before the next record where so many could not
-        be told.
+        or it is not known yet. It is told before the record is durable: where the power fails,
+        another record may have it. `RecordsLost` comes before the next record where so many could
+        not be told.
         `Edge` and `EdgesLost` are for those who follow alone, who need no match rule for them. An
         edge is told once all that it led to is driven; the time of an input's is the kernel's.
         """

@@ -80,6 +80,7 @@ import Testing
         _ = gate.events()
         #expect(change(old) == .done && gate.events() == [])
         #expect(change(new) == .deferred && change(new) == .deferred)
+        #expect(!gate.events().contains("refused"))
         // What waits would take their place.
         #expect(change(old) == .deferred)
         #expect(gate.controller.turnstile.latestPolicy == old)

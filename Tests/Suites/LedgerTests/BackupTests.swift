@@ -75,12 +75,23 @@ import Turnstile
     }
 
     @Test func `it is made where nobody else may look`() throws {
-        let mask = umask(0)
-        defer { umask(mask) }
-        let path = try Files.makeFolder(named: folder["copy.db.partial"])
+        var path = ""
+        try Folder.withUmask(0) { path = try Files.makeFolder(named: folder["copy.db.partial"]) }
         let status = try #require(Files.status(of: path))
         #expect(status.st_mode & 0o7777 == 0o700 && status.st_uid == geteuid())
         #expect(try Files.makeFolder(named: folder["copy.db.partial"]) != path)
+    }
+
+    @Test func `what was left of one that was cut short goes, unless it is being made`() throws {
+        try folder.make([.coin(100)])
+        let places = try (0..<2).map { _ in
+            Place(path: try Files.makeFolder(named: folder["copy.db.partial"]) + "/ledger.db")
+        }
+        for place in places { try reader.copy(to: place.path) }
+        let lock = try FileLock(places[1])
+        _ = try reader.backUp(to: folder["copy.db"])
+        #expect(Files.status(of: places[0].folder) == nil)
+        #expect(withExtendedLifetime(lock) { Files.status(of: places[1].path) } != nil)
     }
 
     @Test func `a ledger that does not verify has no copy`() throws {

@@ -2,6 +2,7 @@ import Durability
 import Foundation
 import System
 import Testing
+import Turnstile
 
 @testable import Ledger
 

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import StateMachines
 import System
@@ -40,12 +41,14 @@ final class Folder {
         try withoutActuallyEscaping(body) { body in
             nonisolated(unsafe) let body = body
             nonisolated(unsafe) var result: Result<Void, any Error>?
-            let thread = try WorkerThread {
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
                 #expect(unshare(CLONE_FS) == 0)
                 umask(mask)
-                unsafe result = unsafe Result { try unsafe body() }
+                unsafe result = Result { try unsafe body() }
+                done.signal()
             }
-            thread.join()
+            done.wait()
             try unsafe #require(result).get()
         }
     }

@@ -38,7 +38,6 @@ extension RetainedState {
         state.serviceRequester = .person(someone)
         state.policySource = .person(someone)
         state.policyRequester = .person(someone)
-        state.isCountAwaited = true
         return state
     }()
 

@@ -56,6 +56,25 @@ import Turnstile
         #expect(reply.body == Self.all.reversed())
     }
 
+    @Test func `where there is no bus, whoever tries for years keeps nothing`() async {
+        await #expect(processExitsWith: .success) {
+            func resident() throws -> Int {
+                let pages = try File(path: "/proc/self/statm", for: .reading).read(64)
+                    .split(separator: UInt8(ascii: " "))
+                return try #require(Int(String(decoding: pages[1], as: UTF8.self)))
+            }
+            func attempt() {
+                #expect(throws: SystemError.self) {
+                    try BusConnection(to: .address("unix:path=/nowhere"), mostBytes: 16_384)
+                }
+            }
+            for _ in 0..<100 { attempt() }
+            let before = try resident()
+            for _ in 0..<20_000 { attempt() }
+            #expect(try resident() - before < 1_000)
+        }
+    }
+
     @Test func `an error comes over with its name and its words`() throws {
         let (caller, callee) = (try connect(), try connect())
         let number = try caller.send(

@@ -306,12 +306,16 @@ import Testing
         var story = Self.switched
         story.close(.vaultPresent)
         story.open(.vaultPresent)
-        #expect(story.turnstile.retained.lasting.isCountAwaited)
-        var next = story.restarted(after: .seconds(3_600), levels: InputLevels(.vaultPresent))
+        var balances = Balances()
+        for record in story.records { balances.count(record) }
+        #expect(balances.isCountAwaited)
+        var next = Story(
+            equipment: .oneWay.with(.vaultPresent), levels: InputLevels(.vaultPresent),
+            ledger: balances)
         #expect(next.ask(.collectCoins(counted: 1_250)) == .done)
-        #expect(next.turnstile.retained == RetainedState())
-        let unwired = Story(recovery: .known(story.turnstile.retained))
-        #expect(unwired.turnstile.retained == RetainedState())
+        for record in next.records { balances.count(record) }
+        #expect(!balances.isCountAwaited)
+        #expect(next.ask(.collectCoins(counted: 1_250)) == .refused(.nothingToCount))
     }
 
     @Test func `nobody allows themselves from afar what the owner does not`() {
