@@ -37,20 +37,18 @@ final class Folder {
 
     /// Calls `body` with a mask for the modes of new files, on a thread that has it for itself:
     /// others make files meanwhile.
-    static func withUmask(_ mask: mode_t, _ body: () throws -> Void) throws {
-        try withoutActuallyEscaping(body) { body in
-            nonisolated(unsafe) let body = body
-            nonisolated(unsafe) var result: Result<Void, any Error>?
-            let done = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
-                #expect(unshare(CLONE_FS) == 0)
-                umask(mask)
-                unsafe result = Result { try unsafe body() }
-                done.signal()
-            }
-            done.wait()
-            try unsafe #require(result).get()
+    static func withUmask(_ mask: mode_t, _ body: @escaping () throws -> Void) throws {
+        nonisolated(unsafe) let body = body
+        nonisolated(unsafe) var result: Result<Void, any Error>?
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            #expect(unshare(CLONE_FS) == 0)
+            umask(mask)
+            unsafe result = Result { try unsafe body() }
+            done.signal()
         }
+        done.wait()
+        try unsafe #require(result).get()
     }
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self[name]) }
