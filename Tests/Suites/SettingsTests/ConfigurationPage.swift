@@ -173,6 +173,7 @@ struct ConfigurationPage {
           never `free`. Of a pull-and-hold lock all this is asked of `lock_entry_hold` or
           `lock_exit_hold`, and of the lock itself that `max_on` is longer than
           `mechanism.lock_pull`.
+        - A lock's `emergency_on` is not longer than its `max_on`.
         - A fail-safe `drop_arm` is energised all the time that the arm is up, so it must be
           `duty: continuous`.
         - `duty: continuous` and `max_on` exclude each other.
