@@ -79,8 +79,13 @@ public struct Report: Hashable, Sendable {
     public var rows: [Row]
     /// Whether all is accounted for.
     public var reconciliations: [Reconciliation]
+    /// Whether the ledger is that of a trial.
+    public var isTrial: Bool
     /// What is to be known besides, in words.
     public var remarks: [String]
+
+    /// What is to be known of the report of a trial.
+    public static let trialRemark = "it is the ledger of a trial: no gate has taken this money"
 
     /// Whether nothing is missing.
     public var isAccountedFor: Bool { reconciliations.allSatisfy { $0.difference == 0 } }

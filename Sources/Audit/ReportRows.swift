@@ -21,6 +21,7 @@ extension ReportMaker {
             vault: scope.vault, registers: sums, details: details, records: records,
             grouping: grouping, rows: rows(last: kept.last),
             reconciliations: reconciliations(sums, recordCount),
+            isTrial: snapshot.isTrial,
             remarks: remarks(details, kept: kept, isEmpty: recordCount == 0))
     }
 
@@ -137,9 +138,7 @@ extension ReportMaker {
         _ details: RecordDetails, kept: [Duration], isEmpty: Bool
     ) -> [String] {
         var remarks: [String] = []
-        if snapshot.isTrial {
-            remarks.append("it is the ledger of a trial: no gate has taken this money")
-        }
+        if snapshot.isTrial { remarks.append(Report.trialRemark) }
         if !hasSameDays {
             remarks.append(
                 "the days of this ledger are those of another time zone than that of this "

@@ -78,7 +78,7 @@ struct Reader {
     /// A place and the sections that it lies in, from the inside out, ending with the file.
     private func ancestry(of place: String) -> [String] {
         var places = [place]
-        while let dot = places[places.count - 1].lastIndex(of: ".") {
+        while let dot = places[places.count - 1].utf8.lastIndex(of: UInt8(ascii: ".")) {
             places.append(String(places[places.count - 1][..<dot]))
         }
         return place.isEmpty ? places : places + [""]

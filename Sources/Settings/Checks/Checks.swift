@@ -61,10 +61,12 @@ extension Reader {
             uses.append((place(of: output), Use(chip: line.chip ?? draft.chip, line: line.line)))
         }
         uses.removeAll { !isValid("\($0.place).line", "\($0.place).chip") }
-        uses.sort { position(of: "\($0.place).line") < position(of: "\($1.place).line") }
+        // Looked up once each: everybody waits for this at the start.
+        let placed = uses.map { (position: position(of: "\($0.place).line"), line: $0) }
+            .sorted { $0.position < $1.position }
 
         var first: [Use: String] = [:]
-        for (place, use) in uses {
+        for (place, use) in placed.map(\.line) {
             guard let other = first[use] else {
                 first[use] = place
                 continue

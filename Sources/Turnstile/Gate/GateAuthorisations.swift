@@ -47,6 +47,8 @@ extension Gate {
     /// The gate is no longer blocked: what was authorised before is good again, and whose turn came
     /// meanwhile has it now.
     mutating func resume(_ step: inout StepContext) {
+        // Whoever is on the way in this moment comes before whoever waits.
+        blockLane()
         apply(lane.handle(.resumed(at: step.time)), &step)
         noticePerson(&step)
         if lane.state == .locked { releaseNext(&step) }

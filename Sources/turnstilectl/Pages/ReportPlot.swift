@@ -33,7 +33,7 @@ extension Report {
     /// What the bars do not show.
     private var plotRemarks: [String] {
         let hidden = rows.filter { $0.doubt != nil }
-        var remarks: [String] = []
+        var remarks = isTrial ? [Report.trialRemark] : []
         if !hidden.isEmpty {
             let passages = hidden.reduce(Int64(0)) { $0 &+ $1.registers.passagesMade }
             let takings = hidden.reduce(Int64(0)) { $0 &+ $1.registers.valueInVault }
