@@ -31,7 +31,8 @@ extension Report {
                 row.registers.periodTotals.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
             lines.append(
                 [row.from, row.to].map { $0.map(clock.timestamp) ?? "" }
-                    + [row.doubt?.rawValue ?? (isTrial ? "trial" : "")] + columns.map { "\(values[$0] ?? 0)" })
+                    + [row.doubt?.rawValue ?? (isTrial ? "trial" : "")]
+                    + columns.map { "\(values[$0] ?? 0)" })
         }
         return Self.csv(lines)
     }

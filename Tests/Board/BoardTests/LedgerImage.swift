@@ -55,8 +55,8 @@ struct LedgerImage {
             rows.append(
                 Row(
                     sequence: Int64(try row.count(0)), boot: try row.text(1),
-                    life: Int64(try row.count(2)), time: .nanoseconds(row.number(3)),
-                    wallTime: .nanoseconds(row.number(4)), kind: try row.text(5),
+                    life: Int64(try row.count(2)), time: .nanoseconds(row.number(3) ?? 0),
+                    wallTime: .nanoseconds(row.number(4) ?? 0), kind: try row.text(5),
                     details: Dictionary(details) { $1 }))
         }
         return rows

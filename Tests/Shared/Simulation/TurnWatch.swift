@@ -69,7 +69,8 @@ struct TurnWatch {
         guard let outage else { return nil }
         let isOther =
             turnstile.inputs[.serviceKey] || turnstile.inputs[.stop] || gate.emergency.isActive
-            || records.contains(.emergencyStarted) || gate.service.isOn || gate.service.isAwaited || event.time > outage.end
+            || records.contains(.emergencyStarted) || gate.service.isOn || gate.service.isAwaited
+            || event.time > outage.end
         // Who has tried for as long as anybody may has had their turn.
         let isOver = limit.map { event.time >= $0 && records.contains(where: \.endsWait) } ?? false
         if isOther || isOver || event.endsTurns || records.contains(where: \.usesTurn) {
