@@ -155,7 +155,8 @@ struct ReportPage {
         }
         guard !rows.isEmpty else {
             let kept = report.records.areComplete ? "" : ", as far as records are kept"
-            return [[Span("never out of service, no coins refused but for faults, nothing in doubt\(kept)")]]
+            let words = "never out of service, no coins refused but for faults, nothing in doubt"
+            return [[Span(words + kept)]]
         }
         return section(["by the records", "times"], rows)
     }
