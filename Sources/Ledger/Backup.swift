@@ -30,8 +30,8 @@ extension LedgerReader {
         return last
     }
 
-    /// Makes the folder that a copy is made in, which nobody else may use: whoever may write where
-    /// the copy is to be would else have a file of theirs filled with it.
+    /// Makes a private folder, beside the copy, to make the copy in. Otherwise others who may write
+    /// there could prepare a file of the draft's name, and would get the copy.
     private static func makeFolder(for copy: Place) throws(LedgerError) -> String {
         do throws(LedgerError) {
             return try Files.makeFolder(named: copy.partial)

@@ -20,8 +20,8 @@ public struct LedgerKeeper: Sendable {
     init(_ opening: Opening) { self.opening = opening }
 
     /// Looks at the whole ledger, also while the service has it open, and changes nothing. Throws
-    /// for what is wrong with it, and returns what is missing in it. SQLite writes beside a file
-    /// that it reads, so whoever may not write there cannot look.
+    /// for what is wrong with it, and returns what is missing in it. SQLite needs to
+    /// write in the folder of a file that it reads, so this takes the permission to.
     @discardableResult
     public func check() throws(LedgerError) -> LedgerVerification.Verdict {
         let place = opening.place

@@ -95,7 +95,7 @@ public final class LedgerSnapshot {
         return found
     }
 
-    /// The last of them; nil where there is none.
+    /// The last checkpoint; nil for a ledger without any.
     func lastPage() throws(LedgerError) -> KeptCheckpoint? {
         var found: KeptCheckpoint?
         guard records.found.isSigned else { return nil }

@@ -69,7 +69,7 @@ extension LedgerFile {
         _ books: Books
     ) throws(LedgerError) -> (end: Int64, oldest: Duration) {
         var known: Int64?
-        // The one that is about to be made is none of them yet.
+        // The checkpoint that is about to be made is not in the table yet.
         try database.prepare(
             """
             SELECT wall_ns FROM checkpoints WHERE kept = 1

@@ -100,7 +100,7 @@ import CSQLite
             start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The number in a column, which is none below 0, and none that no gate comes to.
+    /// The number in a column, from 0 to the highest that a gate can reach.
     func count(_ column: CInt) throws(LedgerError) -> Int64 {
         guard let number = number(column).flatMap({ Int64(kept: $0) }), number >= 0 else {
             throw damage("expected a number from 0 to \(Int64.mostKept), got \(told(column))")

@@ -260,7 +260,7 @@ private struct Lines {
     /// The number that follows `prefix` on the next line.
     mutating func number(_ prefix: String) -> Int64? { next(prefix).flatMap { Int64(kept: $0) } }
 
-    /// The same, where it is none below 0.
+    /// The same; nil for a negative number.
     mutating func count(_ prefix: String) -> Int64? {
         number(prefix).flatMap { $0 < 0 ? nil : $0 }
     }
@@ -269,7 +269,7 @@ private struct Lines {
         next("for ").flatMap { Checkpoint.Occasion($0, &self) }
     }
 
-    /// The lines up to the end; nil where there are none, or others.
+    /// The branch and its numbers, up to the end; nil if one is missing or malformed.
     mutating func standing() -> Checkpoint.Standing? {
         guard let branch = next("branch ") else { return nil }
         var numbers: [String: Int64] = [:]

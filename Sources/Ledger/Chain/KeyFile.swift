@@ -16,7 +16,7 @@ extension Place {
         return new
     }
 
-    /// The same; nil where there is none yet.
+    /// The same; nil if no key has been made yet.
     func ownKey() throws(LedgerError) -> SigningKey? {
         if let folder = environmentVariable("CREDENTIALS_DIRECTORY"),
             let key = try readKey("\(folder)/ledger.key")
