@@ -280,7 +280,7 @@ fetch: prepare
 # What is installed besides the programs. The files in systemd/ may carry placeholders for where
 # things are: @BINDIR@, @SYSCONFDIR@, and for what they came with: @VERSION@. $(call place,FILE,TO)
 # installs one with these filled in; a pipe would hide that it is missing.
-VERSION  = $(shell sed -n 's/.*programVersion = "\(.*\)"/\1/p' Sources/System/Version.swift)
+VERSION  = $(shell sed -n 's/.*programVersion = "\(.*\)"/\1/p' Sources/Service/System/Version.swift)
 UNIT     = $(DESTDIR)$(UNITDIR)/turnstiled.service
 SYSUSERS = $(DESTDIR)$(SYSUSERSDIR)/turnstiled.conf
 TMPFILES = $(DESTDIR)$(TMPFILESDIR)/turnstiled.conf

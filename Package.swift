@@ -1,8 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// The folders are floors: a target may depend on lower floors only, never on a sibling.
-// docs/architecture.md shows the picture; Tests/Suites/ArchitectureTests holds the list of imports.
+// A target may depend on lower floors only, never on a sibling. Its folder is in the room of those
+// who live with it: kit, gate, service, tools. docs/architecture.md shows the picture;
+// Tests/Suites/ArchitectureTests holds the list of imports.
 
 let strict: [SwiftSetting] = [
     .strictMemorySafety(),
@@ -12,8 +13,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+    _ name: String, in room: String, _ dependencies: [Target.Dependency] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)",
+        swiftSettings: strict)
 }
 
 func tests(
@@ -56,76 +61,83 @@ let package = Package(
     ],
     targets: [
         // Floor 0: the kit, and the C libraries.
-        library("StateMachines"),
+        library("StateMachines", in: "Kit"),
         .target(
             name: "CGPIO",
+            path: "Sources/Service/C/CGPIO",
             cSettings: [
                 .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
             ],
             linkerSettings: [.linkedLibrary("gpiod")]),
         .systemLibrary(
-            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .systemLibrary(name: "CLinux"),
+            name: "CSystemd", path: "Sources/Service/C/CSystemd", pkgConfig: "libsystemd",
+            providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLinux", path: "Sources/Service/C/CLinux"),
         .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+            name: "CSQLite", path: "Sources/Service/C/CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
-            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+            name: "CSodium", path: "Sources/Service/C/CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CYAML", path: "Sources/Service/C/CYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"])]),
 
         // Floor 1: the domain, and drawings as pictures.
-        library("Turnstile", ["StateMachines"]),
-        library("Drawing", ["StateMachines"]),
+        library("Turnstile", in: "Gate", ["StateMachines"]),
+        library("Drawing", in: "Kit", ["StateMachines"]),
 
         // Floor 2: what the domain is wired to.
-        library("Hardware", ["Turnstile", "StateMachines"]),
-        library("System", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
-        library("Measuring", ["Turnstile", "StateMachines"]),
-        library("GateCharts", ["Turnstile", "StateMachines"]),
+        library("Hardware", in: "Gate", ["Turnstile", "StateMachines"]),
+        library("System", in: "Service", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
+        library("Measuring", in: "Gate", ["Turnstile", "StateMachines"]),
+        library("GateCharts", in: "Gate", ["Turnstile", "StateMachines"]),
 
         // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
         // what is retained besides.
-        library("Settings", ["Hardware", "System", "Turnstile", "StateMachines", "CYAML"]),
-        .target(
-            name: "Ledger",
-            dependencies: [
+        library(
+            "Settings", in: "Service",
+            ["Hardware", "System", "Turnstile", "StateMachines", "CYAML"]),
+        library(
+            "Ledger", in: "Service",
+            [
                 "System", "Turnstile", "StateMachines", "CSQLite", "CSodium", "CLinux",
-            ],
-            swiftSettings: strict),
-        library("Retention", ["System", "Turnstile", "StateMachines"]),
-        library("GPIOHardware", ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
-        library("SimulatedHardware", ["Hardware", "System", "Turnstile", "StateMachines"]),
-        library("Console", ["System", "Turnstile", "CLinux"]),
+            ]),
+        library("Retention", in: "Service", ["System", "Turnstile", "StateMachines"]),
+        library(
+            "GPIOHardware", in: "Service",
+            ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
+        library(
+            "SimulatedHardware", in: "Tools/Simulator",
+            ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library("Console", in: "Tools", ["System", "Turnstile", "CLinux"]),
 
         // Floor 4: the imperative shell, and the views of it: terminal, bus, operator, installer.
-        library("Controller", ["Hardware", "System", "Turnstile", "StateMachines"]),
-        library("Moves", ["SimulatedHardware", "Settings", "Turnstile"]),
-        .target(
-            name: "Doctor",
-            dependencies: [
+        library("Controller", in: "Service", ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library("Moves", in: "Tools/Simulator", ["SimulatedHardware", "Settings", "Turnstile"]),
+        library(
+            "Doctor", in: "Tools",
+            [
                 "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
                 "StateMachines", "CLinux",
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "LiveView",
-            dependencies: ["Console", "SimulatedHardware", "System", "Turnstile", "StateMachines"],
-            swiftSettings: strict),
-        library("GateClient", ["System", "Turnstile", "StateMachines"]),
-        library("Bus", ["System", "Turnstile", "StateMachines"]),
-        library("Audit", ["Ledger", "System", "Turnstile", "StateMachines"]),
+            ]),
+        library(
+            "LiveView", in: "Tools",
+            ["Console", "SimulatedHardware", "System", "Turnstile", "StateMachines"]),
+        library("GateClient", in: "Tools", ["System", "Turnstile", "StateMachines"]),
+        library("Bus", in: "Service", ["System", "Turnstile", "StateMachines"]),
+        library("Audit", in: "Tools", ["Ledger", "System", "Turnstile", "StateMachines"]),
 
         // Floor 5: what is said with several of these.
-        .target(
-            name: "Scenario",
-            dependencies: ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"],
-            swiftSettings: strict),
-        .target(
-            name: "Trace",
-            dependencies: ["Controller", "System", "Turnstile", "StateMachines"],
-            swiftSettings: strict),
+        library(
+            "Scenario", in: "Tools/Simulator",
+            ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
+        library(
+            "Trace", in: "Service",
+            ["Controller", "System", "Turnstile", "StateMachines"]),
 
         // Floor 6: recordings as others draw them.
-        library("TraceExport", ["Trace", "System", "Turnstile", "StateMachines"]),
+        library("TraceExport", in: "Tools", ["Trace", "System", "Turnstile", "StateMachines"]),
 
         // Floor 7: arguments and wiring.
         .executableTarget(
@@ -135,6 +147,7 @@ let package = Package(
                 "Settings", "Ledger", "Retention", "Trace", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ],
+            path: "Sources/Service/turnstiled",
             swiftSettings: strict),
         .executableTarget(
             name: "turnstilectl",
@@ -145,6 +158,7 @@ let package = Package(
                 "SimulatedHardware", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            path: "Sources/Tools/turnstilectl",
             swiftSettings: strict),
 
         // Tests, and what they share: random numbers from a seed; a virtual clock, doubles that

@@ -20,7 +20,7 @@ import Testing
         "turnstilectl": ["ArgumentParser", "Glibc"],
     ]
 
-    static let manifest = Manifest(Repository.file("Package.swift")!)
+    static let manifest = Manifest.own
 
     @Test func `the manifest's floors are read`() throws {
         #expect(Self.manifest["StateMachines"]?.floor == 0)
@@ -28,9 +28,14 @@ import Testing
         #expect(try #require(Self.manifest["turnstiled"]).dependencies.contains("Controller"))
     }
 
-    @Test func `every folder of sources is a target on a floor`() {
-        let folders = Set(Repository.files(below: "Sources").map(\.target))
-        #expect(folders == Set(Self.manifest.targets.map(\.name)))
+    @Test func `every source is in a room, and in the folder of a target`() {
+        for file in Repository.files(below: "Sources") {
+            #expect(Self.manifest.target(of: file.path) != nil, "\(file.path)")
+        }
+        for target in Self.manifest.targets {
+            let room = target.room.prefix { $0 != "/" }
+            #expect(["Kit", "Gate", "Service", "Tools"].contains(room), "\(target.name)")
+        }
     }
 
     @Test(arguments: manifest.targets) func `depends on lower floors`(target: Manifest.Target) {
@@ -42,7 +47,7 @@ import Testing
 
     @Test(arguments: Repository.swiftFiles(below: "Sources"))
     func `imports what its target may`(file: TextFile) throws {
-        let target = try #require(Self.manifest[file.target])
+        let target = try #require(Self.manifest.target(of: file.path))
         let allowed = target.dependencies.union(Self.foreign[target.name] ?? [])
         for index in file.lines.indices {
             guard let module = file.importedModule(at: index) else { continue }

@@ -51,7 +51,7 @@ import Testing
 
     @Test func `says what to do where the programs are out of date and there is no Swift`() throws {
         try Checkout.with { checkout in
-            let source = "Sources/System/Changed.swift"
+            let source = "Sources/Service/System/Changed.swift"
             try checkout.write("public let changed = true\n", to: source)
             // The files' clock ticks now and then: what is written within a tick is of one age.
             try FileManager.default.setAttributes(
@@ -82,13 +82,13 @@ private struct Checkout {
     static func with(_ body: (Checkout) throws -> Void) throws {
         try Program.withFolder("a checkout") { root in
             let checkout = Checkout(root: root)
-            for path in ["Sources/System", ".build/install"] {
+            for path in ["Sources/Service/System", ".build/install"] {
                 try FileManager.default.createDirectory(
                     at: root.appending(path: path), withIntermediateDirectories: true)
             }
             for path in [
                 "Makefile", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "Package.swift",
-                "docs", "config", "systemd", "Sources/System/Version.swift",
+                "docs", "config", "systemd", "Sources/Service/System/Version.swift",
             ] {
                 // Whoever runs the tests may not be the one whose files these are.
                 let source = Repository.root.appending(path: path).path

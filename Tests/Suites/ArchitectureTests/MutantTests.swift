@@ -56,7 +56,7 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     /// The file, from the repository's folder.
     var path = ""
     /// The module that the file is in.
-    var module: String { String(path.dropFirst("Sources/".count).prefix { $0 != "/" }) }
+    var module: String { Manifest.own.target(of: path)?.name ?? "" }
     /// The text that is replaced.
     var old = ""
     /// What stands there instead.

@@ -52,7 +52,7 @@ enum Repository {
 
 /// A text file of the repository.
 struct TextFile: Sendable, CustomTestStringConvertible {
-    /// Where it lies, from the repository's folder: `Sources/Turnstile/Events.swift`.
+    /// Where it lies, from the repository's folder: `Sources/Gate/Turnstile/Events.swift`.
     let path: String
     /// Its lines, without their ends.
     let lines: [Substring]
@@ -62,9 +62,6 @@ struct TextFile: Sendable, CustomTestStringConvertible {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
-
-    /// The target that the file belongs to: the second folder of its path.
-    var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
 
     /// The lines that are `wrong`, each as `path:line: text`.
     func places(where wrong: (Substring) -> Bool) -> [String] {

@@ -4,13 +4,14 @@ import Testing
 @Suite struct TidinessTests {
     /// The modules and files that may say `unsafe`, since memory is their business.
     static let unsafePlaces = [
-        "Sources/GPIOHardware/", "Sources/System/", "Sources/Settings/", "Sources/Ledger/",
+        "Sources/Service/GPIOHardware/", "Sources/Service/System/", "Sources/Service/Settings/",
+        "Sources/Service/Ledger/",
         // The holder's lock, on pthreads for ThreadSanitizer.
-        "Sources/StateMachines/Holder/Lock.swift",
+        "Sources/Kit/StateMachines/Holder/Lock.swift",
         // What the system knows of files, disks and the clock, which the daemon does without.
-        "Sources/Doctor/Machine/FileStatus.swift",
+        "Sources/Tools/Doctor/Machine/FileStatus.swift",
         // The simulation's clock is a timer of the kernel; a view sets the terminal's mode.
-        "Sources/Console/Terminal.swift", "Sources/Console/Restoration.swift",
+        "Sources/Tools/Console/Terminal.swift", "Sources/Tools/Console/Restoration.swift",
     ]
 
     @Test(arguments: Repository.written) func `is short enough to read`(file: TextFile) {
@@ -48,7 +49,9 @@ import Testing
         #expect(file.places { line in words.contains { line.contains($0) } } == [])
     }
 
-    @Test(arguments: ["Sources/StateMachines", "Sources/Turnstile"].flatMap(Repository.swiftFiles))
+    @Test(
+        arguments: ["Sources/Kit/StateMachines", "Sources/Gate/Turnstile"].flatMap(
+            Repository.swiftFiles))
     func `decides every case of a switch by name`(file: TextFile) {
         #expect(file.places { $0.unindented.prefixMatch(of: /(?:default|case _):/) != nil } == [])
     }

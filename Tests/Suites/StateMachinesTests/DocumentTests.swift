@@ -7,7 +7,7 @@ enum Documents {
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    static let tutorial = text("Sources/StateMachines/StateMachines.docc/Tutorial.md")
+    static let tutorial = text("Sources/Kit/StateMachines/StateMachines.docc/Tutorial.md")
 
     static func text(_ path: String) -> String {
         (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
@@ -33,7 +33,7 @@ enum Documents {
     }
 
     @Test func `a package that depends on the kit says what the overview says`() {
-        let overview = Documents.text("Sources/StateMachines/StateMachines.docc/StateMachines.md")
+        let overview = Documents.text("Sources/Kit/StateMachines/StateMachines.docc/StateMachines.md")
         let package = Documents.text("Tests/Tools/Dependent/Package.swift")
         let blocks = overview.components(separatedBy: "```swift\n").dropFirst()
         #expect(blocks.count == 2)
@@ -46,12 +46,12 @@ enum Documents {
     }
 
     @Test func `every public type has its place in the overview`() throws {
-        let overview = Documents.text("Sources/StateMachines/StateMachines.docc/StateMachines.md")
-        let folder = Documents.root.appendingPathComponent("Sources/StateMachines")
+        let overview = Documents.text("Sources/Kit/StateMachines/StateMachines.docc/StateMachines.md")
+        let folder = Documents.root.appendingPathComponent("Sources/Kit/StateMachines")
         var names: Set<String> = []
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         where path.hasSuffix(".swift") {
-            let text = Documents.text("Sources/StateMachines/\(path)")
+            let text = Documents.text("Sources/Kit/StateMachines/\(path)")
             // What is nested in another type is told there.
             let types = #/^public (?:final class|struct|enum|protocol) (\w+)/#
             for type in text.matches(of: types.anchorsMatchLineEndings()) {
@@ -68,10 +68,10 @@ enum Documents {
 
     @Test(arguments: ["StateMachines.md", "Tutorial.md", "Comparison.md"])
     func `links in the catalog lead somewhere`(page: String) {
-        let text = Documents.text("Sources/StateMachines/StateMachines.docc/\(page)")
+        let text = Documents.text("Sources/Kit/StateMachines/StateMachines.docc/\(page)")
         #expect(!text.isEmpty)
         for link in text.matches(of: #/<doc:([A-Za-z]+)>/#) {
-            let target = "Sources/StateMachines/StateMachines.docc/\(link.1).md"
+            let target = "Sources/Kit/StateMachines/StateMachines.docc/\(link.1).md"
             #expect(!Documents.text(target).isEmpty, "\(link.0)")
         }
     }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `the walks meet every kind of record`() throws {
-        var kinds = try SourceCases.names(of: "Record", in: "Sources/Turnstile/Records.swift")
+        var kinds = try SourceCases.names(of: "Record", in: "Sources/Gate/Turnstile/Records.swift")
         // A walk does not stop the service.
         kinds.remove("stopped")
         var met: Set<String> = []

@@ -43,11 +43,11 @@ import Testing
     @Test func `the samples have every record`() throws {
         #expect(
             try Set(Record.samples.map { SourceCases.name(of: $0) })
-                == SourceCases.names(of: "Record", in: "Sources/Turnstile/Records.swift"))
+                == SourceCases.names(of: "Record", in: "Sources/Gate/Turnstile/Records.swift"))
         #expect(
             try Set(ShellRecord.samples.map { SourceCases.name(of: $0) })
                 == SourceCases.names(
-                    of: "ShellRecord", in: "Sources/System/Journal/ShellRecord.swift")
+                    of: "ShellRecord", in: "Sources/Service/System/Journal/ShellRecord.swift")
         )
     }
 

@@ -62,10 +62,10 @@ import Testing
     @Test func `the samples have every register and every reason to refuse coins`() throws {
         #expect(
             try Set(Register.samples.map { SourceCases.name(of: $0) })
-                == SourceCases.names(of: "Register", in: "Sources/Turnstile/Register.swift"))
+                == SourceCases.names(of: "Register", in: "Sources/Gate/Turnstile/Register.swift"))
         #expect(
             try Set(CoinRefusal.samples.map { SourceCases.name(of: $0) }).union(["fault"])
-                == SourceCases.names(of: "CoinRefusal", in: "Sources/Turnstile/Records.swift"))
+                == SourceCases.names(of: "CoinRefusal", in: "Sources/Gate/Turnstile/Records.swift"))
     }
 
     @Test func `every register is found by its name`() {

@@ -2,7 +2,7 @@ import Foundation
 import System
 import Testing
 
-/// The version stands in Sources/System/Version.swift: all else takes it from there.
+/// The version stands in Sources/Service/System/Version.swift: all else takes it from there.
 @Suite struct VersionTests {
     @Test func `the latest release in the changelog is this version`() throws {
         let file = systemdFolder.deletingLastPathComponent().appending(path: "CHANGELOG.md")
