@@ -17,7 +17,8 @@ struct StayWatch {
     private var inside: Direction?
     /// Whether nobody can tell who was let in, until the rotor is home.
     private var isUnknown = true
-    /// The outputs of which it was said that they are cut soon.
+    /// The outputs of which it was said that they are cut soon, until they are off: one that a
+    /// broken line keeps on is cut again without another warning.
     private var warned = OutputSet()
 
     init(_ equipment: Equipment) { self.equipment = equipment }
@@ -45,7 +46,6 @@ struct StayWatch {
             }
         case .outputCut(let output):
             guard warned[output] else { return "\(output) was cut without a warning" }
-            warned[output] = false
         case .requested(.adopt, _): presentSince = nil
         default: break
         }
@@ -57,6 +57,7 @@ struct StayWatch {
         at service: Service, _ on: OutputSet, isBlind: Bool
     ) throws(Violation) {
         guard let controller = service.process?.controller else { return }
+        warned.formIntersection(controller.energised)
         let isTroubled =
             isBlind || !service.world.defects.isEmpty || service.world.losesEdges
             || service.heldUpUntil > service.now || !service.world.armIsUp
