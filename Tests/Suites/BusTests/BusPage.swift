@@ -120,7 +120,7 @@ struct BusPage {
         a gate that is `Simulated` tell nothing of the board's. `CollectionCheckpoint` is the note
         that the ledger signed when the coins were last collected, or counted, empty where they
         never were: it is there before the answer to `CollectCoins` that is durable.
-        `LedgerBranch` is the [branch](audit.md#branches) of the ledger that the numbers of records
+        `LedgerBranch` is the [branch](proof.md#branches) of the ledger that the numbers of records
         are of, empty without a ledger that is open.
         `SettingsDigest` is what `sha256sum` shows of the settings in force. The gate is looked at
         20 times in a second at most; whoever asks is told what is so after all that came before.

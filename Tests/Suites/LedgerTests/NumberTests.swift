@@ -5,7 +5,7 @@ import Turnstile
 
 /// Every number of a ledger's file: it is signed, follows from what is signed, or cannot matter.
 @Suite struct NumberTests {
-    /// Those that cannot matter, and why: docs/audit.md has them.
+    /// Those that cannot matter, and why: docs/proof.md has them.
     private static let without = [
         // It tells starts apart, and goes up with each.
         "state.value WHERE name = 'life'",
