@@ -254,11 +254,12 @@ format: ## Formats the Swift sources.
 	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
 
 .PHONY: lint
-lint: ## Checks the format of the Swift sources, and the shell scripts.
-	@.ci/prepare shellcheck
+lint: ## Checks the format of the Swift sources, the shell scripts and the page's script.
+	@.ci/prepare shellcheck node-typescript
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
 	@grep --recursive --files-with-matches --extended-regexp '^#!/bin/(ba)?sh' .ci Tests systemd \
 		| xargs shellcheck --external-sources
+	.ci/lint-page
 
 .PHONY: clean
 clean: ## Removes what was built, but for the virtual boards.

@@ -14,11 +14,12 @@ let strict: [SwiftSetting] = [
 ]
 
 func library(
-    _ name: String, in room: String, _ dependencies: [Target.Dependency] = []
+    _ name: String, in room: String, _ dependencies: [Target.Dependency] = [],
+    embedding folder: String? = nil
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)",
-        swiftSettings: strict)
+        resources: folder.map { [.embedInCode($0)] }, swiftSettings: strict)
 }
 
 func tests(
@@ -137,7 +138,9 @@ let package = Package(
             ["Controller", "System", "Turnstile", "StateMachines"]),
 
         // Floor 6: recordings as others draw them.
-        library("TraceExport", in: "Tools", ["Trace", "System", "Turnstile", "StateMachines"]),
+        library(
+            "TraceExport", in: "Tools", ["Trace", "System", "Turnstile", "StateMachines"],
+            embedding: "Browser"),
 
         // Floor 7: arguments and wiring.
         .executableTarget(

@@ -50,13 +50,14 @@ public struct TracePage: StepExport {
 
     /// Writes the page.
     public mutating func finish() {
-        write(PageMarkup.head(title: gate))
+        let (head, tail) = PageMarkup.around(title: gate)
+        write(head)
         if let data {
             data.write(gate: gate, end: timeline.position / 1000) { write($0.insideScript) }
         } else {
             write("null")
         }
-        write(PageMarkup.tail)
+        write(tail)
         data = nil
     }
 }
