@@ -14,12 +14,12 @@ public final class Exchange: Sendable {
     static let mostEdges = 256
 
     /// Wakes the loop.
-    public let forLoop: EventFD
+    public var forLoop: EventFD { mailbox.forLoop }
     /// Wakes the thread of the bus.
-    let forBus: EventFD
+    var forBus: EventFD { mailbox.forThread }
     private let joined = Atomic(false)
     private let followed = Atomic(false)
-    private let contents = Guarded(Contents())
+    private let mailbox: Mailbox<Contents>
 
     /// What the loop is to do.
     public struct Work: Sendable {
@@ -56,8 +56,7 @@ public final class Exchange: Sendable {
 
     /// Nothing waits.
     public init() throws(SystemError) {
-        forLoop = try EventFD()
-        forBus = try EventFD()
+        mailbox = try Mailbox(Contents())
     }
 }
 
@@ -72,7 +71,7 @@ extension Exchange {
     /// Takes what there is to do, and of the questions one: the loop is asked again for the others.
     public func takeWork() -> Work {
         forLoop.reset()
-        let (work, isMore) = contents.withLock { contents in
+        let (work, isMore) = mailbox.open { contents in
             var work = contents.work
             contents.work = Work()
             if !contents.questions.isEmpty { work.question = contents.questions.removeFirst() }
@@ -113,8 +112,7 @@ extension Exchange {
     func close() { tell { $0.isClosing = true } }
 
     private func tell(_ change: (inout News) -> Void) {
-        contents.withLock { change(&$0.news) }
-        forBus.signal()
+        mailbox.tellThread { change(&$0.news) }
     }
 }
 
@@ -123,7 +121,7 @@ extension Exchange {
     /// Takes what is new.
     func takeNews() -> News {
         forBus.reset()
-        return contents.withLock { contents in
+        return mailbox.open { contents in
             let news = contents.news
             contents.news = News()
             contents.news.confirmed = news.confirmed
@@ -152,8 +150,5 @@ extension Exchange {
         have { $0.work.notices.append(notice) }
     }
 
-    private func have(_ change: (inout Contents) -> Void) {
-        contents.withLock { change(&$0) }
-        forLoop.signal()
-    }
+    private func have(_ change: (inout Contents) -> Void) { mailbox.tellLoop(change) }
 }

@@ -13,7 +13,7 @@ public final class Ledger: RecordStore {
     /// How long the end of the service waits for a disk: less than systemd waits for the service.
     public static let closeTimeout: Duration = .milliseconds(1_500)
 
-    private let mailbox: Mailbox
+    private let mailbox: LedgerMailbox
     private let thread: WorkerThread
     private var wasClosed = false
     private var hasEnded = false
@@ -43,7 +43,7 @@ public final class Ledger: RecordStore {
     /// - Parameters:
     ///   - pace: How often it is tried.
     init(_ opening: Opening, pace: Pace = Pace()) throws(SystemError) {
-        let mailbox = try Mailbox()
+        let mailbox = try LedgerMailbox(LedgerMail())
         let writer = Writer(mailbox, opening, pace)
         self.mailbox = mailbox
         thread = try WorkerThread { writer.run() }
@@ -52,7 +52,7 @@ public final class Ledger: RecordStore {
     deinit { if !wasClosed { close() } }
 
     /// Readable while there are answers.
-    public var descriptor: CInt { mailbox.answered.descriptor }
+    public var descriptor: CInt { mailbox.forLoop.descriptor }
 
     /// Has the thread write down `records`.
     public func write(_ records: [Record], at time: Instant, confirms: Bool) {

@@ -11,7 +11,7 @@ final class Writer {
     /// oldest are lost. The registers and what is held for people know of them all the same.
     static let waitingAtMost = 10_000
 
-    private let mailbox: Mailbox
+    private let mailbox: LedgerMailbox
     private var opening: Opening
     private let pace: Pace
     /// The file; nil while it is not open.
@@ -54,12 +54,12 @@ final class Writer {
     private var pause: Duration
 
     /// A writer that has not begun.
-    init(_ mailbox: Mailbox, _ opening: Opening, _ pace: Pace) {
+    init(_ mailbox: LedgerMailbox, _ opening: Opening, _ pace: Pace) {
         self.mailbox = mailbox
         self.opening = opening
         self.pace = pace
         pause = pace.first
-        taken.reserveCapacity(Mailbox.listCapacity)
+        taken.reserveCapacity(LedgerMail.listCapacity)
     }
 
     /// Opens, and writes until the mailbox is closed.
@@ -67,7 +67,7 @@ final class Writer {
         var isLast = false
         while !isLast {
             let isIdle = file != nil && failure == nil
-            mailbox.work.wait(within: isIdle ? nil : max(.zero, nextAttempt - MonotonicTimer.now))
+            mailbox.forThread.wait(within: isIdle ? nil : max(.zero, nextAttempt - MonotonicTimer.now))
             isLast = takeWork()
             if file == nil && (isLast || MonotonicTimer.now >= nextAttempt) { open() }
             if file != nil && hasWork { write() }

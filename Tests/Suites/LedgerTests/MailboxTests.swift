@@ -8,7 +8,7 @@ import Turnstile
 /// How the loop's thread and the writer understand each other.
 @Suite struct MailboxTests {
     @Test func `records come in order, with how many confirmations they ask for`() throws {
-        let mailbox = try Mailbox()
+        let mailbox = try LedgerMailbox(LedgerMail())
         mailbox.leave([.started, .coin(50)], at: .zero, confirms: true)
         mailbox.leave([.inService], at: .zero, confirms: false)
         var taken: [Entry] = []
@@ -24,7 +24,7 @@ import Turnstile
     @Test func `what was asked for after the writer looked is not confirmed by what it wrote`()
         throws
     {
-        let mailbox = try Mailbox()
+        let mailbox = try LedgerMailbox(LedgerMail())
         mailbox.leave([.coin(50)], at: .zero, confirms: true)
         var taken: [Entry] = []
         let first = mailbox.take(&taken)

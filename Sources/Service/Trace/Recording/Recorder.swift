@@ -71,10 +71,9 @@ final class Desk: Sendable {
     static let gathering: Duration = .milliseconds(500)
 
     let wantsState = Atomic(true)
-    private let signal: EventFD
+    private let mailbox: Mailbox<Contents>
     /// Ends the gathering.
     private let ending: EventFD
-    private let contents = Guarded(Contents())
 
     private struct Contents {
         var steps: [TraceStep] = []
@@ -106,12 +105,12 @@ final class Desk: Sendable {
     }
 
     init() throws(SystemError) {
-        signal = try EventFD()
+        mailbox = try Mailbox(Contents())
         ending = try EventFD()
     }
 
     /// Why nothing can be written; nil while all is well.
-    var failure: String? { contents.withLock { $0.failure } }
+    var failure: String? { mailbox.open { $0.failure } }
 
     /// Takes `steps`, and leaves an empty list. Looks at the lines alone wake nobody: they are
     /// written with what happens next.
@@ -122,7 +121,7 @@ final class Desk: Sendable {
         // the loop could have to wait for it.
         let clock = holdState ? ClockOffset.ofSystem : nil
         var (spent, spentBefore): ([TraceStep], [TraceStep]) = ([], [])
-        let isCrowded = contents.withLock { contents in
+        let isCrowded = mailbox.open { contents in
             swap(&spent, &contents.spent)
             swap(&spentBefore, &contents.spentBefore)
             if holdState {
@@ -140,7 +139,7 @@ final class Desk: Sendable {
             }
             return contents.steps.count > Self.stepsAtMost / 16
         }
-        if isUrgent || isCrowded { signal.signal() }
+        if isUrgent || isCrowded { mailbox.forThread.signal() }
         steps.removeAll(keepingCapacity: true)
         spent.removeAll(keepingCapacity: true)
         // The longer list, that it need not grow again.
@@ -148,18 +147,17 @@ final class Desk: Sendable {
     }
 
     func adopt(settings: String) {
-        contents.withLock { contents in
+        mailbox.tellThread { contents in
             contents.settings = AdoptedSettings(text: settings, place: contents.steps.count)
             // Before anything happens under these.
             wantsState.store(true, ordering: .relaxed)
         }
-        signal.signal()
     }
 
     func close() {
-        contents.withLock { $0.isClosing = true }
+        mailbox.open { $0.isClosing = true }
         ending.signal()
-        signal.signal()
+        mailbox.forThread.signal()
     }
 
     /// Has `writer` write what is left here, until it is closed; after a failure once more in
@@ -170,7 +168,7 @@ final class Desk: Sendable {
         var nextAttempt = Instant.zero
         while !isLast {
             // After a failure a state is asked for, which is the next attempt, whatever happens.
-            signal.wait(within: writer.failure == nil ? nil : retryPause)
+            mailbox.forThread.wait(within: writer.failure == nil ? nil : retryPause)
             ending.wait(within: Self.gathering)
             let work = take(&steps)
             if let clock = work.clock { writer.clock = clock }
@@ -199,7 +197,7 @@ final class Desk: Sendable {
     private func giveBack(
         _ steps: inout [TraceStep], _ failure: String?, wantsState isWanted: Bool
     ) {
-        contents.withLock { contents in
+        mailbox.open { contents in
             if contents.spent.isEmpty {
                 swap(&steps, &contents.spent)
             } else if contents.spentBefore.isEmpty {
@@ -216,7 +214,7 @@ final class Desk: Sendable {
 
     /// Exchanges the steps for the empty list `steps`.
     private func take(_ steps: inout [TraceStep]) -> Work {
-        contents.withLock { contents in
+        mailbox.open { contents in
             swap(&steps, &contents.steps)
             defer {
                 (contents.lost, contents.settings, contents.holdState) = (0, nil, false)

@@ -1,0 +1,102 @@
+import StateMachines
+import System
+import Turnstile
+
+/// Where the loop leaves its records, and the writer its answers.
+typealias LedgerMailbox = Mailbox<LedgerMail>
+
+/// What lies there. Nothing in it allocates once the lists are long enough: a list is exchanged
+/// for an empty one and comes back.
+struct LedgerMail {
+    fileprivate var entries: [Entry] = []
+    /// How many confirmations were asked for.
+    fileprivate var asked = 0
+    /// The number of the last confirmation that others than the gate have asked for.
+    fileprivate var number: UInt64 = 0
+    /// Whether what is held is to be signed.
+    fileprivate var isToSign = false
+    fileprivate var answers: [Answer] = []
+    fileprivate var isClosing = false
+    fileprivate var isAllWritten = false
+
+    /// How long a list is made at first: more than one event brings, or a slow commit holds up.
+    static let listCapacity = 256
+
+    init() { entries.reserveCapacity(Self.listCapacity) }
+
+    /// What the writer has to say.
+    struct Answer {
+        /// What the loop is told.
+        var told: StoreAnswer
+        /// How many confirmations had been asked for when the writer last took records.
+        var asked: Int
+    }
+
+    /// What the writer is to do.
+    struct Work {
+        /// How many confirmations were asked for so far.
+        var asked: Int
+        /// The number of the last confirmation that others than the gate have asked for.
+        var number: UInt64
+        /// Whether what is held is to be signed.
+        var isToSign: Bool
+        /// Whether this is the last that there is to do.
+        var isLast: Bool
+    }
+}
+
+// For the loop.
+extension LedgerMailbox {
+    /// Leaves records for the writer.
+    func leave(_ records: [Record], at time: Instant, confirms: Bool) {
+        tellThread { mail in
+            for record in records { mail.entries.append(Entry(record: record, time: time)) }
+            if confirms { mail.asked += 1 }
+        }
+    }
+
+    /// Has the writer tell when all that was left is durable.
+    func confirm(_ number: UInt64) { tellThread { $0.number = number } }
+
+    /// Has the writer sign what is held.
+    func sign() { tellThread { $0.isToSign = true } }
+
+    /// Has the writer end once all that was left is written, or could not be.
+    func close() { tellThread { $0.isClosing = true } }
+
+    /// Whether the writer has ended, with all written that was left.
+    var isAllWritten: Bool { open { $0.isAllWritten } }
+
+    /// Takes the answers. Drops those to confirmations that a newer one has superseded.
+    func takeAnswers() -> [StoreAnswer] {
+        forLoop.reset()
+        return open { mail in
+            defer { mail.answers.removeAll(keepingCapacity: true) }
+            return mail.answers.compactMap {
+                $0.told == .stored && $0.asked < mail.asked ? nil : $0.told
+            }
+        }
+    }
+}
+
+// For the writer.
+extension LedgerMailbox {
+    /// Exchanges the records that were left for the empty list `entries`.
+    func take(_ entries: inout [Entry]) -> LedgerMail.Work {
+        open { mail in
+            swap(&entries, &mail.entries)
+            defer { mail.isToSign = false }
+            return LedgerMail.Work(
+                asked: mail.asked, number: mail.number, isToSign: mail.isToSign,
+                isLast: mail.isClosing)
+        }
+    }
+
+    /// Has the loop know whether all was written in the end.
+    func end(isAllWritten: Bool) { open { $0.isAllWritten = isAllWritten } }
+
+    /// Leaves an answer for the loop.
+    func answer(_ told: StoreAnswer, asked: Int) {
+        tellLoop { $0.answers.append(LedgerMail.Answer(told: told, asked: asked)) }
+    }
+}
