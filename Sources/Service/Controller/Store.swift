@@ -34,6 +34,7 @@ extension Controller {
                 tally.goOn(from: registers)
                 processStore(.opened(at: loop.now))
                 dispatch(Event(.ledgerOpened(balances), at: loop.now))
+                store.takeOver()
             case .branch(let branch):
                 ledgerBranch = branch
                 onCollectionCheckpoint?()

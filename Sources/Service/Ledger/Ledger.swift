@@ -62,6 +62,9 @@ public final class Ledger: RecordStore {
     /// Has the thread tell when all that was left is durable.
     public func confirm(_ number: UInt64) { mailbox.confirm(number) }
 
+    /// Has the thread write what was left while the gate took over what the file held.
+    public func takeOver() { mailbox.takeOver() }
+
     /// Has the thread sign what is held.
     public func sign() { mailbox.sign() }
 

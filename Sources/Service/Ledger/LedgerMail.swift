@@ -15,6 +15,8 @@ struct LedgerMail {
     fileprivate var number: UInt64 = 0
     /// Whether what is held is to be signed.
     fileprivate var isToSign = false
+    /// Whether the gate has taken over what the file held.
+    fileprivate var isTakenOver = false
     fileprivate var answers: [Answer] = []
     fileprivate var isClosing = false
     fileprivate var isAllWritten = false
@@ -40,6 +42,8 @@ struct LedgerMail {
         var number: UInt64
         /// Whether what is held is to be signed.
         var isToSign: Bool
+        /// Whether the gate has taken over what the file held.
+        var isTakenOver: Bool
         /// Whether this is the last that there is to do.
         var isLast: Bool
     }
@@ -57,6 +61,9 @@ extension LedgerMailbox {
 
     /// Has the writer tell when all that was left is durable.
     func confirm(_ number: UInt64) { tellThread { $0.number = number } }
+
+    /// The gate has taken over what the file held.
+    func takeOver() { tellThread { $0.isTakenOver = true } }
 
     /// Has the writer sign what is held.
     func sign() { tellThread { $0.isToSign = true } }
@@ -88,7 +95,7 @@ extension LedgerMailbox {
             defer { mail.isToSign = false }
             return LedgerMail.Work(
                 asked: mail.asked, number: mail.number, isToSign: mail.isToSign,
-                isLast: mail.isClosing)
+                isTakenOver: mail.isTakenOver, isLast: mail.isClosing)
         }
     }
 

@@ -34,6 +34,9 @@ final class Writer {
     private var uncounted: [Record] = []
     /// How many records could not be kept.
     private var missing = 0
+    /// Whether a coin that the file holds as counted waits for the gate to take it over: nothing is
+    /// written before.
+    private var isHeldBack = false
     /// Whether the file is open that has other contents: it is brought up to these.
     private var isApart = false
     /// How many confirmations were asked for, and how many of them were given.
@@ -67,10 +70,11 @@ final class Writer {
         var isLast = false
         while !isLast {
             let isIdle = file != nil && failure == nil
-            mailbox.forThread.wait(within: isIdle ? nil : max(.zero, nextAttempt - MonotonicTimer.now))
+            mailbox.forThread.wait(
+                within: isIdle ? nil : max(.zero, nextAttempt - MonotonicTimer.now))
             isLast = takeWork()
             if file == nil && (isLast || MonotonicTimer.now >= nextAttempt) { open() }
-            if file != nil && hasWork { write() }
+            if file != nil && hasWork && !isHeldBack { write() }
             tellWhatIsDurable()
         }
         // All that is known of the file goes with it, and then it is told.
@@ -87,6 +91,7 @@ final class Writer {
         number = work.number
         takenCount += Int64(taken.count)
         if work.isLast { occasion = .stop } else if work.isToSign { occasion = .interval }
+        if work.isTakenOver || work.isLast { isHeldBack = false }
         waiting += taken
         taken.removeAll(keepingCapacity: true)
         let excess = waiting.count - Self.waitingAtMost
@@ -145,6 +150,7 @@ extension Writer {
     /// Takes over what the file held, and counts what came before it was known.
     private func goOn(from file: LedgerFile) {
         let earlier = file.contents
+        isHeldBack = Acceptor.allCases.contains { earlier.balances.counted[$0] != nil }
         mailbox.answer(.opened(earlier.balances, earlier.registers), asked: asked)
         // The gate can do without it.
         if let note = (try? file.lastCollection()) ?? nil {

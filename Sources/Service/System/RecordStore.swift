@@ -23,6 +23,11 @@ public protocol RecordStore: AnyObject {
     /// something of it was lost there is no answer.
     func confirm(_ number: UInt64)
 
+    /// The gate has taken over what ``StoreAnswer/opened(_:_:)`` told. Until then a store keeps
+    /// what was written before in one transaction with what the gate makes of a coin that had been
+    /// counted: a record of another coin must not take its place.
+    func takeOver()
+
     /// Has the store sign what it holds, once all that was written so far is durable, and answer
     /// ``StoreNote/checkpoint(number:occasion:note:)``. It does so unasked when the coins are
     /// collected or counted, when a day ends, and when it is closed.

@@ -39,6 +39,8 @@ public final class VirtualRecordStore: RecordStore {
     /// Whether it is open, and takes records.
     public private(set) var isOpen: Bool
     private var hasCrashed = false
+    /// Whether a coin that was counted waits for the gate to take it over.
+    private var isHeldBack = false
 
     /// A store that is empty, and takes so long for each transaction.
     ///
@@ -82,6 +84,7 @@ public final class VirtualRecordStore: RecordStore {
                 return open(after: Self.retryInterval)
             }
             isOpen = true
+            isHeldBack = Acceptor.allCases.contains { self.balances.counted[$0] != nil }
             answer(.opened(balances, registers), asked)
             if isFailing && waiting.isEmpty && confirmed == asked {
                 isFailing = false
@@ -102,6 +105,12 @@ public final class VirtualRecordStore: RecordStore {
     /// Has it told when all that waits is durable.
     public func confirm(_ number: UInt64) {
         self.number = number
+        begin()
+    }
+
+    /// Begins with what was held back for a coin that was counted.
+    public func takeOver() {
+        isHeldBack = false
         begin()
     }
 
@@ -131,7 +140,8 @@ public final class VirtualRecordStore: RecordStore {
     public var owesAnswer: Bool { confirmed < asked || !answers.isEmpty }
 
     private func begin() {
-        guard isOpen, !isBusy, !waiting.isEmpty || confirmed < asked || number != nil else {
+        guard isOpen, !isBusy, !isHeldBack, !waiting.isEmpty || confirmed < asked || number != nil
+        else {
             return
         }
         isBusy = true

@@ -253,6 +253,32 @@ import Turnstile
         #expect(next.releases.count == 2)
     }
 
+    @Test func `what happens to another coin meanwhile does not take the place of one in doubt`()
+        throws
+    {
+        let gate = try gate(.milliseconds(10))
+        gate.perform(.coinInserted(value: 50, into: .first))
+        let before = try #require(gate.store)
+        for _ in 0..<2_000 where before.balances.counted[.first] == nil {
+            gate.wait(.milliseconds(1))
+        }
+        #expect(before.balances.counted[.first]?.value == 50)
+        before.crash()
+        let next = try SimulatedGate(
+            bounces: false, store: { VirtualRecordStore($0, after: before, opening: .seconds(10)) })
+        next.wait(.seconds(5))
+        next.perform(.coinFished(pulses: 4, in: .first))
+        next.wait(.seconds(2))
+        #expect(next.journal.take().contains { $0[.event] == "coin_inhibited" })
+        let store = try #require(next.store)
+        // The power may fail between any two things that the store does.
+        for _ in 0..<4_000 {
+            next.wait(.milliseconds(1))
+            #expect(store.balances.counted[.first]?.value ?? store.balances.credit == 50)
+        }
+        #expect(store.balances.credit == 50)
+    }
+
     @Test func `a crash takes the records that were on their way, and no more`() throws {
         let gate = try gate(.milliseconds(100))
         gate.insertCoin(100)
@@ -327,6 +353,8 @@ private final class ScriptedStore: RecordStore {
     func confirm(_ number: UInt64) {}
 
     func sign() {}
+
+    func takeOver() {}
 
     func takeAnswers() -> [StoreAnswer] {
         defer { answers = [] }

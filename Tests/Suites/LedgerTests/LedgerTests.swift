@@ -84,6 +84,31 @@ import Turnstile
         #expect(try folder.contents() == expected)
     }
 
+    @Test func `nothing is written before the gate has taken over a coin that was counted`()
+        throws
+    {
+        do {
+            let ledger = try open()
+            ledger.write(Self.story, at: MonotonicTimer.now, confirms: false)
+            #expect(ledger.close())
+        }
+        let coin = try #require(Contents(Self.story).balances.counted[.first])
+        let ledger = try open()
+        // One more than can wait, so that the answer tells when the writer is through with them.
+        let others = [Record](
+            repeating: .coinUnknown(.first, pulses: 9), count: Writer.waitingAtMost + 1)
+        ledger.write(others, at: MonotonicTimer.now, confirms: false)
+        ledger.confirm(1)
+        while try !ledger.nextAnswers().contains(.unconfirmed(1)) {}
+        try folder.copy("ledger.db", to: "meanwhile")
+        #expect(try folder.contents(of: "meanwhile") == Contents(Self.story))
+        ledger.write([.coinLate(coin)], at: MonotonicTimer.now, confirms: false)
+        ledger.takeOver()
+        #expect(ledger.close())
+        let credit = try folder.contents().balances.credit
+        #expect(credit == Contents(Self.story).balances.credit + coin.value)
+    }
+
     @Test func `what was confirmed is in the files, whatever becomes of the service`() throws {
         let ledger = try open()
         for (number, record) in Self.story.enumerated() {
