@@ -23,12 +23,12 @@ func library(
 }
 
 func tests(
-    _ name: String, _ dependencies: [Target.Dependency], in folder: String = "Suites",
+    _ name: String, in folder: String, _ dependencies: [Target.Dependency] = [],
     besides files: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(folder)/\(name)", exclude: files,
-        swiftSettings: strict)
+        name: name, dependencies: dependencies + ["Checkout"], path: "Tests/\(folder)/\(name)",
+        exclude: files, swiftSettings: strict)
 }
 
 // What builds the kit's documentation: see `make docs`. Nobody else has to fetch it.
@@ -174,39 +174,52 @@ let package = Package(
             dependencies: ["Controller", "System", "Turnstile", "StateMachines"],
             path: "Tests/Shared/TestSupport", swiftSettings: strict),
 
+        // Where the project's files lie.
+        .target(name: "Checkout", path: "Tests/Shared/Checkout", swiftSettings: strict),
+
         // The cases of enums that cannot list them.
-        .target(name: "SourceCases", path: "Tests/Shared/SourceCases", swiftSettings: strict),
+        .target(
+            name: "SourceCases", dependencies: ["Checkout"], path: "Tests/Shared/SourceCases",
+            swiftSettings: strict),
 
         // The commands that the documents tell people to type.
         .target(name: "Documents", path: "Tests/Shared/Documents", swiftSettings: strict),
         // The documents' pictures, as SVG.
-        .target(name: "Pictures", path: "Tests/Shared/Pictures", swiftSettings: strict),
-        tests("PicturesTests", ["Pictures", "Settings", "Hardware", "Turnstile"]),
-        tests("ArchitectureTests", ["Documents"]),
-        tests("StateMachinesTests", ["StateMachines", "Seeds"]),
+        .target(
+            name: "Pictures", dependencies: ["Checkout"], path: "Tests/Shared/Pictures",
+            swiftSettings: strict),
         tests(
-            "ScenarioTests",
+            "PicturesTests", in: "Suites/Project",
+            ["Pictures", "Settings", "Hardware", "Turnstile"]),
+        tests("ArchitectureTests", in: "Suites/Project", ["Documents"]),
+        tests("StateMachinesTests", in: "Suites/Kit", ["StateMachines", "Seeds"]),
+        tests(
+            "ScenarioTests", in: "Suites/Tools",
             [
                 "Pictures", "Console", "LiveView", "Scenario", "Moves", "Controller",
                 "Settings", "SimulatedHardware", "System",
                 "TestSupport", "Hardware", "Turnstile", "StateMachines",
             ]),
-        tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
-        tests("DrawingTests", ["Drawing", "Seeds", "StateMachines"]),
         tests(
-            "GateChartsTests",
+            "MeasuringTests", in: "Suites/Gate",
+            ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
+        tests("DrawingTests", in: "Suites/Kit", ["Drawing", "Seeds", "StateMachines"]),
+        tests(
+            "GateChartsTests", in: "Suites/Gate",
             ["Pictures", "GateCharts", "Drawing", "Turnstile", "StateMachines"],
             besides: ["golden"]),
-        tests("ConsoleTests", ["Console"]),
+        tests("ConsoleTests", in: "Suites/Tools", ["Console"]),
         tests(
-            "LiveViewTests",
+            "LiveViewTests", in: "Suites/Tools",
             [
                 "Console", "LiveView", "Seeds", "SimulatedHardware", "System", "Turnstile",
                 "StateMachines",
             ]),
-        tests("GateClientTests", ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
         tests(
-            "CommandTests",
+            "GateClientTests", in: "Suites/Tools",
+            ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
+        tests(
+            "CommandTests", in: "Suites/Tools",
             [
                 "turnstilectl", "turnstiled", "Documents", "GateClient", "Console", "Pictures",
                 "PrivateBus", "Ledger", "Audit", "Trace", "Controller",
@@ -214,24 +227,24 @@ let package = Package(
                 "StateMachines",
             ]),
         tests(
-            "BusTests",
+            "BusTests", in: "Suites/Service",
             [
                 "Bus", "PrivateBus", "System", "Turnstile", "StateMachines",
             ]),
         tests(
-            "SimulatedHardwareTests",
+            "SimulatedHardwareTests", in: "Suites/Tools",
             [
                 "BankContract", "Seeds", "SimulatedHardware", "Hardware", "Turnstile",
                 "StateMachines",
             ]),
         tests(
-            "ControllerTests",
+            "ControllerTests", in: "Suites/Service",
             [
                 "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
                 "Turnstile", "StateMachines",
             ]),
         tests(
-            "DaemonTests",
+            "DaemonTests", in: "Suites/Service",
             [
                 "turnstiled", "turnstilectl", "Controller", "Documents", "GPIOHardware",
                 "PrivateBus", "Ledger",
@@ -252,7 +265,7 @@ let package = Package(
             ],
             path: "Tests/Shared/Simulation", swiftSettings: strict),
         tests(
-            "TraceTests",
+            "TraceTests", in: "Suites/Service",
             [
                 "turnstilectl", "Trace", "SecondOpinion", "Simulation", "Seeds", "Console",
                 "Controller", "System", "TestSupport", "Turnstile", "StateMachines",
@@ -260,10 +273,10 @@ let package = Package(
         .executableTarget(
             name: "soak", dependencies: ["Simulation", "SecondOpinion", "Turnstile"],
             path: "Tests/Tools/soak", swiftSettings: strict),
-        tests("SimulationTests", ["Simulation", "Seeds"]),
+        tests("SimulationTests", in: "Suites/Service", ["Simulation", "Seeds"]),
         // Every state of small gates, and random walks through others.
         tests(
-            "StateSpaceTests",
+            "StateSpaceTests", in: "Suites/Gate",
             ["SecondOpinion", "Seeds", "SourceCases", "Stories", "Turnstile", "StateMachines"]),
         // What happens at a gate, in the words of those who stand before it.
         .target(
@@ -277,7 +290,7 @@ let package = Package(
             name: "portable-story", dependencies: ["PortableStory"],
             path: "Tests/Tools/portable-story", swiftSettings: strict),
         tests(
-            "TurnstileTests",
+            "TurnstileTests", in: "Suites/Gate",
             [
                 "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "System",
                 "Turnstile", "StateMachines",
@@ -298,7 +311,7 @@ let package = Package(
             ],
             path: "Tests/Board/bank-contract", swiftSettings: strict),
         tests(
-            "GPIOHardwareTests",
+            "GPIOHardwareTests", in: "Suites/Service",
             ["GPIOHardware", "CGPIO", "Hardware", "Turnstile", "StateMachines"]),
         // Sees what is made durable, between the program and the system's calls.
         .target(
@@ -316,39 +329,40 @@ let package = Package(
                 .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
             ]),
         tests(
-            "LedgerTests",
+            "LedgerTests", in: "Suites/Service",
             [
                 "Durability", "FaultDisk", "Ledger", "System", "Turnstile", "StateMachines",
                 "CLinux",
             ],
             besides: ["Fixtures"]),
         tests(
-            "DoctorTests",
+            "DoctorTests", in: "Suites/Tools",
             [
                 "Doctor", "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ], besides: ["golden"]),
         tests(
-            "AuditTests",
+            "AuditTests", in: "Suites/Tools",
             [
                 "turnstilectl", "Audit", "Console", "Drawing", "Seeds", "Ledger", "System",
                 "Turnstile", "StateMachines",
             ], besides: ["golden"]),
         tests(
-            "TraceExportTests",
+            "TraceExportTests", in: "Suites/Tools",
             [
                 "TraceExport", "Trace", "Controller", "SimulatedHardware", "TestSupport", "System",
                 "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
-            "RetentionTests",
+            "RetentionTests", in: "Suites/Service",
             ["Durability", "Retention", "System", "Turnstile", "StateMachines"]),
         tests(
-            "SettingsTests", ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),
+            "SettingsTests", in: "Suites/Service",
+            ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),
         // A message bus of a test's own.
         .target(name: "PrivateBus", path: "Tests/Shared/PrivateBus", swiftSettings: strict),
         tests(
-            "SystemTests",
+            "SystemTests", in: "Suites/Service",
             [
                 "PrivateBus", "System", "SourceCases", "TestSupport", "Turnstile", "StateMachines",
             ], besides: ["published"]),
@@ -358,7 +372,8 @@ let package = Package(
         .executableTarget(
             name: "fuzz", dependencies: fed, path: "Tests/Fuzz/Targets", swiftSettings: strict),
         .testTarget(
-            name: "FuzzTests", dependencies: fed, path: "Tests/Fuzz", exclude: ["Seeds", "inputs"],
+            name: "FuzzTests", dependencies: fed + ["Checkout"], path: "Tests/Fuzz",
+            exclude: ["Seeds", "inputs"],
             swiftSettings: strict),
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
@@ -366,15 +381,15 @@ let package = Package(
             name: "VirtualBoard", dependencies: ["CrashImages"], path: "Tests/Board/VirtualBoard",
             swiftSettings: strict),
         tests(
-            "BoardTests",
+            "BoardTests", in: "Board",
             [
                 "Documents", "VirtualBoard", "CrashImages", "Seeds", "Ledger", "Retention",
                 "System", "Turnstile", "StateMachines",
-            ], in: "Board"),
+            ]),
 
         // What a loss of power may leave of a disk, by the log of its writes.
         .target(name: "CrashImages", path: "Tests/Shared/CrashImages", swiftSettings: strict),
-        tests("CrashImagesTests", ["CrashImages", "Seeds"]),
+        tests("CrashImagesTests", in: "Suites/Project", ["CrashImages", "Seeds"]),
     ]
 )
 

@@ -1,10 +1,10 @@
+import Checkout
 import Foundation
 import Testing
 
 /// Each target takes what its inputs are made of: the least of what `make fuzz` does for minutes.
 @Suite struct SeedTests {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = Checkout.root
 
     /// The folders with the seeds of each target, by its name.
     private static let folders: [String: [String]] = {

@@ -1,11 +1,10 @@
+import Checkout
 public import Foundation
 
 /// A file in docs/pictures.
 public enum PictureFile {
     /// The repository that this was built from.
-    public static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    public static let repository = Checkout.root
     /// Where the documents' pictures are.
     public static let folder = repository.appending(path: "docs/pictures")
 

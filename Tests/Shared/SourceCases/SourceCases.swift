@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 
 /// The cases of an enum that cannot list them, since they carry values: by name, as they stand in
@@ -21,7 +22,5 @@ public enum SourceCases {
         Mirror(reflecting: value).children.first?.label ?? "\(value)"
     }
 
-    private static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let repository = Checkout.root
 }
