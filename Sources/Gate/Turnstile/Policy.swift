@@ -245,7 +245,7 @@ public enum RepairPolicy: String, CaseIterable, Hashable, Sendable {
 
 /// Whether an operator may ask for something from afar, without a look at the gate.
 public enum RemotePolicy: String, CaseIterable, Hashable, Sendable {
-    /// No: it takes somebody at the gate.
+    /// No: only allowed at the gate itself.
     case never
     /// Yes.
     case allowed

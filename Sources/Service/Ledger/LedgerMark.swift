@@ -55,7 +55,7 @@ extension LedgerSnapshot {
         let sql = "SELECT note FROM checkpoints WHERE number = \(mark.number)"
         guard let signed = try database.value(sql)?.text.flatMap({ SignedCheckpoint($0) }) else {
             throw LedgerError(
-                database.path, damage: "the checkpoint \(mark.number) is none")
+                database.path, damage: "checkpoint \(mark.number) cannot be parsed")
         }
         return signed.checkpoint
     }

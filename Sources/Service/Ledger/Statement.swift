@@ -127,7 +127,7 @@ import CSQLite
 
     /// The text in a column.
     func text(_ column: CInt) throws(LedgerError) -> String {
-        guard let text = self[column]?.text else { throw damage("what should be a text is none") }
+        guard let text = self[column]?.text else { throw damage("expected a text") }
         return text
     }
 

@@ -7,7 +7,7 @@ import System
 enum LedgerCommand {
     /// See whether all is accounted for.
     case check
-    /// Accept what became of a ledger that the service refuses.
+    /// Accept a ledger that the service refuses.
     case accept
 
     /// Does it for the ledger that the settings name; returns the exit code.

@@ -69,7 +69,7 @@ extension GateError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noBus(let error):
-            "there is no bus to ask on (\(error))\n"
+            "cannot connect to D-Bus (\(error))\n"
                 + "The system bus is dbus.service; with --user it is that of your session."
         case .busLost:
             "the bus has gone away; what was asked for last, if anything, may have come to pass\n"

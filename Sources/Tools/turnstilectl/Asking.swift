@@ -7,11 +7,11 @@ import Turnstile
 
 /// Whether to wait for what the gate puts off.
 struct WaitOptions: ParsableArguments {
-    @Flag(help: "Where the gate puts it off, wait until it is done or refused.")
+    @Flag(help: "If deferred, wait until done or refused.")
     var wait = false
 
     @Option(
-        help: ArgumentHelp("Wait for so long at most, as 90s or 5min.", valueName: "time"),
+        help: ArgumentHelp("Wait at most this long, such as 90s or 5min.", valueName: "time"),
         transform: Length.read)
     var timeout: Duration?
 
@@ -46,7 +46,7 @@ extension Asking {
             call, within: min(GateConnection.patience, waiting?.timeout ?? GateConnection.patience))
         if gate.json { paper.printJSON(answer.values) }
         if !answer.isDurable {
-            complain("it may be lost with the power: the ledger has not kept it yet")
+            complain("warning: not yet durable; a power failure may lose it")
         }
         if let settings = answer.settings { tell(of: settings, paper) }
         guard answer.result == .deferred, waits else {
@@ -66,7 +66,7 @@ extension Asking {
             complain("it is void: somebody took it back, or the gate was closed")
             return .refused
         case nil:
-            complain("it still waits; the time is over")
+            complain("timed out; the request is still pending")
             if let remedy { complain(remedy) }
             return .deferred
         }

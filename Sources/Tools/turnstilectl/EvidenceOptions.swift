@@ -7,13 +7,13 @@ struct EvidenceOptions: ParsableArguments {
     @Option(
         name: [.customLong("checkpoint")], parsing: .upToNextOption,
         help: ArgumentHelp(
-            "A slip, or another file with checkpoints; - for standard input.", valueName: "slip"),
+            "A slip or other file with checkpoints (-: standard input).", valueName: "slip"),
         completion: .file())
     var slips: [String] = []
     @Option(
         name: [.customLong("key")],
         help: ArgumentHelp(
-            "A verification key, or a file with some: what the checkpoints must be signed with.",
+            "Public key, or file of keys, that must have signed the checkpoints.",
             valueName: "key"),
         completion: .file())
     var keys: [String] = []

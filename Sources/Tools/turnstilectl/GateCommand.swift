@@ -6,13 +6,13 @@ import System
 
 /// Where the gate is, and how to tell of it.
 struct GateOptions: ParsableArguments {
-    @Flag(help: "Ask on your session's bus, where a simulated gate is.")
+    @Flag(help: "Use the session bus (simulated gates).")
     var user = false
 
-    @Option(help: ArgumentHelp("Ask on the bus at this address.", valueName: "address"))
+    @Option(help: ArgumentHelp("Use the bus at this address.", valueName: "address"))
     var address: String?
 
-    @Flag(help: "Print JSON, by the names of the bus; one object a line.")
+    @Flag(help: "Print JSON lines, with the bus's names.")
     var json = false
 
     func validate() throws {

@@ -5,7 +5,7 @@ import System
 struct Turnstilectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "turnstilectl",
-        abstract: "Asks a turnstile what it is doing, and asks it for things.",
+        abstract: "Shows and operates a turnstile.",
         discussion: """
             It asks the service turnstiled over D-Bus, and can do nothing that the service does \
             not offer. Whoever is root or in the group turnstile may ask for things.

@@ -54,7 +54,7 @@ extension FieldError: CustomStringConvertible {
         let found = found.map { "'\(Self.shown($0))'" } ?? "nothing"
         switch problem {
         case .missing: return "the field is missing"
-        case .unexpected: return "there is no such field here, or it comes twice"
+        case .unexpected: return "unexpected or duplicate field"
         case .type(let type): return "\(found) is not \(type.words)"
         case .name(let names):
             let nearest = self.found.flatMap { Spelling.nearest(to: $0, among: names) }

@@ -33,7 +33,7 @@ extension KeptCheckpoint {
     init(_ found: borrowing Row) throws(LedgerError) {
         row = try found.count(0)
         guard let signed = SignedCheckpoint(try found.text(5)) else {
-            throw found.damage("the checkpoint \(row) is none")
+            throw found.damage("checkpoint \(row) cannot be parsed")
         }
         guard let registers = RegisterList(try found.text(4)) else {
             throw found.damage("the registers of the checkpoint \(row) are none")

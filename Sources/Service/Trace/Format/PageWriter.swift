@@ -188,7 +188,7 @@ struct Entry: Hashable {
 }
 
 extension RecordedVerdict {
-    /// How it is written.
+    /// Output format.
     var code: UInt8 {
         switch self {
         case .handled: 0

@@ -27,7 +27,7 @@ struct CoinCount: Hashable {
 
 struct Collect: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Collect the coins: what was counted, what should be there, and the slip.",
+        abstract: "Record a collection and print its slip.",
         discussion: """
             On a terminal it asks how many coins of each value were counted, and whether to close \
             the books; elsewhere it takes --yes, and nobody has counted what is not said. What \
@@ -46,16 +46,16 @@ struct Collect: GateCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What was counted in all, in minor units of the currency.", valueName: "amount"),
+            "The amount counted, in minor units of the currency.", valueName: "amount"),
         transform: Amount.read)
     var counted: Int64?
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "How many coins of each value were counted, as 100=12; none of those left out.",
+            "Coins counted of each value, such as 100=12 (default: 0).",
             valueName: "value=count"), transform: CoinCount.read)
     var coins: [CoinCount] = []
-    @Flag(help: "Ask nothing, and record it.") var yes = false
+    @Flag(help: "Do not ask for confirmation.") var yes = false
     @OptionGroup var place: LedgerOptions
     @OptionGroup var gate: GateOptions
 
@@ -97,7 +97,8 @@ struct Collect: GateCommand {
             count = answer.counted
         }
         if books.hasSwitch, count == nil {
-            complain("the switch has told of the collection: say what was counted (--counted)")
+            complain(
+                "the vault switch already recorded this collection; give the amount with --counted")
             return .usage
         }
         if let question, !question.confirms(count) { return nothingRecorded() }

@@ -34,14 +34,15 @@ extension BooksCommand {
 extension LedgerCommands {
     struct PrintKey: BooksCommand {
         static let configuration = CommandConfiguration(
-            commandName: "key", abstract: "Print what the ledger's checkpoints are verified with.",
+            commandName: "key", abstract: "Print the ledger's public key.",
             discussion: """
                 One line. Keep it where nobody can change it who can change the ledger.
 
                 Example: turnstilectl ledger key
                 """)
 
-        @Argument(help: "A copy of the ledger.", completion: .file()) var file: String?
+        @Argument(help: "A copy of the ledger (default: the gate's own).", completion: .file())
+        var file: String?
         @OptionGroup var place: LedgerOptions
 
         func perform(_ paper: Paper) throws -> ExitStatus {
@@ -57,7 +58,7 @@ extension LedgerCommands {
 
     struct Slips: BooksCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the checkpoints that the ledger keeps for good.",
+            abstract: "Print the checkpoints that are kept permanently.",
             discussion: """
                 Those of days, of collections and of their counts, and where the chain of the \
                 records begins anew.
@@ -65,7 +66,8 @@ extension LedgerCommands {
                 Example: turnstilectl ledger slips
                 """)
 
-        @Argument(help: "A copy of the ledger.", completion: .file()) var file: String?
+        @Argument(help: "A copy of the ledger (default: the gate's own).", completion: .file())
+        var file: String?
         @OptionGroup var place: LedgerOptions
 
         func perform(_ paper: Paper) throws -> ExitStatus {
@@ -79,7 +81,7 @@ extension LedgerCommands {
 
     struct Backup: BooksCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a copy of the ledger that verifies, while the service runs.",
+            abstract: "Back up the ledger while the service runs.",
             discussion: """
                 It is made in a folder beside it that nobody else may use, takes the place of no \
                 other file, and has no private key in it. Its last checkpoint is printed: kept \
@@ -88,7 +90,7 @@ extension LedgerCommands {
                 Example: turnstilectl ledger backup /media/usb/ledger.db
                 """)
 
-        @Argument(help: "Where the copy is to be.", completion: .file()) var file: String
+        @Argument(help: "The backup file to write.", completion: .file()) var file: String
         @OptionGroup var place: LedgerOptions
 
         func perform(_ paper: Paper) throws -> ExitStatus {
@@ -109,7 +111,7 @@ extension LedgerCommands {
 
     struct Accept: BooksCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Accept what became of a ledger that the service refuses.",
+            abstract: "Accept a ledger that the service refuses.",
             discussion: """
                 One that is sound is taken as it is, whosever it was; any other is set aside \
                 whole, and a new one begun. The service need not be stopped.
@@ -128,7 +130,7 @@ extension LedgerCommands {
 
     struct Restore: BooksCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a copy in the place of the ledger, while the service is stopped.",
+            abstract: "Restore a backup while the service is stopped.",
             discussion: """
                 The copy is verified first. What is there is set aside whole, and what was \
                 recorded since the copy was made is lost; the ledger says so in a record.
@@ -136,9 +138,9 @@ extension LedgerCommands {
                 Example: sudo turnstilectl ledger restore /media/usb/ledger.db
                 """)
 
-        @Argument(help: "The copy.", completion: .file()) var file: String
+        @Argument(help: "The backup.", completion: .file()) var file: String
         @OptionGroup var evidence: EvidenceOptions
-        @Flag(help: "Take it though it is of a gate of another name, which this gate had before.")
+        @Flag(help: "Accept a backup made before the gate was renamed.")
         var gateRenamed = false
         @OptionGroup var place: LedgerOptions
 

@@ -9,7 +9,7 @@ import System
 struct DiagnosticsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagnostics",
-        abstract: "Put together what somebody needs who looks for what went wrong.",
+        abstract: "Collect a support bundle.",
         discussion: """
             It makes one archive (tar) of the last hour that the service has recorded, and of all \
             since then: the trace, the settings without their comments, the journal, the doctor's \
@@ -24,16 +24,16 @@ struct DiagnosticsCommand: ParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Write it there; without, to turnstiled-GATE-DATE-TIME.tar in this folder.",
+            "Output file (default: turnstiled-GATE-DATE-TIME.tar in this folder).",
             valueName: "file"),
         completion: .file())
     var output: String?
     @OptionGroup var window: TraceWindow
-    @Flag(help: "Write it without asking.") var yes = false
-    @Flag(help: "Write it in place of a file of that name.") var force = false
+    @Flag(help: "Do not ask for confirmation.") var yes = false
+    @Flag(help: "Overwrite an existing file.") var force = false
     @Option(
         help: ArgumentHelp(
-            "A trace, or a folder with those of a service.", valueName: "file"),
+            "Trace file or folder (default: the service's).", valueName: "file"),
         completion: .file())
     var trace = TraceOptions.standardPath
     @OptionGroup var ledger: LedgerOptions
@@ -105,7 +105,7 @@ struct DiagnosticsCommand: ParsableCommand {
     private func isWanted(_ path: String) -> Bool {
         if yes { return true }
         guard !gate.json, isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
-            complain("nobody can be asked here whether to write it: --yes writes it")
+            complain("not a terminal: confirm with --yes")
             return false
         }
         let name = gate.paper.appearance.printable(path)

@@ -9,7 +9,7 @@ import Turnstile
 struct Draw: GateCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagram",
-        abstract: "Draw the gate's states, and mark those that it is in.",
+        abstract: "Draw the gate's state machines and mark the current states.",
         discussion: """
             It draws one region of the gate, or all of them. Mermaid and DOT are texts for other \
             programs; SVG is a picture for any browser.
@@ -17,15 +17,15 @@ struct Draw: GateCommand {
             Example: turnstilectl diagram lane --format svg -o lane.svg
             """)
 
-    @Argument(help: "A region of the gate; without one, all.")
+    @Argument(help: "A region of the gate (default: all).")
     var region: RegionWord?
-    @Option(help: "How to draw it.")
+    @Option(help: "Output format.")
     var format = Format.mermaid
-    @Flag(help: "Ask no gate, and mark nothing.")
+    @Flag(help: "Draw without the current state (no connection needed).")
     var noState = false
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write it there.", valueName: "file"))
+        help: ArgumentHelp("Output file (default: standard output).", valueName: "file"))
     var path: String?
     @OptionGroup var gate: GateOptions
 

@@ -27,7 +27,7 @@ struct SettingsOptions: ParsableArguments {
 struct Examine: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look whether this machine has all that the service needs.",
+        abstract: "Check that this machine has what the service needs.",
         discussion: """
             It changes nothing, and says what to do about each thing that is wrong. Run it as \
             root. docs/doctor.md explains each line. It ends with 0 where all is well, 1 where \
@@ -36,7 +36,7 @@ struct Examine: ParsableCommand {
             Example: sudo turnstilectl doctor
             """)
 
-    @Flag(help: "Take each input that nobody holds for a moment, and read it.")
+    @Flag(help: "Briefly request and read every unused input.")
     var readInputs = false
     @Flag(
         help: """
@@ -44,7 +44,7 @@ struct Examine: ParsableCommand {
             what it is then.
             """)
     var tryOutputs = false
-    @Flag(help: "Write a file beside the ledger, to see how long that takes, and remove it.")
+    @Flag(help: "Measure the disk: write a file beside the ledger and remove it.")
     var measureCommit = false
     @OptionGroup var settings: SettingsOptions
     @OptionGroup var gate: GateOptions
@@ -95,7 +95,7 @@ struct SettingsCommands: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show every key with its value, and where that comes from.",
+            abstract: "Show each key, its value and where it comes from.",
             discussion: """
                 The settings in force are kept in \(Settings.placeInForce), which root and the \
                 service may read.
@@ -104,7 +104,7 @@ struct SettingsCommands: ParsableCommand {
                 """)
 
         @Argument(
-            help: "A file; without one, the settings in force.", completion: .file())
+            help: "A settings file (default: the settings in force).", completion: .file())
         var file: String?
         @Flag(help: "Print JSON, an object a line.") var json = false
 

@@ -5,7 +5,7 @@ import Settings
 /// Where the ledger is.
 struct LedgerOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A ledger elsewhere; without, the gate's own.", valueName: "file"),
+        help: ArgumentHelp("Ledger file (default: the gate's own).", valueName: "file"),
         completion: .file())
     var ledger: String?
     @OptionGroup var settings: SettingsOptions
@@ -36,7 +36,7 @@ struct LedgerOptions: ParsableArguments {
 struct LedgerCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger",
-        abstract: "Verify the ledger of money and passages, read it, copy it, put a copy back.",
+        abstract: "Verify, read, back up and restore the ledger.",
         discussion: """
             It is read while the service runs, by root and by members of the group \
             turnstile-audit; a copy anywhere, by anybody who may read it.

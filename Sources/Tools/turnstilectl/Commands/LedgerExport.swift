@@ -6,7 +6,7 @@ import System
 struct LedgerExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the ledger out for other programs.",
+        abstract: "Export the ledger for other programs.",
         discussion: """
             jsonl has a line for each record and each checkpoint, with its hash, so that the chain \
             can be verified from the export alone; eva-dts has what the registers show, as vending \
@@ -15,7 +15,7 @@ struct LedgerExport: ParsableCommand {
             Example: turnstilectl ledger export --since 2026-11-01 november.jsonl
             """)
 
-    @Option(help: "How it is written.")
+    @Option(help: "Output format.")
     var format = Format.jsonl
     @Option(
         help: ArgumentHelp("From this time on.", valueName: "time"), transform: WrittenTime.read)
@@ -25,17 +25,17 @@ struct LedgerExport: ParsableCommand {
     var until: WrittenTime?
     @Option(
         help: ArgumentHelp(
-            "The currency's letters, for eva-dts: EUR.", valueName: "currency"))
+            "Currency code for eva-dts, such as EUR.", valueName: "currency"))
     var currency: String?
     @Option(
-        help: ArgumentHelp("How many decimal places an amount has, for eva-dts.", valueName: "n"))
+        help: ArgumentHelp("Decimal places of an amount, for eva-dts.", valueName: "n"))
     var decimals = 2
     @OptionGroup var place: LedgerOptions
     @Argument(
-        help: "Write it there; without, or as -, to standard output.", completion: .file())
+        help: "Output file (default, or -: standard output).", completion: .file())
     var file: String?
 
-    /// How it is written.
+    /// Output format.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case jsonl
         case evaDTS = "eva-dts"

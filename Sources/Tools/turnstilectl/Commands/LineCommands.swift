@@ -10,7 +10,7 @@ import Turnstile
 struct LineCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lines",
-        abstract: "Show the lines of the gate, drive one, and measure what they do.",
+        abstract: "Show, drive and measure the gate's lines.",
         subcommands: [ShowLines.self, DriveOutput.self, Measure.self],
         defaultSubcommand: ShowLines.self)
 }
@@ -18,7 +18,7 @@ struct LineCommands: ParsableCommand {
 struct ShowLines: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show every line: its role, where it is, what it carries, who has it.",
+        abstract: "Show each line: role, chip and offset, level, consumer.",
         discussion: """
             What a line carries, and how often it has changed, is told by the service that has it. \
             Run it as root: who may not open the chips does not see where the lines are. Without \
@@ -33,12 +33,12 @@ struct ShowLines: ParsableCommand {
             """)
 
     @Argument(
-        help: "The lines; all of them where none is named.",
+        help: "The lines (default: all).",
         completion: .list(Line.allValueStrings))
     var lines: [Line] = []
     @Flag(name: .shortAndLong, help: "Print each edge as it happens.")
     var follow = false
-    @Option(help: ArgumentHelp("End after so many edges.", valueName: "number"))
+    @Option(help: ArgumentHelp("Stop after this many edges.", valueName: "number"))
     var count: Int?
     @OptionGroup var settings: SettingsOptions
     @OptionGroup var gate: GateOptions

@@ -6,7 +6,7 @@ import Turnstile
 
 struct Acknowledge: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "End the alarms whose cause is over.",
+        abstract: "Acknowledge alarms.",
         discussion: """
             It names the alarms that are still up, and what ends each of them.
 
@@ -27,7 +27,7 @@ struct Acknowledge: Asking {
 
 struct Repair: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "Say that the repair is complete.",
+        abstract: "Confirm that the repair is complete.",
         discussion: """
             It ends the faults that wait for it, and names those that are still there. Refused \
             unless the settings allow it from afar (remote.repair), and where it would end none.
@@ -46,12 +46,12 @@ struct Repair: Asking {
 
 struct ServiceCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "service", abstract: "Take the gate for service, and give it back.",
+        commandName: "service", abstract: "Begin or end service mode.",
         subcommands: [Begin.self, End.self])
 
     struct Begin: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "Take the gate for service, as soon as it is idle.",
+            abstract: "Begin service mode once the gate is idle.",
             discussion: """
                 Refused unless the settings allow it from afar (remote.service). The mechanic's \
                 key ends it.
@@ -68,7 +68,7 @@ struct ServiceCommands: ParsableCommand {
 
     struct End: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "Give the gate back, as soon as nobody is in it.",
+            abstract: "End service mode once the lane is clear.",
             discussion: "Example: turnstilectl service end --wait")
 
         @OptionGroup var wait: WaitOptions
@@ -81,7 +81,7 @@ struct ServiceCommands: ParsableCommand {
 
 struct Reload: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "Have the service read its settings anew.",
+        abstract: "Reload the settings.",
         discussion: """
             It prints what changed, and warnings. While somebody is in the gate the new settings \
             are put off. Where they have mistakes, or need a restart, those in force stay.

@@ -6,7 +6,7 @@ import Turnstile
 
 struct Measure: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure pulses of coins, or turns of the arm, and propose settings.",
+        abstract: "Measure coin pulses or arm turns, and propose settings.",
         discussion: """
             Drop some coins one by one, or turn the arm inwards a few times; then press Enter. It \
             is measured through the service that holds the lines, which does meanwhile what it \
@@ -23,7 +23,8 @@ struct Measure: ParsableCommand {
     var lines: [String]
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Measure for so long, as 30s, and not until Enter.", valueName: "time"),
+        help: ArgumentHelp(
+            "Measure for this long, such as 30s (default: until Enter).", valueName: "time"),
         transform: Length.read)
     var length: Duration?
     @OptionGroup var settings: SettingsOptions

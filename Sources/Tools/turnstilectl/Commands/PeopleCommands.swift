@@ -25,7 +25,7 @@ struct Grant: Asking {
 
 struct Withdraw: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "Take back a passage that nobody has begun.",
+        abstract: "Withdraw an authorisation that is not in use.",
         discussion: """
             The last one that waits for this way goes first, then the one that the gate is \
             released for. What was paid stays.
@@ -43,12 +43,13 @@ struct Withdraw: Asking {
 struct TermOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("For so long, as 90s, 5min or 1h30min.", valueName: "time"),
+        help: ArgumentHelp("For this long, such as 90s, 5min or 1h30min.", valueName: "time"),
         transform: Length.read)
     var length: Duration?
 
     @Option(
-        help: ArgumentHelp("Until the gate's clock shows this next, as 18:00.", valueName: "clock"),
+        help: ArgumentHelp(
+            "Until the gate's clock next shows this time, such as 18:00.", valueName: "clock"),
         transform: TimeOfDay.read)
     var until: TimeOfDay?
 
@@ -66,7 +67,7 @@ struct TermOptions: ParsableArguments {
 
 struct SetMode: Asking {
     static let configuration = CommandConfiguration(
-        commandName: "mode", abstract: "Say who may pass in a direction.",
+        commandName: "mode", abstract: "Set who may pass in a direction.",
         discussion: """
             It hides the schedule for so long, or until somebody asks for the ordinary mode. While \
             somebody is in the gate it is put off.
@@ -78,7 +79,7 @@ struct SetMode: Asking {
             """)
 
     @Argument(help: "Which way.") var direction: Direction
-    @Argument(help: "Who may pass; ordinary is what schedule and settings say.")
+    @Argument(help: "Who may pass; ordinary: as schedule and settings say.")
     var mode: ModeWord
     @OptionGroup var term: TermOptions
     @OptionGroup var wait: WaitOptions
@@ -97,14 +98,14 @@ struct SetMode: Asking {
 
 struct SetEnforcement: Asking {
     static let configuration = CommandConfiguration(
-        commandName: "enforcement", abstract: "Say how alarms about passages are raised.",
+        commandName: "enforcement", abstract: "Set whether passage alarms sound the siren.",
         discussion: """
             Examples:
               turnstilectl enforcement weak --for 30min
               turnstilectl enforcement ordinary
             """)
 
-    @Argument(help: "How; ordinary is what schedule and settings say.")
+    @Argument(help: "How strict; ordinary: as schedule and settings say.")
     var enforcement: EnforcementWord
     @OptionGroup var term: TermOptions
     @OptionGroup var wait: WaitOptions
@@ -127,7 +128,7 @@ struct EmergencyCommands: ParsableCommand {
 
     struct Reset: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "End the emergency, once its loop is closed.",
+            abstract: "End the emergency once its loop is closed.",
             discussion: """
                 Refused unless the settings allow it from afar (remote.emergency_reset), and while \
                 the loop is open or somebody is in the gate.

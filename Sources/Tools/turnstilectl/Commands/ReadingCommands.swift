@@ -7,7 +7,7 @@ import System
 
 struct Status: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the gate is doing, and why.",
+        abstract: "Show the gate's state.",
         discussion: "Example: turnstilectl status")
 
     @OptionGroup var gate: GateOptions
@@ -43,7 +43,7 @@ struct Status: GateCommand {
 
 struct Faults: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the faults and alarms that are up, and what to do about them.",
+        abstract: "Show active faults and alarms, and what to do.",
         discussion: "Example: turnstilectl faults")
 
     @OptionGroup var gate: GateOptions
@@ -62,7 +62,7 @@ struct Faults: GateCommand {
 
 struct Registers: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the gate has counted.",
+        abstract: "Show the registers.",
         discussion: """
             Since it was new, and since the coins were collected. docs/policies.md tells what each \
             register counts.

@@ -6,7 +6,7 @@ import System
 
 struct Records: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the gate records, and has recorded.",
+        abstract: "Show the gate's records.",
         discussion: """
             --since reads the journal of this machine, as root and members of the group \
             systemd-journal may; the gate does not tell again what it has recorded. Without \
@@ -17,7 +17,7 @@ struct Records: GateCommand {
               turnstilectl records --since 06:00 --until 06:30
             """)
 
-    @Flag(name: .shortAndLong, help: "Print each record as it is made, until it is interrupted.")
+    @Flag(name: .shortAndLong, help: "Print new records until interrupted.")
     var follow = false
     @Option(
         help: ArgumentHelp(

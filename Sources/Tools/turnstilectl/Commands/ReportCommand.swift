@@ -7,7 +7,7 @@ import System
 struct ReportCommand: BooksCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Say what the gate took and let through, and whether all of it is accounted for.",
+        abstract: "Report takings and passages, and whether they add up.",
         discussion: """
             It reads the ledger, or a copy of it; no service has to run. Without a period it is \
             about today. A time is 2026-11-22, '2026-11-22 06:00', 06:00, today, yesterday, now, \
@@ -35,11 +35,11 @@ struct ReportCommand: BooksCommand {
             collected yet.
             """, valueName: "number"))
     var collection: CollectionWord?
-    @Option(help: "A line for each of these: hour, day or kind of record.")
+    @Option(help: "One row per hour, day or kind of record.")
     var by: Report.Grouping?
-    @Flag(help: "Print CSV: a line for all, or for each hour, day or kind.") var csv = false
-    @Flag(help: "Print JSON, by the names of the vocabulary.") var json = false
-    @Flag(help: "Print a picture: passages and takings by the hour, or by the day.") var svg = false
+    @Flag(help: "Print CSV.") var csv = false
+    @Flag(help: "Print JSON, with the vocabulary's names.") var json = false
+    @Flag(help: "Print a chart of passages and takings as SVG.") var svg = false
     @OptionGroup var ledger: LedgerOptions
 
     func validate() throws {

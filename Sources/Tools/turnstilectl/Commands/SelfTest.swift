@@ -7,7 +7,7 @@ import Turnstile
 
 struct SelfTest: Driving {
     static let configuration = CommandConfiguration(
-        abstract: "Test every output, one after the other, in your service mode.",
+        abstract: "Test every output in turn; needs service mode.",
         discussion: """
             Locks engage meanwhile. Every output is driven: the arm drops where one is wired, and \
             the gate may be out of service afterwards until somebody raises it (F4). With --wait \
@@ -17,7 +17,7 @@ struct SelfTest: Driving {
             Example: turnstilectl self-test --wait
             """)
 
-    @Flag(help: "Print what happens until the test is over.") var wait = false
+    @Flag(help: "Follow the test until it ends.") var wait = false
     @OptionGroup var gate: GateOptions
 
     var call: GateCall { .selfTest }
@@ -27,7 +27,7 @@ struct SelfTest: Driving {
 struct DriveOutput: Driving {
     static let configuration = CommandConfiguration(
         commandName: "drive",
-        abstract: "Drive one output for a while, in your service mode.",
+        abstract: "Drive one output for a time; needs service mode.",
         discussion: """
             All others are off meanwhile, and locks engage. It is driven for a second, or for as \
             long as --for says: five minutes at most, and no longer than its max_on. It ends at \
@@ -42,10 +42,10 @@ struct DriveOutput: Driving {
     @Argument(help: "The output.") var output: Output
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("For so long, as 5s or 2min.", valueName: "time"),
+        help: ArgumentHelp("For this long, such as 5s or 2min.", valueName: "time"),
         transform: Length.read)
     var length: Duration?
-    @Flag(help: "Print what happens until it is over.") var wait = false
+    @Flag(help: "Follow it until it ends.") var wait = false
     @OptionGroup var gate: GateOptions
 
     var call: GateCall { .drive(output, for: length) }

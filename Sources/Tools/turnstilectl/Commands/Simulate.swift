@@ -11,7 +11,7 @@ import Turnstile
 struct SimulateCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Do something to a simulated gate, or play a scenario on it.",
+        abstract: "Act on a simulated gate, or play a scenario.",
         discussion: """
             For a service that was started with --simulate. What is done is said in the words of \
             scenarios:
@@ -36,11 +36,11 @@ extension Move {
 
 struct MoveGate: GateCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Do something to a simulated gate.",
+        commandName: "move", abstract: "Act on a simulated gate.",
         discussion: "Example: turnstilectl simulate --user fire open")
 
     @Argument(
-        help: "What is done, as: coin 50.", completion: .list(Move.allCases.map(\.rawValue)))
+        help: "The move, such as: coin 50.", completion: .list(Move.allCases.map(\.rawValue)))
     var words: [String]
     @OptionGroup var gate: GateOptions
 
@@ -68,7 +68,7 @@ struct Play: GateCommand {
             Example: turnstilectl simulate play --user config/scenarios/one-person.scenario
             """)
 
-    @Argument(help: "The file of the scenario.", completion: .file()) var file: String
+    @Argument(help: "Scenario file.", completion: .file()) var file: String
     @OptionGroup var gate: GateOptions
 
     /// How many mistakes of a scenario are told: a file that is none has one on each line.

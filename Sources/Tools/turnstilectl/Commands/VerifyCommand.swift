@@ -7,7 +7,7 @@ import System
 /// Whether a ledger is what the service wrote.
 struct Verify: BooksCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look whether the ledger is what the service wrote.",
+        abstract: "Verify that the ledger has not been altered.",
         discussion: """
             Each record's hash, each checkpoint's signature, and all sums anew from the records. \
             It ends with 0 where all is accounted for, with 1 and the first thing that is wrong, \
@@ -22,7 +22,8 @@ struct Verify: BooksCommand {
                 --output-fields=TURNSTILE_DETAIL | turnstilectl ledger verify --checkpoint -
             """)
 
-    @Argument(help: "A copy of the ledger.", completion: .file()) var file: String?
+    @Argument(help: "A copy of the ledger (default: the gate's own).", completion: .file())
+    var file: String?
     @OptionGroup var evidence: EvidenceOptions
     @Flag(help: "Print JSON.") var json = false
     @OptionGroup var place: LedgerOptions

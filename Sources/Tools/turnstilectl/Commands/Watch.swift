@@ -7,7 +7,7 @@ import System
 
 struct Watch: GateCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the gate is doing, over and over.",
+        abstract: "Show live status.",
         discussion: """
             On a terminal the gate is drawn, with its lines and what it records; ? shows the keys, \
             and q leaves. The keys that move a simulated gate move it from here as well. Elsewhere \

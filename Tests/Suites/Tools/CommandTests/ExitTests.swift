@@ -48,7 +48,7 @@ import Turnstile
         #expect(command.output == "")
         #expect(
             command.errors
-                == "turnstilectl: refused: no such number or time can be (out_of_range)\n")
+                == "turnstilectl: refused: value out of range (out_of_range)\n")
     }
 
     @Test func `69: the service ends while an output is driven`() throws {
@@ -70,7 +70,7 @@ import Turnstile
             "grant", "entry", "--wait", "--timeout", "1s",
             reactions: ["Grant": .init(reply: FakeGate.deferred)])
         #expect(command.code == 3)
-        #expect(command.errors.hasPrefix("turnstilectl: it still waits; the time is over\n"))
+        #expect(command.errors.hasPrefix("turnstilectl: timed out; the request is still pending\n"))
         #expect(command.errors.contains("turnstilectl withdraw entry takes it back"))
     }
 

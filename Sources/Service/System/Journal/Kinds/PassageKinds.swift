@@ -167,7 +167,7 @@ extension EntryKind {
             mechanic's key first, which says that the loop is repaired, then reset. Or an output
             was cut that somebody would drive: it is not driven before the key.
             starting: the service has just begun, and does not know yet what the lines carry.
-            not_from_afar: it takes somebody at the gate, unless "remote" allows it.
+            not_from_afar: only allowed at the gate itself, unless "remote" allows it.
             occupied: somebody is in the gate, or may just be coming into it.
             nothing_to_withdraw: nobody is authorised for this way, or they paid for it.
             nothing_to_count: the contact "vault_present" has told of no collection since the

@@ -7,7 +7,7 @@ import Trace
 struct TraceCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
-        abstract: "Show what the gate heard and decided, step by step, and replay it.",
+        abstract: "Show and replay what the gate decided, step by step.",
         discussion: """
             The service records every step of the last hours, as the settings have it (trace). No \
             service has to run to read them, and none notices. Without a file they are read where \
@@ -39,7 +39,7 @@ struct TraceOptions: ParsableArguments {
 
     @Argument(
         help: ArgumentHelp(
-            "A trace, or a folder with those of a service.", valueName: "file"),
+            "Trace file or folder (default: the service's).", valueName: "file"),
         completion: .file())
     var path = standardPath
     @OptionGroup var window: TraceWindow

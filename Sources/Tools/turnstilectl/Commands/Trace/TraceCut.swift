@@ -4,7 +4,7 @@ import Trace
 struct TraceCut: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",
-        abstract: "Write some minutes of a trace into a file of their own.",
+        abstract: "Cut a period out of a trace.",
         discussion: """
             It begins with the gate's state at that moment, so that it can be replayed as the \
             whole can, and it names the settings that were in force.
@@ -14,7 +14,7 @@ struct TraceCut: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Write it there; as -, to standard output.", valueName: "file"),
+        help: ArgumentHelp("Output file (-: standard output).", valueName: "file"),
         completion: .file())
     var output: String
     @OptionGroup var trace: TraceOptions

@@ -8,7 +8,7 @@ import Turnstile
 struct TraceExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a trace for programs that draw it, or as a page for a browser.",
+        abstract: "Export a trace for viewers, or as an HTML page.",
         discussion: """
             --html is one file that any browser opens, without a network; --vcd is for GTKWave and \
             PulseView; --perfetto is for ui.perfetto.dev and chrome://tracing; --json has a line \
@@ -17,11 +17,11 @@ struct TraceExportCommand: ParsableCommand {
             Example: turnstilectl trace export --html --since 06:00 --until 07:00 -o hour.html
             """)
 
-    @Flag(help: "As what it is written.") var format: ExportFormat
+    @Flag(help: "Output format.") var format: ExportFormat
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Write it there; without, or as -, to standard output.", valueName: "file"),
+            "Output file (default, or -: standard output).", valueName: "file"),
         completion: .file())
     var output: String?
     @OptionGroup var trace: TraceOptions

@@ -10,7 +10,7 @@ import Turnstile
 struct TraceReplay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Take the gate through a trace once more, and compare what it decides.",
+        abstract: "Replay a trace and compare the decisions.",
         discussion: """
             The same events go through this program's gate: what it commands and records must be \
             what was recorded. The first difference is shown with the state before it, and the \
@@ -22,14 +22,14 @@ struct TraceReplay: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show the gate's state at this time, written as for --since.", valueName: "time"),
+            "Show the gate's state at this time (as for --since).", valueName: "time"),
         transform: TraceTime.read)
     var stateAt: TraceTime?
     @Option(
-        help: ArgumentHelp("Go by the policy of these settings.", valueName: "file"),
+        help: ArgumentHelp("Replay with the policy of this settings file.", valueName: "file"),
         completion: .file())
     var settings: String?
-    @Flag(help: "Go through it event by event, on a terminal; ? shows the keys.") var step = false
+    @Flag(help: "Step through the events on a terminal (? lists the keys).") var step = false
     @OptionGroup var trace: TraceOptions
 
     func validate() throws {

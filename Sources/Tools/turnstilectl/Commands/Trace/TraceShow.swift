@@ -4,7 +4,7 @@ import Trace
 struct TraceShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show events, transitions, commands and records on one axis of time.",
+        abstract: "Show events, transitions, commands and records in order.",
         discussion: """
             Each event stands on a line with the gate's local time; below it which parts of the \
             gate went to another state (↪), what was to be driven (→), and what was recorded (•). \
@@ -14,7 +14,7 @@ struct TraceShow: ParsableCommand {
             Example: turnstilectl trace show --since 06:09 --until 06:12
             """)
 
-    @Flag(help: "Tell of the machines of the shell as well.") var shell = false
+    @Flag(help: "Include the shell's machines.") var shell = false
     @OptionGroup var trace: TraceOptions
 
     func run() throws {

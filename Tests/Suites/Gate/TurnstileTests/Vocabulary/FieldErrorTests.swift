@@ -27,11 +27,11 @@ import Testing
             error("coin_accepted", Array(Self.coin.dropFirst())) == "value: the field is missing")
         let twice = Self.coin + [Self.coin[0]]
         #expect(
-            error("coin_accepted", twice) == "value: there is no such field here, or it comes twice"
+            error("coin_accepted", twice) == "value: unexpected or duplicate field"
         )
         #expect(
             error("started", [.init(.mode, .text("free"))])
-                == "mode: there is no such field here, or it comes twice")
+                == "mode: unexpected or duplicate field")
     }
 
     @Test(arguments: [

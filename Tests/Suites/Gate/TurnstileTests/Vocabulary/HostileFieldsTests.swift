@@ -38,7 +38,7 @@ import Testing
     @Test func `a name that comes twice is no name`() {
         let names = [Fields.Field(.name, .text("started")), .init(.name, .text("stopped"))]
         let error = #expect(throws: FieldError.self) { try Record(.fields(Fields(names))) }
-        #expect(error?.description == "name: there is no such field here, or it comes twice")
+        #expect(error?.description == "name: unexpected or duplicate field")
     }
 
     @Test(arguments: [.min, .max, .max / 1_000 + 1] as [Int64])
