@@ -67,7 +67,7 @@ enum ExportTarget: FuzzTarget {
 
     /// What is the gate's stands inside an element that nothing in it can end, as JSON.
     private static func checkPage(_ page: String, of gate: String) {
-        let (head, tail) = (PageMarkup.head(title: gate), PageMarkup.tail)
+        let (head, tail) = PageMarkup.around(title: gate)
         guard page.hasPrefix(head), page.hasSuffix(tail), !gate.inHTML.contains("<") else {
             fail("no page: \(gate.debugDescription)")
         }

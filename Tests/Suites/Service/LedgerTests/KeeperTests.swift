@@ -68,7 +68,7 @@ import Turnstile
     }
 
     @Test func `what is wrong is said`() throws {
-        #expect(try checkFails().problem == "there is none")
+        #expect(try checkFails().problem == "no such file")
         try folder.make([.started, .coin(100)])
         try folder.execute("UPDATE state SET value = 150 WHERE name = 'credit'")
         #expect(

@@ -138,7 +138,7 @@ import Turnstile
         ),
         (
             "UPDATE checkpoints SET note = 'value_in 250' WHERE number = 3",
-            "the checkpoint 3 is none"
+            "checkpoint 3 cannot be parsed"
         ),
         (
             "DELETE FROM checkpoints WHERE number = 4",

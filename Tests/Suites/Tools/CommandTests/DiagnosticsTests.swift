@@ -138,7 +138,7 @@ import Testing
         let archive = gate["report.tar"]
         let told = try diagnose(gate, "-o", archive)
         #expect(told.code == 1 && told.output.contains("incident.trace "))
-        #expect(told.errors.contains("--yes writes it"))
+        #expect(told.errors.contains("confirm with --yes"))
         #expect(!File.exists(archive))
         let json = try diagnose(gate, "--json", "--yes", "-o", archive)
         let objects = try json.output.split(separator: "\n").map {

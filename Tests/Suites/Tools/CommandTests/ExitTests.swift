@@ -26,7 +26,7 @@ import Turnstile
         let reply: [BusValue] = [.string("done"), .string(""), .boolean(false)]
         let command = try run("grant", "entry", reactions: ["Grant": .init(reply: reply)])
         #expect(command.code == 0)
-        #expect(command.errors.contains("the ledger has not kept it yet"))
+        #expect(command.errors.contains("warning: not yet durable"))
     }
 
     @Test func `1: refused`() throws {
@@ -117,7 +117,7 @@ import Turnstile
     @Test func `69: no bus`() throws {
         let command = try Command("status", at: nil)
         #expect(command.code == 69)
-        #expect(command.errors.contains("there is no bus"))
+        #expect(command.errors.contains("cannot connect to D-Bus"))
         #expect(command.errors.contains("/nowhere/bus"))
     }
 
