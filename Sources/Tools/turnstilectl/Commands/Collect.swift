@@ -138,7 +138,7 @@ struct Collect: GateCommand {
         if gate.json {
             paper.printJSON(answer.values + (slip?.values ?? []))
         } else if let slip {
-            paper.print(verbatim: slip.text)
+            paper.print(signed: slip.text)
         } else {
             paper.print("done")
         }
