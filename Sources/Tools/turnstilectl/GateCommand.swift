@@ -121,11 +121,16 @@ struct Paper {
 protocol GateCommand: ParsableCommand {
     var gate: GateOptions { get }
 
+    /// What does the same where the service is too old to be asked for it; nil for nothing.
+    var substitute: String? { get }
+
     /// Does it.
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus
 }
 
 extension GateCommand {
+    var substitute: String? { nil }
+
     func run() throws { try ask() }
 
     /// Does it, says what is wrong, and ends with the code for that.
@@ -135,6 +140,7 @@ extension GateCommand {
             status = try perform(gate.paper)
         } catch {
             complain(gate.words(for: error))
+            if case .olderService = error, let substitute { complain(substitute) }
             status = ExitStatus(error)
         }
         if status != .done { throw ExitCode(status.rawValue) }

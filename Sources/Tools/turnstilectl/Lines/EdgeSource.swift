@@ -81,7 +81,7 @@ extension GateOptions {
             switch error {
             case .noBus, .noGate: return try freeLines(lines, settings)
             case .busLost, .lost, .unavailable, .noAnswer, .busy, .notAllowed, .settingsRefused,
-                .refusedArguments, .unreadable:
+                .refusedArguments, .olderService, .unreadable:
                 throw SourceError(error)
             }
         }
