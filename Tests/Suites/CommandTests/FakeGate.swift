@@ -166,9 +166,13 @@ final class FakeGate {
                         + (report.equipment.inputs[.vaultPresent]
                             ? [("vault_present", .boolean(report.inputs[.vaultPresent]))]
                             : [])
-                        + ["lock_entry", "lock_exit", "lamp_go"].map {
-                            ($0, .boolean(energised.contains($0)))
-                        })
+                        + ["lock_entry", "lock_exit", "lamp_go", "lock_entry_hold"]
+                        .filter { name in
+                            Output.allCases.contains {
+                                $0.name == name && report.equipment.outputs[$0]
+                            }
+                        }
+                        .map { ($0, .boolean(energised.contains($0))) })
             ),
             (
                 "States",
