@@ -140,8 +140,11 @@ extension GateCommand {
             status = try perform(gate.paper)
         } catch {
             complain(gate.words(for: error))
-            if case .olderService = error, let substitute { complain(substitute) }
             status = ExitStatus(error)
+            if case .olderService = error, let substitute {
+                complain(substitute)
+                status = .refused
+            }
         }
         if status != .done { throw ExitCode(status.rawValue) }
     }

@@ -192,14 +192,15 @@ import Turnstile
         try keeper.record([.started, .coin(50), .stopped], at: .at(2001, 11, 22, 18, 1))
         try keeper.record([.started, .coin(50), .stopped], at: .at(2001, 11, 22, 6))
         let remarks = try keeper.report(Self.day, readAtMost: readAtMost).remarks
-        let words = "the clock went back before a start of the service, from 2001-11-22 18:01 to "
+        let words =
+            "the clock went back before a start of the service, from 2001-11-22 18:01:02 to "
         #expect(
             remarks.filter { $0.contains("clock") } == [
                 words + "2001-11-22 06:00: what was recorded from then on stands under the hours "
                     + "that it showed then"
             ])
         try keeper.record([.started, .coin(50)], at: .at(2000, 1, 1))
-        let other = "from 2001-11-22 06:00 to 2000-01-01 00:00: what was recorded from then on "
+        let other = "from 2001-11-22 06:00:02 to 2000-01-01 00:00: what was recorded from then on "
         for from in [Duration.at(2001, 11, 22), .at(2000, 1, 1)] {
             let period = Period.times(from: from, to: from + .seconds(86_400))
             let told = try keeper.report(period, readAtMost: readAtMost).remarks
