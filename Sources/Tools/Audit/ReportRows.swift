@@ -53,7 +53,9 @@ extension ReportMaker {
             told.append(.records(recordCount, mismatch))
         }
         if let vault = scope.vault {
-            told.append(.vault(sums, expected: vault.expected, counted: vault.counted))
+            let isLast = vault.collection >= snapshot.collection
+            told.append(
+                .vault(sums, expected: vault.expected, counted: vault.counted, isLast: isLast))
         }
         return told
     }

@@ -127,6 +127,7 @@ final class FakeGate {
                     let answer = reaction?.error.map { message.error($0.name, $0.text) }
                     let told = BusValue.dictionary(tell(report, digest, checkpoint))
                     try connection.send(answer ?? message.reply([told]))
+                    checkpoint = reaction?.checkpoint ?? checkpoint
                     continue
                 }
                 desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
