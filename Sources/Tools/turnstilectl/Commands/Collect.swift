@@ -36,8 +36,8 @@ struct Collect: GateCommand {
 
             Where a switch tells of the vault (vault_present), that has told of the collection as \
             a vault was put in its place. The count is that of the vault before, and each \
-            collection is counted once, before the next one: with --collection nothing is recorded \
-            where the count would be that of another.
+            collection is counted once, before the next. With --collection it is recorded only as \
+            the count of that one.
 
             Examples:
               turnstilectl collect
