@@ -85,6 +85,8 @@ public struct LedgerKeeper: Sendable {
         let lock = try awaitLock()
         let hasKey = Files.status(of: place.key) != nil
         var newKey: String? { hasKey || Files.status(of: place.key) == nil ? nil : place.key }
+        // A new one in its place would be a gate's, which nobody could tell from any other.
+        if let known = try? place.remembered() { try opening.checkTrial(known.identity) }
         return try withExtendedLifetime(lock) { () throws(LedgerError) in
             let ready = try finishExchange()
             do throws(LedgerError) {

@@ -79,6 +79,18 @@ extension LedgerSnapshot {
         return found
     }
 
+    /// The last record before the one with this number that is kept and tells of the gate, and not
+    /// of the ledger itself; nil where none is.
+    public func lastOfGate(before sequence: Int64) throws(LedgerError) -> LedgerRecord? {
+        guard sequence > 1 else { return nil }
+        let notes = LedgerNote.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        var found: LedgerRecord?
+        try forEach(
+            in: 1...sequence - 1, where: " AND kind NOT IN (\(notes))", order: "DESC LIMIT 1"
+        ) { found = $0 }
+        return found
+    }
+
     /// What records of these kinds fulfil. No name of a record has anything in it that SQL would
     /// take for something else.
     private static func condition(_ kinds: [String]) -> String {

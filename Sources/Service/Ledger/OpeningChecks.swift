@@ -3,14 +3,7 @@ extension Opening {
     /// Throws where the ledger is not that of this gate, or not the one that was here.
     func check(_ snapshot: LedgerSnapshot) throws(LedgerError) {
         let (stored, identity) = (snapshot.stored, snapshot.stored.identity)
-        if identity.isTrial != (trial != nil) {
-            throw LedgerError(
-                place.path,
-                identity.isTrial
-                    ? "it is the ledger of a trial (--speed, --at), and of no gate"
-                    : "it is a gate's: a trial (--speed, --at) takes a folder of its own",
-                .person)
-        }
+        try checkTrial(identity.number)
         if identity.gate != gate {
             throw LedgerError(
                 place.path, "it is the ledger of the gate '\(identity.gate)', not of '\(gate)'",
@@ -42,6 +35,19 @@ extension Opening {
                     + "\(remembered.sequence), by \(place.known)",
                 .decision)
         }
+    }
+
+    /// Throws where the ledger of this number is a trial's and a gate's is meant, or the other way
+    /// round.
+    func checkTrial(_ number: String) throws(LedgerError) {
+        let isTrial = Identity.isTrial(number)
+        guard isTrial != (trial != nil) else { return }
+        throw LedgerError(
+            place.path,
+            isTrial
+                ? "it is the ledger of a trial (--speed, --at), and of no gate"
+                : "it is a gate's: a trial (--speed, --at) takes a folder of its own",
+            .person)
     }
 
     /// What is found in the ledger at a start. A file that is large is not looked at as a whole,

@@ -248,7 +248,10 @@ extension Writer {
         nextAttempt = MonotonicTimer.now + pause
         var reason = error.description
         if error.remedy == .decision {
-            reason += "; no coin is taken until somebody decides: turnstiled --accept-ledger"
+            reason +=
+                opening.trial == nil
+                ? "; no coin is taken until somebody decides: turnstiled --accept-ledger"
+                : "; no coin is taken: a trial begins anew in an empty folder"
         }
         if reason != failure { mailbox.answer(.failed(reason), asked: asked) }
         failure = reason

@@ -1,23 +1,26 @@
 /// What people type where YAML wants something else, so that it takes it for a part of a word.
 enum Slip {
-    /// What is wrong behind a key at the beginning of `text`, where `isKey` knows one there; nil
-    /// where a colon and a space follow, or something unheard of.
+    /// What is wrong behind a key at the beginning of `text`, where `isKey` knows one there, and
+    /// the value that is meant; nil where a colon and a space follow, or something unheard of.
     static func behindKey(
         in text: some StringProtocol, isKey: (String) -> Bool
-    ) -> (key: String, mistake: String)? {
+    ) -> (key: String, mistake: String, value: String)? {
         let key = String(text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
         guard isKey(key) else { return nil }
         let rest = text.dropFirst(key.count)
         let marked = rest.drop(while: isBlank)
+        let value = withoutLookAlikes(String(marked.dropFirst()))
         if marked.first == ":" {
             guard let first = marked.dropFirst().first, !isBlank(first) else { return nil }
-            return (key, lookAlike(in: String(first)) ?? "a space is missing after '\(key):'")
+            let lookAlike = lookAlike(in: String(first))
+            return (key, lookAlike ?? "a space is missing after '\(key):'", value)
         }
-        if marked.first == "=" { return (key, "write ': ' in place of '='") }
+        if marked.first == "=" { return (key, "write ': ' in place of '='", value) }
         if let lookAlike = marked.first.flatMap({ lookAlike(in: String($0)) }) {
-            return (key, lookAlike)
+            return (key, lookAlike, value)
         }
-        return rest.first.map(isBlank) ?? true ? (key, "a ':' is missing after '\(key)'") : nil
+        guard rest.first.map(isBlank) ?? true else { return nil }
+        return (key, "a ':' is missing after '\(key)'", String(marked))
     }
 
     private static func isBlank(_ character: Character) -> Bool {

@@ -80,8 +80,9 @@ extension Reconciliation {
     }
 
     /// The vault of a collection: what the slip says of it, and what was counted; nil for nothing.
+    /// Whether it is the last one, which alone may be counted yet.
     static func vault(
-        _ sums: RegisterValues, expected: Int64?, counted: Int64?
+        _ sums: RegisterValues, expected: Int64?, counted: Int64?, isLast: Bool
     ) -> Reconciliation {
         let shown = sums.valueInVault
         guard let expected else {
@@ -96,7 +97,11 @@ extension Reconciliation {
         guard let counted else {
             return Reconciliation(
                 subject: .vault, difference: 0,
-                words: "\(expected) should have been in it; nobody has said what was counted")
+                words: "\(expected) should have been in it; "
+                    + (isLast
+                        ? "nobody has said what was counted"
+                        : "not counted, and too late to, since another collection followed")
+            )
         }
         return Reconciliation(
             .vault, expected &- counted, at: nil, isAll: "\(counted) counted, as it should be",

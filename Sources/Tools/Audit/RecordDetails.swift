@@ -44,15 +44,14 @@ public struct RecordDetails: Hashable, Sendable {
         LedgerNote.recordsSetAside.rawValue,
     ]
 
-    /// The kind of records that tell that the clock on the wall was set.
-    static let kindOfClockSettings = Record.clockAdjusted(by: .zero).name
+    /// The kinds of records that tell that the clock on the wall was set, or has gone back.
+    static let kindsOfClock = [Record.clockAdjusted(by: .zero).name, Record.started.name]
 
     /// The kinds of records that tell what no register counts.
     static let kindsBesideRegisters =
-        doubts + [
-            kindOfClockSettings,
+        doubts + kindsOfClock + [
             Record.coinsRefused(.ledgerAwaited).name, Record.outOfService(.external).name,
-            Record.inService.name, Record.started.name,
+            Record.inService.name,
         ]
 }
 

@@ -53,7 +53,9 @@ extension ReportMaker {
             told.append(.records(recordCount, mismatch))
         }
         if let vault = scope.vault {
-            told.append(.vault(sums, expected: vault.expected, counted: vault.counted))
+            let isLast = vault.collection >= snapshot.collection
+            told.append(
+                .vault(sums, expected: vault.expected, counted: vault.counted, isLast: isLast))
         }
         return told
     }
@@ -183,17 +185,24 @@ extension ReportMaker {
     /// How often it is told that the clock was set: a board without a clock sets it at each start.
     private static let clockSettingsTold = 5
 
-    /// When the clock was set, so that days and hours are not what they seem.
+    /// When the clock was set or went back, so that days and hours are not what they seem.
     private var clockRemarks: [String] {
         let told = tally.clockSettings.prefix(Self.clockSettingsTold).map { setting in
             let (old, new) = (setting.old.whole, setting.new.whole)
-            let (day, isSameDay) = (clock.day(at: old), clock.day(at: old) == clock.day(at: new))
-            return "the clock was set from \(clock.text(of: old)) to \(clock.text(of: new)): what "
-                + "was recorded before stands under "
-                + (isSameDay ? "the hours that it showed then" : "\(day)")
+            let isSameDay = clock.day(at: old) == clock.day(at: new)
+            let day = clock.day(at: setting.isBetweenStarts ? new : old)
+            let (from, to) = (clock.text(of: old), clock.text(of: new))
+            let place = isSameDay ? "the hours that it showed then" : "\(day)"
+            return setting.isBetweenStarts
+                ? "the clock went back before a start of the service, from \(from) to \(to): what "
+                    + "was recorded from then on stands under \(place)"
+                : "the clock was set from \(from) to \(to): what was recorded before stands under "
+                    + place
         }
-        let more = tally.clockSettings.count - told.count
-        return told + (more > 0 ? ["the clock was set \(more) more times"] : [])
+        let others = tally.clockSettings.dropFirst(told.count)
+        guard !others.isEmpty else { return told }
+        let what = others.contains(where: \.isBetweenStarts) ? "was set or went back" : "was set"
+        return told + ["the clock \(what) \(others.count) more times"]
     }
 
     /// When the first and the last of the records was written that are kept; nothing where none is.

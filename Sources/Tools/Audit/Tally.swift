@@ -28,10 +28,15 @@ struct Tally {
         var registers: RegisterValues
     }
 
-    /// What a clock showed as it was set, and from then on.
+    /// What a clock showed as it was set, and from then on; or before the service started and as it
+    /// did, where it had gone back meanwhile.
     struct ClockSetting {
         var old: Duration, new: Duration
+        var isBetweenStarts = false
     }
+
+    /// Up to here a difference is the time between two readings.
+    private static let clockTolerance = Duration.seconds(1)
 
     /// Where a record belongs.
     private enum Bucket: Equatable {
@@ -64,7 +69,8 @@ struct Tally {
         var current: Bucket?
         if !isWhole, valuesBefore == nil { valuesBefore = start }
         if segment.sequences.isEmpty { return values }
-        try snapshot.forEach(in: ClosedRange(segment.sequences)) { record in
+        try snapshot.forEach(in: ClosedRange(segment.sequences)) {
+            record throws(LedgerError) in
             var bucket = bucket(of: record, isWhole: isWhole)
             if record.sequence <= skipped { bucket = .before }
             if bucket != current {
@@ -73,7 +79,7 @@ struct Tally {
             }
             if case .record(let told) = record.content { values.count(told) }
             outages.add(record)
-            watchClock(record)
+            try watchClock(record, snapshot)
             if case .hour = bucket { add(record) }
         }
         close(current, runStart, values)
@@ -86,13 +92,24 @@ struct Tally {
     ) throws(LedgerError) {
         if segment.sequences.isEmpty { return }
         try snapshot.forEach(
-            in: ClosedRange(segment.sequences), of: [RecordDetails.kindOfClockSettings]
-        ) { watchClock($0) }
+            in: ClosedRange(segment.sequences), of: RecordDetails.kindsOfClock
+        ) { record throws(LedgerError) in try watchClock(record, snapshot) }
     }
 
-    private mutating func watchClock(_ record: LedgerRecord) {
-        guard case .record(.clockAdjusted(let step)) = record.content else { return }
-        let setting = ClockSetting(old: record.wallTime - step, new: record.wallTime)
+    private mutating func watchClock(
+        _ record: LedgerRecord, _ snapshot: LedgerSnapshot
+    ) throws(LedgerError) {
+        let setting: ClockSetting
+        switch record.content {
+        case .record(.clockAdjusted(let step)):
+            setting = ClockSetting(old: record.wallTime - step, new: record.wallTime)
+        case .record(.started):
+            let last = try snapshot.lastOfGate(before: record.sequence)
+            guard let last, last.wallTime - record.wallTime > Self.clockTolerance else { return }
+            setting = ClockSetting(
+                old: last.wallTime, new: record.wallTime, isBetweenStarts: true)
+        case _: return
+        }
         guard !isBounded || isInBounds(setting.old) || isInBounds(setting.new) else { return }
         clockSettings.append(setting)
     }
@@ -108,9 +125,9 @@ struct Tally {
         if segment.sequences.isEmpty { return }
         try snapshot.forEach(
             in: ClosedRange(segment.sequences), of: RecordDetails.kindsBesideRegisters
-        ) { record in
+        ) { record throws(LedgerError) in
             outages.add(record)
-            watchClock(record)
+            try watchClock(record, snapshot)
             if case .hour = bucket(of: record, isWhole: isWhole) { counter.add(record) }
         }
     }

@@ -22,6 +22,8 @@ public enum GateError: Error, Hashable, Sendable {
     case settingsRefused(String)
     /// The gate does not take what was said.
     case refusedArguments(String)
+    /// The gate's service does not know what is asked: it is older than this program.
+    case olderService(String)
     /// The gate says something that this program cannot read.
     case unreadable(String)
 }
@@ -59,6 +61,7 @@ extension GateError {
             self = .notAllowed("\(text)\nAsk as root, or as a member of the group turnstile.")
         case "LimitsExceeded": self = .busy(text)
         case "InvalidArgs": self = .refusedArguments(text)
+        case "UnknownMethod": self = .olderService(text)
         case let other: self = .unreadable(text.isEmpty ? other : text)
         }
     }
@@ -89,6 +92,8 @@ extension GateError: CustomStringConvertible {
             "you may not ask this: \(text)"
         case .settingsRefused(let text): text
         case .refusedArguments(let text): text
+        case .olderService(let text):
+            "the gate's service is older than this program, and does not know this: \(text)"
         case .unreadable(let text):
             "the gate says what this program cannot read: \(text)\n"
                 + "Are both of one version? See: turnstilectl --version, turnstiled --version"

@@ -28,6 +28,8 @@ protocol Asking: GateCommand {
     var waiting: WaitOptions? { get }
     /// What to do where it is no longer waited for; nil for nothing.
     var remedy: String? { get }
+    /// The gate's property that tells what is still so where it is done; nil for none.
+    var remainder: String? { get }
     /// What to say where it is done, a line each, and the gate is like this now.
     func account(of answer: GateAnswer, in state: GateState) -> [String]
 }
@@ -35,6 +37,7 @@ protocol Asking: GateCommand {
 extension Asking {
     var waiting: WaitOptions? { nil }
     var remedy: String? { nil }
+    var remainder: String? { nil }
     func account(of answer: GateAnswer, in state: GateState) -> [String] { ["done"] }
 
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
@@ -44,15 +47,15 @@ extension Asking {
         let end = waiting?.timeout.map { MonotonicTimer.now + $0 }
         let answer = try connection.ask(
             call, within: min(GateConnection.patience, waiting?.timeout ?? GateConnection.patience))
-        if gate.json { paper.printJSON(answer.values) }
+        let isTold = answer.result == .done && (!gate.json || remainder != nil)
+        let state = isTold ? try? connection.state() : nil
+        if gate.json { paper.printJSON(answer.values + remains(in: state)) }
         if !answer.isDurable {
             complain("warning: not yet durable; a power failure may lose it")
         }
         if let settings = answer.settings { tell(of: settings, paper) }
         guard answer.result == .deferred, waits else {
-            guard answer.result == .done, !gate.json, let state = try? connection.state() else {
-                return report(answer.result, paper)
-            }
+            guard !gate.json, let state else { return report(answer.result, paper) }
             for line in account(of: answer, in: state) { paper.print(line) }
             return .done
         }
@@ -70,6 +73,11 @@ extension Asking {
             if let remedy { complain(remedy) }
             return .deferred
         }
+    }
+
+    /// What is still so, as the bus has it.
+    private func remains(in state: GateState?) -> [(String, BusValue)] {
+        (state?.values ?? []).filter { $0.name == remainder }.map { ($0.name, $0.value) }
     }
 
     private func tell(of settings: GateAnswer.SettingsNews, _ paper: Paper) {

@@ -16,6 +16,11 @@ struct CollectionBooks {
     let coins: KnownCoins
     /// When the books of a collection were last closed; nil where that is not known.
     let lastClosed: Duration?
+    /// Which collection a count is for; nil where that is not known.
+    let number: Int64?
+    /// The collections before that nobody has counted, which nobody can any more: a count is signed
+    /// for the last one.
+    let uncounted: [Int64]
 
     private let state: GateState
     private let path: String?
@@ -32,6 +37,9 @@ struct CollectionBooks {
         let last = pages.last ?? told
         lastNumber = max(pages.last?.number ?? 0, told?.number ?? 0)
         lastClosed = last?.time
+        let collection = last?.occasion.collection
+        number = hasSwitch ? collection : collection.map { $0 + 1 }
+        uncounted = pages.uncounted(before: number ?? 1)
         coins = KnownCoins(
             taken: VaultContents.valuesTaken(state.registers).union(pages.valuesTaken), policy,
             state.report.equipment)
@@ -42,6 +50,19 @@ struct CollectionBooks {
             expected = VaultContents(state.registers)
             expectedTotal = expected?.total
         }
+    }
+
+    /// Which collection a count is for, in words; nil where no switch has told of one.
+    var subject: String? {
+        guard hasSwitch, let number, let lastClosed else { return nil }
+        return "the count is that of collection \(number), known since \(lastClosed.localDate)"
+    }
+
+    /// That collections before were not counted; nil where all were.
+    var omission: String? {
+        guard !uncounted.isEmpty else { return nil }
+        let numbers = uncounted.map { "\($0)" }.joined(separator: ", ")
+        return "collection \(numbers): never counted, and too late to, since another followed"
     }
 
     /// What a count comes to, beside what should have been there.
@@ -103,6 +124,14 @@ private struct CollectionPages {
     var valuesTaken: Set<Int64> {
         guard let registers = all.last?.registers else { return [] }
         return Set(VaultContents(from: nil, to: registers).values)
+    }
+
+    /// The collections before this one that nobody has counted.
+    func uncounted(before number: Int64) -> [Int64] {
+        let occasions = all.map(\.checkpoint.occasion)
+        let counted = Set(occasions.filter { $0.counted != nil }.compactMap(\.collection))
+        return occasions.filter { $0.counted == nil }.compactMap(\.collection)
+            .filter { $0 < number && !counted.contains($0) }
     }
 
     /// The one with which the books of this collection were closed.

@@ -68,7 +68,7 @@ enum ExitStatus: Int32, CaseIterable {
             case .notAllowed: .notAllowed
             case .settingsRefused: .settingsRefused
             case .refusedArguments: .usage
-            case .unreadable: .unreadable
+            case .olderService, .unreadable: .unreadable
             }
     }
 

@@ -94,8 +94,16 @@ struct Paper {
         self.print(lines.map { [Span(appearance.printable(String($0)))] })
     }
 
-    /// Prints a text as it is, to the last byte: it is signed.
+    /// Prints a text as it is, to the last byte.
     func print(verbatim text: String) { write(text) }
+
+    /// Prints what is signed, as it is, to the last byte. On a terminal, what would steer that is
+    /// told by its number: whoever made the ledger may have put it there.
+    func print(signed text: String) {
+        guard isatty(STDOUT_FILENO) != 0 else { return write(text) }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        write(lines.map { String($0).onOneLine }.joined(separator: "\n"))
+    }
 
     /// Prints all that a gate tells of itself, or these properties, as an object of JSON.
     func printJSON(_ state: GateState, only names: [String]? = nil) {
@@ -113,11 +121,16 @@ struct Paper {
 protocol GateCommand: ParsableCommand {
     var gate: GateOptions { get }
 
+    /// What does the same where the service is too old to be asked for it; nil for nothing.
+    var substitute: String? { get }
+
     /// Does it.
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus
 }
 
 extension GateCommand {
+    var substitute: String? { nil }
+
     func run() throws { try ask() }
 
     /// Does it, says what is wrong, and ends with the code for that.
@@ -128,6 +141,10 @@ extension GateCommand {
         } catch {
             complain(gate.words(for: error))
             status = ExitStatus(error)
+            if case .olderService = error, let substitute {
+                complain(substitute)
+                status = .refused
+            }
         }
         if status != .done { throw ExitCode(status.rawValue) }
     }

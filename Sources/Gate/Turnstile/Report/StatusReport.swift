@@ -23,6 +23,8 @@ public struct StatusReport: Hashable, Sendable {
     public var held: Int, mostHeld: Int
     /// Why coins are refused; nil while they are taken, and where nobody needs any.
     public var coinRefusal: CoinRefusal?
+    /// Whether a switch told of a collection that nobody has counted yet.
+    public var isCountAwaited: Bool
     /// Who asked for service mode; nil where nobody has it or waits for it.
     public var serviceRequester: Requester?
     /// Who asked for a policy that waits until the gate is idle; nil where none waits.

@@ -34,6 +34,7 @@ extension StatusReport: Composite {
             fields.field(.active, Input.ordered.filter { inputs[$0] }))
         report.outputs = fields.field(.outputs, outputs)
         report.due = fields.field(.due, due)
+        report.isCountAwaited = fields.field(.countAwaited, isCountAwaited, before: false)
         return report
     }
 }

@@ -62,6 +62,13 @@ struct SourceText {
         return Substring(decoding: lines[number - 1], as: UTF8.self)
     }
 
+    /// The text with this in place of a line that it has.
+    func replacing(_ mended: MendedLine) -> SourceText {
+        var lines = lines
+        lines[mended.number - 1] = Array(mended.text.utf8)[...]
+        return SourceText(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+    }
+
     /// Where a tab stands in the indentation of a line that is neither empty nor a comment: the
     /// first one of each line.
     var tabsInIndentation: [Position] {

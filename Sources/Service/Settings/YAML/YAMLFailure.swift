@@ -1,3 +1,17 @@
+/// A line as it was meant, in place of one with a slip of the pen.
+struct MendedLine {
+    /// Which line, and what it says now.
+    let number: Int, text: String
+    /// From which column on something stands elsewhere than it was written, and how much farther.
+    let column: Int, shift: Int
+
+    /// Where that stands as it was written which is at `position` now.
+    func original(_ position: Position) -> Position {
+        guard position.line == number, position.column >= column else { return position }
+        return Position(line: number, column: position.column - shift)
+    }
+}
+
 extension YAMLFailure {
     /// The failure in the words of somebody who wrote a file by hand.
     func problems(in text: SourceText) -> [SettingsProblem] {
@@ -14,13 +28,22 @@ extension YAMLFailure {
                 SettingsProblem("a tab in the indentation: YAML allows only spaces", at: $0)
             }
         }
-        let (message, place) = slip(in: text) ?? explanation(in: text)
+        let slip = slip(in: text).map { ($0.message, $0.place) }
+        let (message, place) = slip ?? explanation(in: text)
         return [SettingsProblem(message, at: min(place, text.end))]
+    }
+
+    /// The line with the slip that this is about, as it was meant; nil where it is about none.
+    func mendedLine(in text: SourceText) -> MendedLine? {
+        let isTab = text.tabsInIndentation.contains { $0.line == position.line }
+        return offset == nil && !isTab ? slip(in: text)?.mended : nil
     }
 
     /// A key without what belongs behind it, on the line where libyaml noticed or just above: it
     /// takes such a key for a part of a value that goes on.
-    private func slip(in text: SourceText) -> (String, Position)? {
+    private func slip(
+        in text: SourceText
+    ) -> (message: String, place: Position, mended: MendedLine)? {
         let isKey = { !Schema.places(of: $0).isEmpty }
         let above: Int?
         switch (context, problem) {
@@ -37,7 +60,12 @@ extension YAMLFailure {
             let start = line.drop { " -".contains($0) }
             guard let slip = Slip.behindKey(in: start, isKey: isKey) else { continue }
             let indentation = line.unicodeScalars.count - start.unicodeScalars.count
-            return (slip.mistake, Position(line: number, column: indentation + 1))
+            let meant = "\(line.dropLast(start.count))\(slip.key): \(slip.value)"
+            let (length, value) = (meant.unicodeScalars.count, slip.value.unicodeScalars.count)
+            let mended = MendedLine(
+                number: number, text: meant, column: length - value + 1,
+                shift: length - line.unicodeScalars.count)
+            return (slip.mistake, Position(line: number, column: indentation + 1), mended)
         }
         return nil
     }

@@ -56,10 +56,33 @@ struct YAMLTree {
 
     private let text: SourceText
     private let end: Position
+    /// The lines of the text that were mended, and the one that has to be next.
+    private let mended: [MendedLine]
+    private var toMend: MendedLine?
 
-    /// The tree of `text`.
+    /// How many lines are mended at most: each has the text read once more.
+    private static let mostMended = 20
+
+    /// The tree of `text`. A line with a slip that is known is told, and read as it was meant, so
+    /// that the mistakes behind it are told as well.
     init(_ text: SourceText) {
-        self.text = text
+        self.init(text, mended: [])
+        var slips: [SettingsProblem] = []
+        var (mended, meant): ([MendedLine], SourceText) = ([], text)
+        while let line = toMend, mended.count < Self.mostMended,
+            !mended.contains(where: { $0.number == line.number }), let slip = problems.last
+        {
+            slips.append(slip)
+            mended.append(line)
+            meant = meant.replacing(line)
+            self.init(meant, mended: mended)
+        }
+        problems = slips + problems
+    }
+
+    /// The tree of a text of which these lines were mended.
+    private init(_ text: SourceText, mended: [MendedLine]) {
+        (self.text, self.mended) = (text, mended)
         end = text.end
         // The buffer is used only inside the closure, as are the events that read it. An empty one
         // has no address, which libyaml asks for.
@@ -104,14 +127,22 @@ struct YAMLTree {
         do throws(YAMLFailure) {
             var event = try events.next()
             // libyaml puts the end of a text on a line of its own, even where there is none.
-            event.position = min(event.position, end)
+            event.position = original(min(event.position, end))
             return event
         } catch {
             isComplete = false
             if root?.isCut == true { root = nil }
-            problems += error.problems(in: text)
+            toMend = error.mendedLine(in: text)
+            problems += error.problems(in: text).map {
+                SettingsProblem($0.message, at: $0.position.map(original))
+            }
             return nil
         }
+    }
+
+    /// Where that stands as it was written which is at `position` of the text.
+    private func original(_ position: Position) -> Position {
+        mended.reduce(position) { $1.original($0) }
     }
 
     /// The node that starts with `event`.

@@ -53,7 +53,7 @@ public struct KeptEntry: Hashable, Sendable {
     /// The journal of this machine, or the one in a folder; the entries that one of these is true
     /// of.
     ///
-    /// Throws where there is none that may be read: ENOENT.
+    /// Throws where there is none that may be read, or none in the folder: ENOENT.
     public init(
         folder: String? = nil, of matches: [Match] = JournalReader.ofService
     ) throws(SystemError) {
@@ -70,10 +70,9 @@ public struct KeptEntry: Hashable, Sendable {
         }
         unsafe journal = opened!
         // One of which no file may be read is opened all the same, and is empty.
-        let files = unsafe [
-            sd_journal_has_persistent_files(journal), sd_journal_has_runtime_files(journal),
-        ]
-        guard folder != nil || files.contains(where: { $0 > 0 }) else {
+        var size: UInt64 = 0
+        try check(unsafe sd_journal_get_usage(journal, &size), "sd_journal_get_usage")
+        guard size > 0 else {
             throw SystemError(call: "sd_journal_open", errno: ENOENT)
         }
         for match in matches {

@@ -3,8 +3,8 @@ public import Turnstile
 
 /// What would have been recorded under another policy, had people and lines done the same.
 ///
-/// What the gate waits for comes when it is due under that policy, and the ledger answers at once,
-/// unless it had failed.
+/// What the gate waits for comes when it is due under that policy. The ledger answers when it did
+/// where the gate waited for it then, and at once elsewhere, unless it had failed.
 public struct WhatIf {
     /// One record, and when.
     public struct Entry: Hashable, Sendable {
@@ -111,7 +111,8 @@ public struct WhatIf {
     private mutating func hear(_ step: RecordedStep) {
         let event = step.event
         isAtStart = false
-        defer { recorded = step.replayed?.turnstile }
+        let after = step.replayed?.turnstile
+        defer { recorded = after }
         // What is not replayed is compared with nothing.
         if step.replayed != nil {
             for record in step.recorded.records {
@@ -121,29 +122,32 @@ public struct WhatIf {
             machine = nil
         }
         switch event.kind {
-        case .timePassed: return pass(until: event.time, due: recorded?.deadline)
+        case .timePassed:
+            let heard = recorded?.deadline
+            pass(until: event.time, butFor: heard)
+            recorded = after
+            if let heard, machine?.deadline == heard { handle(event) }
+            return pass(until: event.time)
         case .requested(.adopt, by: .settings): return pass(until: event.time)
-        // A ledger that had failed says so when it works again; else it has answered at once.
-        case .stored:
-            guard isStorageFailed else { return pass(until: event.time) }
-            isStorageFailed = false
-        case .storageFailed: isStorageFailed = true
-        case .started, .changed, .edgesLost, .lineFailed, .lineRecovered, .onTimeWarning,
-            .outputCut, .clockRead, .clockStepped, .requested, .ledgerOpened, .stopped:
+        case .stored, .storageFailed, .started, .changed, .edgesLost, .lineFailed, .lineRecovered,
+            .onTimeWarning, .outputCut, .clockRead, .clockStepped, .requested, .ledgerOpened,
+            .stopped:
             break
         }
         pass(until: event.time)
-        clock = step.clock
+        (clock, recorded) = (step.clock, after)
+        if event.kind == .storageFailed { isStorageFailed = true }
+        if event.kind == .stored { (asksToStore, isStorageFailed) = (false, false) }
         handle(event)
         if case .started = event.kind { adopt(at: event.time) }
     }
 
     /// Lets happen what is due up to a time.
     ///
-    /// - Parameter isHeardOf: What was due when it was heard of at that time, a little later.
-    private mutating func pass(until time: Instant, due isHeardOf: Instant? = nil) {
-        while let due = machine?.deadline, due <= time {
-            handle(Event(.timePassed, at: due == isHeardOf ? time : due))
+    /// - Parameter heard: What was due when it was heard of at that time, a little later.
+    private mutating func pass(until time: Instant, butFor heard: Instant? = nil) {
+        while let due = machine?.deadline, due <= time, due != heard {
+            handle(Event(.timePassed, at: due))
             // One that has not started lets nothing happen.
             if machine?.deadline == due { break }
         }
@@ -151,7 +155,9 @@ public struct WhatIf {
 
     private mutating func handle(_ event: Event) {
         take(machine?.handle(event), at: event.time)
-        while asksToStore, !isStorageFailed {
+        // An answer that the recorded gate waits for comes when it came.
+        let isOwed = recorded?.gate.commitBarrier.isStored == false
+        while asksToStore, !isStorageFailed, !isOwed {
             asksToStore = false
             take(machine?.handle(Event(.stored, at: event.time)), at: event.time)
         }

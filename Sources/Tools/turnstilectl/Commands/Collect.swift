@@ -36,7 +36,8 @@ struct Collect: GateCommand {
 
             Where a switch tells of the vault (vault_present), that has told of the collection as \
             a vault was put in its place. The count is that of the vault before, and each \
-            collection is counted once.
+            collection is counted once, before the next. With --collection it is recorded only as \
+            the count of that one.
 
             Examples:
               turnstilectl collect
@@ -55,6 +56,10 @@ struct Collect: GateCommand {
             "Coins counted of each value, such as 100=12 (default: 0).",
             valueName: "value=count"), transform: CoinCount.read)
     var coins: [CoinCount] = []
+    @Option(
+        help: ArgumentHelp(
+            "The collection that the count is for.", valueName: "number"))
+    var collection: Int64?
     @Flag(help: "Do not ask for confirmation.") var yes = false
     @OptionGroup var place: LedgerOptions
     @OptionGroup var gate: GateOptions
@@ -86,32 +91,57 @@ struct Collect: GateCommand {
             complain("--coins: \(objection)")
             return .usage
         }
+        if let collection, collection != books.number {
+            let other = books.number.map { "collection \($0)" } ?? "one whose number is not known"
+            complain("the count would be that of \(other), not of \(collection)")
+            return nothingRecorded()
+        }
         let question = asks ? CountQuestion(books) : nil
         guard yes || question != nil else {
             complain("not a terminal, or --json: confirm with --yes")
             return .usage
         }
+        if let omission = books.omission { complain(omission) }
         var count = given
-        if count == nil, let question {
-            guard let answer = question.ask() else { return nothingRecorded() }
-            count = answer.counted
+        if let question {
+            // Nobody is asked for what the gate would refuse.
+            if books.hasSwitch, state.isKnownToAwaitNoCount { return refused(.nothingToCount) }
+            if let subject = books.subject { printError(subject) }
+            if count == nil {
+                guard let answer = question.ask() else { return nothingRecorded() }
+                count = answer.counted
+            }
         }
         if books.hasSwitch, count == nil {
             complain(
                 "the vault switch already recorded this collection; give the amount with --counted")
             return .usage
         }
-        if let question, !question.confirms(count) { return nothingRecorded() }
+        if let question {
+            guard question.confirms(count) else { return nothingRecorded() }
+            guard try connection.state().collectionCheckpoint == state.collectionCheckpoint else {
+                complain("the coins were collected meanwhile: the count would be that of another")
+                return nothingRecorded()
+            }
+        }
         let answer = try connection.ask(.collectCoins(counted: count?.amount))
         if case .refused(let refusal) = answer.result {
             if gate.json { paper.printJSON(answer.values) }
-            complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
-            return .refused
+            return refused(refusal)
         }
         let slip = books.slip(of: count, toldBy: try connection.state())
         deliver(slip, answer, paper)
         if slip == nil, let count { complain(books.result(of: count)) }
+        if count == nil {
+            complain(
+                "nobody has counted it, and it is too late to: a count comes with its collection")
+        }
         return .done
+    }
+
+    private func refused(_ refusal: Refusal) -> ExitStatus {
+        complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
+        return .refused
     }
 
     /// What the arguments say that was counted.
@@ -139,7 +169,7 @@ struct Collect: GateCommand {
         if gate.json {
             paper.printJSON(answer.values + (slip?.values ?? []))
         } else if let slip {
-            paper.print(verbatim: slip.text)
+            paper.print(signed: slip.text)
         } else {
             paper.print("done")
         }
@@ -158,6 +188,11 @@ struct Collect: GateCommand {
 }
 
 extension GateState {
+    /// Whether the gate says that no collection waits to be counted; an older one says nothing.
+    fileprivate var isKnownToAwaitNoCount: Bool {
+        !report.isCountAwaited && values.contains { $0.name == "CountAwaited" }
+    }
+
     /// The settings in a file, by default those of the gate; nil where they cannot be read.
     func settings(at path: String? = nil) -> Settings? {
         let path = path ?? settingsPath

@@ -30,9 +30,28 @@ extension BooksCommand {
     }
 }
 
+/// One about the gate's ledger or a copy.
+protocol ReadingCommand: BooksCommand {
+    /// The copy.
+    var file: String? { get }
+    /// Where the ledger is, where no copy is named.
+    var place: LedgerOptions { get }
+}
+
+extension ReadingCommand {
+    func validate() throws {
+        if file != nil, place.ledger != nil {
+            throw ValidationError("a file or --ledger, not both")
+        }
+    }
+
+    /// Where the one is that is meant.
+    func path() throws -> String { try file ?? place.path() }
+}
+
 // Commands about a ledger as a whole.
 extension LedgerCommands {
-    struct PrintKey: BooksCommand {
+    struct PrintKey: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "key", abstract: "Print the ledger's public key.",
             discussion: """
@@ -46,7 +65,7 @@ extension LedgerCommands {
         @OptionGroup var place: LedgerOptions
 
         func perform(_ paper: Paper) throws -> ExitStatus {
-            let snapshot = try LedgerReader(path: file ?? place.path()).open()
+            let snapshot = try LedgerReader(path: path()).open()
             guard let key = snapshot.key else {
                 complain("it is of an earlier version, and has no key: start the service once")
                 return .refused
@@ -56,7 +75,7 @@ extension LedgerCommands {
         }
     }
 
-    struct Slips: BooksCommand {
+    struct Slips: ReadingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the checkpoints that are kept permanently.",
             discussion: """
@@ -71,9 +90,9 @@ extension LedgerCommands {
         @OptionGroup var place: LedgerOptions
 
         func perform(_ paper: Paper) throws -> ExitStatus {
-            let snapshot = try LedgerReader(path: file ?? place.path()).open()
+            let snapshot = try LedgerReader(path: path()).open()
             for kept in try snapshot.checkpoints(keptForGood: true) {
-                paper.print(verbatim: "\(kept.signed.note.description)\n")
+                paper.print(signed: "\(kept.signed.note.description)\n")
             }
             return .done
         }
@@ -99,7 +118,7 @@ extension LedgerCommands {
             _ = try reader.open()
             do throws(LedgerError) {
                 if let last = try reader.backUp(to: file) {
-                    paper.print(verbatim: last.note.description)
+                    paper.print(signed: last.note.description)
                 }
                 return .done
             } catch {

@@ -87,9 +87,13 @@ struct ShowLines: ParsableCommand {
                 switch news {
                 case .edge(let line, let isOn, let time):
                     let bound = source.bound(of: line)
-                    guard let edge = followed.take(line, isOn, at: time, bound: bound) else {
-                        return
+                    var isReleased: Bool?
+                    if case .output(let output) = line {
+                        isReleased = source.isReleased(by: output)
                     }
+                    let taken = followed.take(
+                        line, isOn, isReleased: isReleased, at: time, bound: bound)
+                    guard let edge = taken else { return }
                     left -= 1
                     if gate.json { return paper.printJSON(edge.values) }
                     paper.print([followed.line(edge, clockOffset: SystemWallClock.offset)])
@@ -183,11 +187,10 @@ struct LinePage {
         let titles = ["role", "level"] + counts + ["active", "bias", "held by", "line"]
         table.rows = [titles.map { [Span($0, .faint)] }]
         for row in rows {
-            let meaning = row.way.flatMap { $0.output.meaning(isOn: $0.isOn) }
-            let level =
-                row.level.map { row.line.words($0) + (meaning.map { " (\($0))" } ?? "") } ?? "-"
+            let level = row.level.map { row.line.words($0, isReleased: row.way?.isReleased) }
             let cells = [
-                row.line.name, level, row.edges.map { "\($0)" }, row.isActiveLow ? "low" : "high",
+                row.line.name, level ?? "-", row.edges.map { "\($0)" },
+                row.isActiveLow ? "low" : "high",
                 row.bias ?? "-", row.holder.map { $0.isEmpty ? "somebody" : $0 } ?? "-",
                 row.place ?? row.problem,
             ]

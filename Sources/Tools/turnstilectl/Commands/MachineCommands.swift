@@ -16,6 +16,7 @@ struct Acknowledge: Asking {
     @OptionGroup var gate: GateOptions
 
     var call: GateCall { .acknowledgeAlarms }
+    var remainder: String? { "Alarms" }
 
     func account(of answer: GateAnswer, in state: GateState) -> [String] {
         let alarms = state.report.alarms.map {
@@ -38,6 +39,7 @@ struct Repair: Asking {
     @OptionGroup var gate: GateOptions
 
     var call: GateCall { .confirmRepair }
+    var remainder: String? { "Faults" }
 
     func account(of answer: GateAnswer, in state: GateState) -> [String] {
         ["done"] + state.report.faults.map { "still there: \($0.value.caption)" }
@@ -95,6 +97,10 @@ struct Reload: Asking {
     var call: GateCall { .reloadSettings }
     var waiting: WaitOptions? { wait }
     var remedy: String? { "the settings take effect as soon as the gate is idle" }
+    var substitute: String? {
+        "systemctl reload turnstiled has it read its settings (SIGHUP), systemctl restart "
+            + "turnstiled starts it with them; the journal says what came of it"
+    }
 
     func account(of answer: GateAnswer, in state: GateState) -> [String] {
         answer.settings?.changes.isEmpty == true ? ["nothing has changed"] : ["done"]

@@ -64,7 +64,7 @@ struct Records: GateCommand {
                 }
             }
         } catch {
-            complain("the journal cannot be read: \(error.ofJournal)")
+            complain("the journal cannot be read: \(error.ofJournal(in: journal))")
             throw ExitCode(ExitStatus.cannotRead.rawValue)
         }
         guard page.isEmpty else { return }

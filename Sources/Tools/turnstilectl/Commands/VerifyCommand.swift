@@ -5,7 +5,7 @@ import Ledger
 import System
 
 /// Whether a ledger is what the service wrote.
-struct Verify: BooksCommand {
+struct Verify: ReadingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Verify that the ledger has not been altered.",
         discussion: """
@@ -29,7 +29,7 @@ struct Verify: BooksCommand {
     @OptionGroup var place: LedgerOptions
 
     func perform(_ paper: Paper) throws -> ExitStatus {
-        let path = try file ?? place.path()
+        let path = try path()
         let verification = try evidence.verification()
         let reader = LedgerReader(path: path)
         let verdict = try verification.verify(reader)

@@ -129,7 +129,7 @@ final class WatchedGate {
             // What it was is not what it is.
             case .noAnswer: state = nil
             case .noBus, .busLost, .lost, .notAllowed, .settingsRefused, .refusedArguments,
-                .unreadable:
+                .olderService, .unreadable:
                 throw error
             }
         }

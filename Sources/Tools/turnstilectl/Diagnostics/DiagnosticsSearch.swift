@@ -139,8 +139,8 @@ extension DiagnosticsSearch {
             }
         } catch {
             bundle.put(
-                .journal, "The journal cannot be read: \(error.ofJournal)\n",
-                remark: "the journal cannot be read: \(error.ofJournal)")
+                .journal, "The journal cannot be read: \(error.ofJournal())\n",
+                remark: "the journal cannot be read: \(error.ofJournal())")
             return
         }
         let remark = text.lastLeftOut.map {

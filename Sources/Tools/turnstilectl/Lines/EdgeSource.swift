@@ -11,13 +11,16 @@ protocol EdgeSource: AnyObject {
     var origin: String { get }
     /// The lines that are heard: those that were named or, where none was, all that there are.
     var lines: [Line] { get }
-    /// The lines that were on when this began to hear.
+    /// The lines that are on, as far as was taken, or were when this began to hear.
     var levels: Set<Line> { get }
     /// How long a level of this input must last for the gate to take it.
     func debounce(of input: Input) -> Duration
     /// Whether a level of this input that does not last is not heard of, so that nobody can say
     /// how it bounces.
     func isDebounced(_ input: Input) -> Bool
+    /// Whether the way that an output of this source is a line of lets people through, by what was
+    /// taken up to now; nil where it is of none, or nobody knows.
+    func isReleased(by output: Output) -> Bool?
     /// Takes what happened since.
     func take(_ body: (LineNews) -> Void) throws(SourceError)
     /// Takes all that happened until now.
@@ -28,6 +31,8 @@ protocol EdgeSource: AnyObject {
 }
 
 extension EdgeSource {
+    func isReleased(by output: Output) -> Bool? { nil }
+
     /// How long a level of this line must last to be no bounce; nil where none that does not is
     /// heard of.
     func bound(of line: Line) -> Duration? {
@@ -81,7 +86,7 @@ extension GateOptions {
             switch error {
             case .noBus, .noGate: return try freeLines(lines, settings)
             case .busLost, .lost, .unavailable, .noAnswer, .busy, .notAllowed, .settingsRefused,
-                .refusedArguments, .unreadable:
+                .refusedArguments, .olderService, .unreadable:
                 throw SourceError(error)
             }
         }

@@ -13,6 +13,8 @@ struct FollowedLines {
         var line: Line
         /// Whether it is active, or energised, from then on.
         var isOn: Bool
+        /// Whether people are let through then; nil where it is no line of a way, or nobody knows.
+        var isReleased: Bool?
         /// When it was, in monotonic time.
         var time: Instant
         /// How long the level before lasted; nil where nobody knows.
@@ -38,13 +40,17 @@ struct FollowedLines {
 
     /// Takes an edge; nil where nobody wants to hear of it.
     ///
-    /// - Parameter bound: How long a level of the line lasts that is no bounce; nil where nobody
-    ///   hears of bounces.
-    mutating func take(_ line: Line, _ isOn: Bool, at time: Instant, bound: Duration?) -> Edge? {
+    /// - Parameters:
+    ///   - isReleased: Whether people are let through from then on, as ``Edge`` has it.
+    ///   - bound: How long a level of the line lasts that is no bounce; nil where nobody hears of
+    ///     bounces.
+    mutating func take(
+        _ line: Line, _ isOn: Bool, isReleased: Bool?, at time: Instant, bound: Duration?
+    ) -> Edge? {
         guard lines.contains(line) else { return nil }
         let since = last.updateValue(time, forKey: line).map { time - $0 }
         return Edge(
-            line: line, isOn: isOn, time: time, since: since,
+            line: line, isOn: isOn, isReleased: isReleased, time: time, since: since,
             isBounce: bound.map { bound in since.map { $0 < bound } ?? false })
     }
 
@@ -72,7 +78,7 @@ struct FollowedLines {
 
 extension FollowedLines.Edge {
     /// What the line carries, in words.
-    var level: String { line.words(isOn) }
+    var level: String { line.words(isOn, isReleased: isReleased) }
 
     /// The edge by the bus's names.
     var values: [(String, BusValue)] {
@@ -80,6 +86,7 @@ extension FollowedLines.Edge {
             ("time_nsec", .int64(time.nanoseconds)), ("line", .string(line.name)),
             ("level", .boolean(isOn)),
         ]
+        if let isReleased { values.append(("released", .boolean(isReleased))) }
         if let since { values.append(("since_nsec", .int64(since.wholeNanoseconds))) }
         if let isBounce { values.append(("bounce", .boolean(isBounce))) }
         return values
@@ -87,11 +94,15 @@ extension FollowedLines.Edge {
 }
 
 extension Line {
-    /// What a level of it means.
-    func words(_ isOn: Bool) -> String {
+    /// What it carries at a level; of a way, where that is known, also what that means.
+    func words(_ isOn: Bool, isReleased: Bool? = nil) -> String {
         switch self {
-        case .input: isOn ? "active" : "inactive"
-        case .output: isOn ? "energised" : "de-energised"
+        case .input: return isOn ? "active" : "inactive"
+        case .output(let output):
+            let level = isOn ? "energised" : "de-energised"
+            let way = output.way?.lock ?? output
+            let meaning = isReleased.flatMap { way.meaning(isOn: $0) }
+            return level + (meaning.map { " (\($0))" } ?? "")
         }
     }
 

@@ -7,7 +7,9 @@ import Turnstile
 final class GateEdges: EdgeSource {
     let origin = "edges as the service hears them"
     let lines: [Line]
-    let levels: Set<Line>
+    private(set) var levels: Set<Line> = []
+    /// Whether each way is energised to let people through, and not to keep them out.
+    private var opensByPower: [Output: Bool] = [:]
     /// Where the service reads its settings.
     let settingsPath: String
     private let connection: GateConnection
@@ -42,10 +44,31 @@ final class GateEdges: EdgeSource {
             throw .refusedArguments("\(line) is not wired")
         }
         self.lines = lines.isEmpty ? Line.words.filter { wired[$0.name] != nil } : lines
-        levels = Set(Line.words.filter { wired[$0.name] == true })
         settingsPath = state.settingsPath
         debounce = state.debounce
         kernelDebounces = state.kernelDebounces
+        take(state)
+    }
+
+    /// Takes what all lines carry, and how that goes with what the service says of its ways.
+    private func take(_ state: GateState) {
+        let active = Set(state.levels.filter(\.isActive).map(\.line))
+        levels = Set(Line.words.filter { active.contains($0.name) })
+        for told in state.report.outputs {
+            opensByPower[told.output] = told.isReleased.map { $0 == isEnergised(told.output) }
+        }
+    }
+
+    /// Whether a coil of this way carries "energised".
+    private func isEnergised(_ way: Output) -> Bool {
+        [way, way.way?.holdingCoil].contains { coil in
+            coil.map { levels.contains(.output($0)) } ?? false
+        }
+    }
+
+    func isReleased(by output: Output) -> Bool? {
+        let way = output.way?.lock ?? output
+        return opensByPower[way].map { $0 == isEnergised(way) }
     }
 
     func debounce(of input: Input) -> Duration { debounce[input.name] ?? .zero }
@@ -79,6 +102,7 @@ final class GateEdges: EdgeSource {
         renewal = MonotonicTimer.now + pause
         do throws(GateError) {
             try connection.followEdges(for: lease)
+            if opensByPower.isEmpty { take(try connection.state()) }
         } catch {
             guard goesOn, error == .noGate || error == .noAnswer else { throw error }
         }
@@ -87,10 +111,17 @@ final class GateEdges: EdgeSource {
     private func hear(_ body: (LineNews) -> Void) throws(GateError) {
         while let event = try connection.next() {
             switch event {
-            case .line(let news): body(news)
+            case .line(let news):
+                switch news {
+                case .edge(let line, isOn: true, _): levels.insert(line)
+                case .edge(let line, isOn: false, _): levels.remove(line)
+                case .lost: take(try connection.state())
+                }
+                body(news)
             case .ownerChanged(isThere: false):
                 guard goesOn else { throw .lost }
-                renewal = nil
+                // The next one may be wired otherwise.
+                (renewal, opensByPower) = (nil, [:])
                 complain("the gate's service has gone away; waiting for it")
                 body(.lost(0))
             case .ownerChanged(isThere: true): try renew()

@@ -73,9 +73,10 @@ struct StatusPage {
     /// How many coins are in the vault. What they are worth is for those to say who count them.
     private var vault: String {
         let count = VaultContents(state.registers).count
-        guard let vaultCapacity else { return "\(count) coins" }
+        let awaited = report.isCountAwaited ? "; the collection before is not counted yet" : ""
+        guard let vaultCapacity else { return "\(count) coins\(awaited)" }
         let percent = (Double(count) / Double(vaultCapacity) * 100).rounded(.down)
-        return "\(count) of \(vaultCapacity) coins (\(Int(exactly: percent) ?? 0) %)"
+        return "\(count) of \(vaultCapacity) coins (\(Int(exactly: percent) ?? 0) %)\(awaited)"
     }
 
     private var headline: [Span] {

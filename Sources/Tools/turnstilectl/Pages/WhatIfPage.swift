@@ -4,7 +4,8 @@ import System
 import Trace
 import Turnstile
 
-/// What was recorded beside what would have been: what is gone, what is new, what is the same.
+/// What was recorded beside what would have been: what is gone, what is new, what comes at another
+/// time, what is the same.
 struct WhatIfPage {
     private let outcome: WhatIf.Outcome
     private let appearance: Appearance
@@ -17,7 +18,11 @@ struct WhatIfPage {
     /// How many records are compared at a time: what that takes grows with their square.
     private static let comparedAtOnce = 1_024
 
-    /// Which records are gone, and which are new, by their places.
+    /// How far apart two times are at most that are told as one: what is due may be heard of a
+    /// little later. A record that is farther away than ``nearby`` is another one.
+    private static let (sameTime, nearby): (Duration, Duration) = (.milliseconds(10), .seconds(60))
+
+    /// Which records are gone, and which are new, by their places; one at another time is both.
     ///
     /// Two lists are compared part by part, each up to the same time. What is recorded so much
     /// later that it is in another part is gone there and new here.
@@ -33,7 +38,7 @@ struct WhatIfPage {
                 // All at one time, or on a clock that was set back.
                 (was, now) = (old.prefix(Self.comparedAtOnce), fresh.prefix(Self.comparedAtOnce))
             }
-            for change in now.map(\.record).difference(from: was.map(\.record)) {
+            for change in now.difference(from: was, by: Self.isSame) {
                 switch change {
                 case .remove(let offset, _, _): gone.insert(was.startIndex + offset)
                 case .insert(let offset, _, _): new.insert(now.startIndex + offset)
@@ -44,9 +49,36 @@ struct WhatIfPage {
         return (gone, new)
     }
 
+    private static func isSame(_ one: WhatIf.Entry, _ other: WhatIf.Entry) -> Bool {
+        let between = one.utc - other.utc
+        return one.record == other.record && between <= sameTime && .zero - between <= sameTime
+    }
+
+    /// The new ones that are gone from another time, each with the place where it was.
+    private func moved(_ gone: Set<Int>, _ new: Set<Int>) -> [Int: Int] {
+        var places = Dictionary(grouping: gone.sorted()) { outcome.recorded[$0].record }
+            .mapValues { $0[...] }
+        var moved: [Int: Int] = [:]
+        for place in new.sorted() {
+            let entry = outcome.replayed[place]
+            let candidates = (places[entry.record] ?? []).drop {
+                outcome.recorded[$0].utc < entry.utc - Self.nearby
+            }
+            places[entry.record] = candidates
+            guard let first = candidates.first,
+                outcome.recorded[first].utc <= entry.utc + Self.nearby
+            else { continue }
+            moved[place] = first
+            places[entry.record] = candidates.dropFirst()
+        }
+        return moved
+    }
+
     /// The page.
     var lines: [[Span]] {
         let (gone, new) = changes
+        let moved = moved(gone, new)
+        let left = Set(moved.values)
         var lines: [[Span]] = []
         var (old, fresh) = (0, 0)
         while old < outcome.recorded.count || fresh < outcome.replayed.count {
@@ -54,10 +86,13 @@ struct WhatIfPage {
                 !new.contains(fresh)
                     || outcome.recorded[old].utc <= outcome.replayed[fresh].utc
             {
-                lines.append(line("-", outcome.recorded[old], .red))
+                if !left.contains(old) { lines.append(line("-", outcome.recorded[old], .red)) }
                 old += 1
             } else if new.contains(fresh) {
-                lines.append(line("+", outcome.replayed[fresh], .green))
+                let earlier = moved[fresh].map { outcome.recorded[$0] }
+                lines.append(
+                    line(earlier == nil ? "+" : "~", outcome.replayed[fresh], .green)
+                        + (earlier.map { [Span(", not at \(Self.time(of: $0))", .green)] } ?? []))
                 fresh += 1
             } else {
                 lines.append(line(" ", outcome.replayed[fresh], .faint))
@@ -65,21 +100,24 @@ struct WhatIfPage {
                 fresh += 1
             }
         }
-        lines.append([
-            Span(
-                gone.isEmpty && new.isEmpty
-                    ? "the same would have been recorded"
-                    : "\(counted(gone.count, "record")) would not have been made, and "
-                        + "\(counted(new.count, "other"))",
-                .bold)
-        ])
+        let (lost, made) = (gone.count - moved.count, new.count - moved.count)
+        let sum =
+            lost == 0 && made == 0
+            ? "the same would have been recorded"
+            : "\(counted(lost, "record")) would not have been made, and \(counted(made, "other"))"
+        let others = moved.isEmpty ? "" : ", \(counted(moved.count, "record")) at another time"
+        lines.append([Span(sum + others, .bold)])
         return lines
+    }
+
+    private static func time(of entry: WhatIf.Entry) -> String {
+        timeOfDay(entry.utc, entry.utcOffset)
     }
 
     private func line(_ mark: String, _ entry: WhatIf.Entry, _ style: Style) -> [Span] {
         let sentence = JournalEntry(entry.record, state: "", credit: 0).message
         return [
-            Span("\(mark) \(timeOfDay(entry.utc, entry.utcOffset))  ", style),
+            Span("\(mark) \(Self.time(of: entry))  ", style),
             Span(appearance.printable(sentence), style),
         ]
     }

@@ -292,10 +292,13 @@ import Testing
     @Test func `a collection that the switch told of is counted once`() {
         var story = Self.switched
         story.close(.vaultPresent)
+        #expect(!story.turnstile.report().isCountAwaited)
         story.open(.vaultPresent)
         // Nobody has counted it by that.
         #expect(story.ask(.collectCoins(counted: nil)) == .done)
+        #expect(story.turnstile.report().isCountAwaited)
         #expect(story.ask(.collectCoins(counted: 1_250)) == .done)
+        #expect(!story.turnstile.report().isCountAwaited)
         #expect(story.records.contains(.collectionCounted(value: 1_250)))
         #expect(!story.records.contains(.coinsCollected))
         #expect(story.ask(.collectCoins(counted: 1_250)) == .refused(.nothingToCount))

@@ -84,6 +84,34 @@ import Testing
         #expect(refused.output.contains("/srv/the ledger.db\nis of version 3"), "\(refused.output)")
     }
 
+    private static let hasPacker = FileManager.default.isExecutableFile(
+        atPath: "/usr/bin/dpkg-gencontrol")
+
+    /// An earlier command reads what that one did not tell as an error.
+    @Test(.enabled(if: hasPacker)) func `a package keeps no command that is older than it`() throws
+    {
+        let source = try #require(Repository.file("systemd/debian/control"))
+        let control =
+            source.lines.joined(separator: "\n")
+            .replacing("@MAINTAINER@", with: "Anna <anna@example.org>") + "\n"
+        let changelog =
+            "turnstiled (3.1+deb13) stable; urgency=medium\n\n  * Made.\n\n"
+            + " -- Anna <anna@example.org>  Sun, 22 Nov 2026 06:12:09 +0000\n"
+        try Program.withFolder("packages") { root in
+            _ = try Program.run(["mkdir", "debian"], in: root)
+            try Data(control.utf8).write(to: root.appending(path: "debian/control"))
+            try Data(changelog.utf8).write(to: root.appending(path: "debian/changelog"))
+            let made = try Program.run(
+                [
+                    "dpkg-gencontrol", "-pturnstiled", "-Pturnstiled", "-O",
+                    "-Vshlibs:Depends=libc6",
+                ],
+                in: root)
+            #expect(
+                made.output.contains("\nBreaks: turnstilectl (<< 3.1+deb13)\n"), "\(made.output)")
+        }
+    }
+
     @Test(arguments: [
         ("✔ Test run with 2 tests in 1 suite passed.", 0, 0), ("✔ Test run with 0 tests.", 0, 1),
         ("✘ Test run with 2 tests in 1 suite failed.", 3, 3), ("", 0, 1),

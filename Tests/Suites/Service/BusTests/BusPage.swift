@@ -119,7 +119,8 @@ struct BusPage {
         hears of one that does not, neither `Edges` nor who follows, but for `fire`. The lines of
         a gate that is `Simulated` tell nothing of the board's. `CollectionCheckpoint` is the note
         that the ledger signed when the coins were last collected, or counted, empty where they
-        never were: it is there before the answer to `CollectCoins` that is durable.
+        never were: it is there before the answer to `CollectCoins` that is durable. `CountAwaited`
+        is whether a switch told of a collection that nobody has counted yet.
         `LedgerBranch` is the [branch](proof.md#branches) of the ledger that the numbers of records
         are of, empty without a ledger that is open.
         `SettingsDigest` is what `sha256sum` shows of the settings in force. The gate is looked at

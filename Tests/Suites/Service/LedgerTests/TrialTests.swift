@@ -1,3 +1,4 @@
+import Foundation
 import System
 import Testing
 import Turnstile
@@ -59,6 +60,24 @@ import Turnstile
             try error { _ = try keeper.restore(folder["copy.db"]) }
                 .contains("it is not put back, since it is the ledger of a trial"))
         _ = try trial.open()
+    }
+
+    @Test(arguments: [nil, "no ledger"] as [String?])
+    func `one that is gone or damaged is not begun anew as a gate's`(content: String?) throws {
+        _ = try trial.open()
+        for name in ["ledger.db", "ledger.db-wal", "ledger.db-shm"] {
+            try? FileManager.default.removeItem(atPath: folder[name])
+        }
+        if let content { try Data(content.utf8).write(to: URL(filePath: folder["ledger.db"])) }
+        let ledger = try Ledger(trial)
+        #expect(
+            try ledger.nextAnswers().contains {
+                "\($0)".contains("a trial begins anew in an empty folder")
+            })
+        ledger.close()
+        let words = "it is the ledger of a trial (--speed, --at), and of no gate"
+        #expect(try error { _ = try keeper.accept() }.contains(words))
+        #expect(FileManager.default.fileExists(atPath: folder["ledger.db"]) == (content != nil))
     }
 
     @Test func `a gate's is not gone on with in a trial`() throws {

@@ -183,6 +183,31 @@ import Turnstile
                 .allSatisfy { !$0.contains("the clock was set") })
     }
 
+    @Test(arguments: [Int64.max, 0]) func `a clock that went back between two starts is told`(
+        readAtMost: Int64
+    ) throws {
+        let keeper = try BookKeeper()
+        try keeper.record([.started, .coin(100), .stopped], at: .at(2001, 11, 22, 18))
+        // As long as it is one that runs on, nothing is told.
+        try keeper.record([.started, .coin(50), .stopped], at: .at(2001, 11, 22, 18, 1))
+        try keeper.record([.started, .coin(50), .stopped], at: .at(2001, 11, 22, 6))
+        let remarks = try keeper.report(Self.day, readAtMost: readAtMost).remarks
+        let words =
+            "the clock went back before a start of the service, from 2001-11-22 18:01:02 to "
+        #expect(
+            remarks.filter { $0.contains("clock") } == [
+                words + "2001-11-22 06:00: what was recorded from then on stands under the hours "
+                    + "that it showed then"
+            ])
+        try keeper.record([.started, .coin(50)], at: .at(2000, 1, 1))
+        let other = "from 2001-11-22 06:00:02 to 2000-01-01 00:00: what was recorded from then on "
+        for from in [Duration.at(2001, 11, 22), .at(2000, 1, 1)] {
+            let period = Period.times(from: from, to: from + .seconds(86_400))
+            let told = try keeper.report(period, readAtMost: readAtMost).remarks
+            #expect(told.contains { $0.hasSuffix(other + "stands under 2000-01-01") }, "\(told)")
+        }
+    }
+
     @Test func `a clock that is set again and again is not all that is told`() throws {
         let keeper = try BookKeeper()
         for minute in 0..<7 {

@@ -122,6 +122,29 @@ import Testing
         #expect(last.output == "no alarm is up\n")
     }
 
+    @Test(arguments: [("acknowledge", "Alarms"), ("repair", "Faults")])
+    func `a program is told what is still up as well`(word: String, property: String) throws {
+        let gate = try FakeGate()
+        let command = try Command(word, "--json", at: gate.address)
+        let told = try Command("faults", "--json", at: gate.address)
+        gate.stop()
+        let list = try #require(told.output.firstMatch(of: try Regex("\"\(property)\": \\[.*?\\]")))
+        #expect(
+            command.output
+                == "{\"result\": \"done\", \"refusal\": \"\", \"durable\": true, \(list.0)}\n")
+    }
+
+    @Test func `a reload that an older service does not know says what it knows`() throws {
+        let unknown = "org.freedesktop.DBus.Error.UnknownMethod"
+        let error = (unknown, "there is no method 'ReloadSettings'")
+        let gate = try FakeGate(.busy, ["ReloadSettings": .init(error: error)])
+        let command = try Command("reload", at: gate.address)
+        gate.stop()
+        #expect(command.code == 1 && command.output == "")
+        #expect(command.errors.contains("is older than this program"), "\(command.errors)")
+        #expect(command.errors.contains("systemctl reload turnstiled"))
+    }
+
     @Test func `a passage is void where nobody waits for it any longer`() throws {
         var nobody = StatusReport.busy
         nobody.entry.waitingByPerson = 0

@@ -27,14 +27,18 @@ import Testing
     }
 
     /// A gate that answers with this note.
+    ///
+    /// - Parameter signed: What it has signed once it was asked how it is; nil for what was before.
     private func gate(
-        _ note: String, report: StatusReport = .busy, isDurable: Bool = true, before: String = ""
+        _ note: String, report: StatusReport = .busy, isDurable: Bool = true, before: String = "",
+        signed: String? = nil
     ) throws -> FakeGate {
         try FakeGate(
             report,
             [
                 "CollectCoins": .init(
-                    reply: [.string("done"), .string(""), .boolean(isDurable)], checkpoint: note)
+                    reply: [.string("done"), .string(""), .boolean(isDurable)], checkpoint: note),
+                "GetAll": .init(checkpoint: signed),
             ], settings: "/nowhere/gate.yaml", checkpoint: before)
     }
 
@@ -306,6 +310,67 @@ import Testing
         #expect(command.errors.contains("say what was counted"))
     }
 
+    @Test func `nobody is asked for coins where no collection waits to be counted`() throws {
+        let (shown, calls) = try dialogue("23\\n20\\ny\\n", report: Self.switched())
+        #expect(calls == [] && !shown.contains("of 50:"), "\(shown)")
+        #expect(shown.contains("no collection waits to be counted (nothing_to_count)"))
+    }
+
+    @Test(arguments: [("3", true), ("2", false)])
+    func `a count is that of the collection that is named, or none`(
+        number: String, isIt: Bool
+    ) throws {
+        for (report, last) in [(Self.switched(), 3), (.busy, 2)] as [(StatusReport, Int64)] {
+            let before = Self.note(.collection(last, expected: 3_200), number: 6)
+            let gate = try gate(Self.counted(3_100), report: report, before: before)
+            let command = try Command(
+                "collect", "--counted", "3100", "--collection", number, "--yes", at: gate.address)
+            gate.stop()
+            #expect(gate.calls.isEmpty != isIt && command.code == (isIt ? 0 : 1))
+            let words = "the count would be that of collection 3, not of 2"
+            #expect(command.errors.contains(words) != isIt, "\(command.errors)")
+        }
+    }
+
+    @Test func `a collection that comes while somebody counts is not theirs`() throws {
+        var report = Self.switched()
+        report.isCountAwaited = true
+        let gate = try gate(
+            "", report: report, before: Self.note(.collection(2, expected: 100), number: 5),
+            signed: Self.note(.collection(3, expected: 3_200), number: 6))
+        let command = try Command(
+            shell: "echo y | script --quiet --return --command 'turnstilectl collect --counted 9'"
+                + " /dev/null", at: gate.address)
+        gate.stop()
+        #expect(gate.calls == [])
+        #expect(
+            command.output.contains("the count is that of collection 2, known since 2026-11-22"))
+        #expect(command.output.contains("the coins were collected meanwhile"), "\(command.output)")
+    }
+
+    @Test func `what nobody counted before the next collection is named`() throws {
+        let ledger = try ledger()
+        let gate = try gate("", report: Self.switched())
+        let command = try Command(
+            "collect", "--counted", "250", "--yes", "--ledger", ledger.path, at: gate.address)
+        gate.stop()
+        #expect(
+            command.errors.contains(
+                "collection 1: never counted, and too late to, since another followed"))
+        let report = { (number: String) in
+            try Command("report", "--collection", number, "--ledger", ledger.path, at: nil).output
+        }
+        #expect(try report("1").contains("100 should have been in it; not counted, and too late"))
+        #expect(try report("2").contains("250 should have been in it; nobody has said what was"))
+    }
+
+    @Test func `who collects and counts nothing is told that it is too late to`() throws {
+        let gate = try gate(Self.note(.collection(3, expected: 3_200)))
+        let command = try Command("collect", "--yes", at: gate.address)
+        gate.stop()
+        #expect(command.code == 0 && command.errors.contains("nobody has counted it"))
+    }
+
     @Test func `a vault that is out belongs to a collection that is not over`() throws {
         let gate = try gate("", report: Self.switched(hasVault: false))
         let command = try Command("collect", "--counted", "3100", "--yes", at: gate.address)
@@ -395,8 +460,10 @@ import Testing
 
     @Test func `a collection that a switch told of is counted without a hint as well`() throws {
         let before = Self.note(.collection(3, expected: 3_200), number: 6)
+        var report = Self.switched()
+        report.isCountAwaited = true
         let (shown, calls) = try dialogue(
-            "=3100\\ny\\n", report: Self.switched(), note: Self.counted(3_100), before: before)
+            "=3100\\ny\\n", report: report, note: Self.counted(3_100), before: before)
         #expect(calls == Self.collected(3_100))
         #expect(shown.contains("of 50: 3100 counted\nrecord it? [y/N] \(Self.rule)"))
     }

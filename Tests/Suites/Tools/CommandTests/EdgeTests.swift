@@ -70,6 +70,41 @@ import Turnstile
                 """)
     }
 
+    @Test func `an edge of a lock says what the lock is then, whichever way its coil works`() throws
+    {
+        let edges = [
+            ("lock_entry", false), ("lock_entry", true), ("lock_exit", true), ("lock_exit", false),
+        ].map { FakeGate.edge($0, $1, before: 5_000) }
+        let command = try run("--follow", "--count", "4", telling: edges)
+        #expect(
+            command.output.split(separator: "\n").map { $0.dropFirst(13) } == [
+                "lock_entry  de-energised (locked)", "lock_entry  energised (open)  after 0.00 ms",
+                "lock_exit   energised (locked)",
+                "lock_exit   de-energised (open)  after 0.00 ms",
+            ])
+        let told = try run("--follow", "--count", "4", "--json", telling: edges).output
+        let released = told.split(separator: "\n").map { $0.contains("\"released\": true") }
+        #expect(released == [false, true, false, true])
+        #expect(told.components(separatedBy: "\"released\": ").count == 5)
+    }
+
+    @Test func `a lock of two coils is open until neither has power`() throws {
+        var report = StatusReport.busy
+        report.equipment.outputs[.lockEntryHold] = true
+        let edges = [
+            ("lock_entry", false), ("lock_entry_hold", false), ("lock_entry_hold", true),
+        ].map { FakeGate.edge($0, $1, before: 5_000) }
+        let gate = try FakeGate(
+            report, ["FollowEdges": .init(reply: [], signals: edges)],
+            energised: ["lock_entry", "lock_entry_hold"])
+        let command = try Command(["lines", "--follow", "--count", "3"], at: gate.address)
+        gate.stop()
+        let told = command.output.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /energised \((\w+)\)/).map { String($0.1) }
+        }
+        #expect(told == ["open", "locked", "open"], "\(command.output)")
+    }
+
     @Test func `of what the kernel debounces it is said that no bounce is heard`() throws {
         let bounces = [
             FakeGate.edge("rotor_a", true, before: 5_000),

@@ -150,7 +150,7 @@ import Turnstile
         ("io.turnstiled1.Error.Unavailable", 69, "cannot be asked now: the words of the gate"),
         ("io.turnstiled1.Error.SettingsRefused", 78, "turnstilectl: the words of the gate"),
         ("org.freedesktop.DBus.Error.InvalidArgs", 64, "turnstilectl: the words of the gate"),
-        ("org.freedesktop.DBus.Error.UnknownMethod", 70, "Are both of one version?"),
+        ("org.freedesktop.DBus.Error.UnknownMethod", 1, "is older than this program"),
         ("io.turnstiled1.Error.New", 70, "New: the words of the gate"),
     ]) func `an error has its code, and says what to do`(
         name: String, code: Int32, words: String

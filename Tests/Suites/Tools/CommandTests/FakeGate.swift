@@ -127,6 +127,7 @@ final class FakeGate {
                     let answer = reaction?.error.map { message.error($0.name, $0.text) }
                     let told = BusValue.dictionary(tell(report, digest, checkpoint))
                     try connection.send(answer ?? message.reply([told]))
+                    checkpoint = reaction?.checkpoint ?? checkpoint
                     continue
                 }
                 desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
@@ -166,9 +167,13 @@ final class FakeGate {
                         + (report.equipment.inputs[.vaultPresent]
                             ? [("vault_present", .boolean(report.inputs[.vaultPresent]))]
                             : [])
-                        + ["lock_entry", "lock_exit", "lamp_go"].map {
-                            ($0, .boolean(energised.contains($0)))
-                        })
+                        + ["lock_entry", "lock_exit", "lamp_go", "lock_entry_hold"]
+                        .filter { name in
+                            Output.allCases.contains {
+                                $0.name == name && report.equipment.outputs[$0]
+                            }
+                        }
+                        .map { ($0, .boolean(energised.contains($0))) })
             ),
             (
                 "States",

@@ -42,16 +42,19 @@ import Testing
         #expect(values[0].1 == .string("1728000000000000"))
     }
 
-    @Test func `66: a journal that is not there, or has nothing of that time`() throws {
+    @Test func `66: a folder that is not there, or without a journal`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         func run() throws -> Command {
             try Command("records", "--since", "1h", "--journal", folder.path, at: nil)
         }
+        let words =
+            "turnstilectl: the journal cannot be read: there is none in \(folder.path), or you may "
+            + "not read it\n"
         let gone = try run()
-        #expect(gone.code == 66 && gone.errors.contains("the journal cannot be read"))
+        #expect(gone.code == 66 && gone.errors == words)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let empty = try run()
-        #expect(empty.code == 66 && empty.errors == "turnstilectl: nothing was recorded then\n")
+        #expect(empty.code == 66 && empty.errors == words)
     }
 }

@@ -189,6 +189,24 @@ import Turnstile
         #expect(command.code == 1 && command.output != "")
     }
 
+    @Test func `on a terminal nothing of a slip steers it`() throws {
+        let name = "north\u{202E}gate"
+        let other = try PaperLedger([.started, .coin(100), .coinsCollected], gate: name)
+        let shown = try Running(Command.terminal("turnstilectl ledger slips \(other.path)"))
+            .end().text
+        #expect(shown.contains("north\\u{202E}gate") && !shown.contains(name), "\(shown)")
+        // What is kept in a file has to verify.
+        let kept = try run("slips", other.path).output
+        #expect(SlipReading(kept) == .found(try other.notes().compactMap { SignedCheckpoint($0) }))
+    }
+
+    @Test(arguments: ["verify", "key", "slips"])
+    func `a copy and another ledger are not meant both`(command: String) throws {
+        let both = try run(command, ledger.path, "--ledger", ledger["other.db"])
+        #expect(both.code == 64 && both.output == "")
+        #expect(both.errors.contains("a file or --ledger, not both"), "\(both.errors)")
+    }
+
     // Copies.
 
     @Test func `a copy is made, its last checkpoint printed, and no file lost`() throws {

@@ -32,6 +32,12 @@ import Testing
         #expect(!lines.contains { $0.contains("3200") })
     }
 
+    @Test func `that a count is awaited is told`() throws {
+        let words = "vault        44 coins; the collection before is not counted yet"
+        #expect(try page { $0.isCountAwaited = true }.contains(words))
+        #expect(try !page { _ in }.contains(words))
+    }
+
     private func page(_ change: (inout StatusReport) -> Void) throws -> [String] {
         var report = StatusReport.busy
         change(&report)

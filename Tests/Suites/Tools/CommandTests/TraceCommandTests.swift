@@ -1,3 +1,4 @@
+import Console
 import Controller
 import Foundation
 import StateMachines
@@ -252,6 +253,37 @@ import Turnstile
         let lines = told.output.split(separator: "\n")
         #expect(lines.contains { $0.contains(/^\+ 06:10:06\.\d+  150 paid for a passage$/) })
         #expect(!told.output.contains(" 06:02:"))
+    }
+
+    @Test func `what comes at another time is told with both times`() {
+        func entries(_ told: [(Int, Record)]) -> [WhatIf.Entry] {
+            told.map { .init(utc: .milliseconds($0.0), utcOffset: 0, record: $0.1) }
+        }
+        func lines(_ recorded: [(Int, Record)], _ replayed: [(Int, Record)]) -> [String] {
+            var outcome = WhatIf.Outcome()
+            (outcome.recorded, outcome.replayed) = (entries(recorded), entries(replayed))
+            let appearance = Appearance(isColoured: false, isUnicode: true)
+            return WhatIfPage(outcome, appearance).lines.map { $0.map(\.text).joined() }
+        }
+        let (nobody, started) = (Record.waitTimedOut(.entry), Record.passageStarted(.entry))
+        #expect(
+            lines([(1_000, started), (5_000, nobody)], [(1_000, started), (8_000, nobody)]) == [
+                "  00:00:01.000000  somebody begins to pass (entry)",
+                "~ 00:00:08.000000  nobody came (entry), not at 00:00:05.000000",
+                "the same would have been recorded, 1 record at another time",
+            ])
+        // What is due is heard of a little later.
+        #expect(
+            lines([(5_003, nobody)], [(5_000, nobody)]).last
+                == "the same would have been recorded")
+        // One of several that is gone is not all of them at another time.
+        let several = lines(
+            [(1_000, nobody), (2_000, nobody), (3_000, nobody)], [(2_000, nobody), (3_000, nobody)])
+        #expect(several.first?.hasPrefix("- 00:00:01") == true)
+        #expect(several.last == "1 record would not have been made, and 0 others")
+        #expect(
+            lines([(1_000, nobody)], [(62_000, nobody)]).last
+                == "1 record would not have been made, and 1 other", "it is another one")
     }
 
     @Test func `a part that was cut out is a trace of its own`() throws {
