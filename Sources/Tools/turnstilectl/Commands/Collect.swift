@@ -101,7 +101,8 @@ struct Collect: GateCommand {
             return .usage
         }
         if let question, !question.confirms(count) { return nothingRecorded() }
-        let answer = try connection.ask(.collectCoins(counted: count?.amount))
+        let answer = try connection.ask(
+            GateCall(.collectCoins(counted: (count?.amount).map { Int($0) })))
         if case .refused(let refusal) = answer.result {
             if gate.json { paper.printJSON(answer.values) }
             complain("refused: \(refusal.sentence) (\(refusal.rawValue))")

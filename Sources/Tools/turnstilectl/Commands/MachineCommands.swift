@@ -6,7 +6,7 @@ import Turnstile
 
 struct Acknowledge: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "End the alarms whose cause is over.",
+        abstract: Request.Kind.acknowledgeAlarms.entry.sentence,
         discussion: """
             It names the alarms that are still up, and what ends each of them.
 
@@ -15,7 +15,7 @@ struct Acknowledge: Asking {
 
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .acknowledgeAlarms }
+    var call: GateCall { GateCall(.acknowledgeAlarms) }
 
     func account(of answer: GateAnswer, in state: GateState) -> [String] {
         let alarms = state.report.alarms.map {
@@ -27,7 +27,7 @@ struct Acknowledge: Asking {
 
 struct Repair: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "Say that the repair is complete.",
+        abstract: Request.Kind.confirmRepair.entry.sentence,
         discussion: """
             It ends the faults that wait for it, and names those that are still there. Refused \
             unless the settings allow it from afar (remote.repair), and where it would end none.
@@ -37,7 +37,7 @@ struct Repair: Asking {
 
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .confirmRepair }
+    var call: GateCall { GateCall(.confirmRepair) }
 
     func account(of answer: GateAnswer, in state: GateState) -> [String] {
         ["done"] + state.report.faults.map { "still there: \($0.value.caption)" }
@@ -51,7 +51,7 @@ struct ServiceCommands: ParsableCommand {
 
     struct Begin: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "Take the gate for service, as soon as it is idle.",
+            abstract: Request.Kind.beginService.entry.sentence,
             discussion: """
                 Refused unless the settings allow it from afar (remote.service). The mechanic's \
                 key ends it.
@@ -62,19 +62,19 @@ struct ServiceCommands: ParsableCommand {
         @OptionGroup var wait: WaitOptions
         @OptionGroup var gate: GateOptions
 
-        var call: GateCall { .beginService }
+        var call: GateCall { GateCall(.beginService) }
         var waiting: WaitOptions? { wait }
     }
 
     struct End: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "Give the gate back, as soon as nobody is in it.",
+            abstract: Request.Kind.endService.entry.sentence,
             discussion: "Example: turnstilectl service end --wait")
 
         @OptionGroup var wait: WaitOptions
         @OptionGroup var gate: GateOptions
 
-        var call: GateCall { .endService }
+        var call: GateCall { GateCall(.endService) }
         var waiting: WaitOptions? { wait }
     }
 }
