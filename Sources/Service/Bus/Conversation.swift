@@ -130,7 +130,7 @@ extension Conversation {
             let isIntrospection = call.member == "Introspect"
             switch call.interface {
             case Introspection.interface: self = .introspectable
-            case PropertyCall.interface: self = .properties
+            case GateInterface.properties: self = .properties
             case nil where isIntrospection: self = .introspectable
             case nil where isOfProperties: self = .properties
             case .some, nil: self = .gate
@@ -149,7 +149,7 @@ extension Conversation {
             return call.failed(
                 .unknownObject, "no object '\(path)'; the gate is '\(GateInterface.path)'")
         }
-        let known = [GateInterface.name, PropertyCall.interface, Introspection.interface]
+        let known = [GateInterface.name, GateInterface.properties, Introspection.interface]
         guard let interface = call.interface, !known.contains(interface) else { return nil }
         return call.unknownInterface(interface, among: known)
     }
@@ -216,7 +216,7 @@ extension Conversation {
         guard asked < Self.mostUnderWay, throttle.take(from: call.sender ?? "", at: now) else {
             return send(call.failed(.busy, Self.busy), to: call)
         }
-        let wish: GateMethod.Wish
+        let wish: Wish
         do throws(ArgumentError) {
             wish = try method.wish(call.body, at: now)
         } catch {
@@ -305,10 +305,8 @@ extension Conversation {
 
     private mutating func finish(_ number: UInt64, _ result: Answer.Result, isDurable: Bool) {
         guard let asked = underWay.first(where: { $0.number == number }) else { return }
-        var refusal = ""
-        if case .refused(let reason) = result { refusal = reason.name }
-        let values: [BusValue] = [.string(result.name), .string(refusal), .boolean(isDurable)]
-        finish(number, with: asked.call.reply(values + asked.news))
+        let answer = GateMethod.answer(result, isDurable: isDurable)
+        finish(number, with: asked.call.reply(answer + asked.news))
     }
 
     private mutating func finish(_ number: UInt64, with answer: BusMessage) {
@@ -347,21 +345,13 @@ extension Conversation {
     /// Tells what happened, and how much got lost after that.
     mutating func recorded(_ records: [ToldRecord], lost: UInt64) {
         for told in records {
-            tell(
-                GateInterface.record,
-                [
-                    .uint64(told.sequence), .uint64(told.time), .string(told.record.name),
-                    BusValue(told.record.fields),
-                ])
+            let values: [BusValue] = [
+                .uint64(told.sequence), .uint64(told.time), .string(told.record.name),
+                BusValue(told.record.fields),
+            ]
+            effects.append(.send(GateInterface.record.message(values)))
         }
-        if lost > 0 { tell(GateInterface.recordsLost, [.uint64(lost)]) }
-    }
-
-    private mutating func tell(_ signal: GateInterface.Signal, _ values: [BusValue]) {
-        effects.append(
-            .send(
-                .signal(
-                    signal.name, on: GateInterface.name, at: GateInterface.path, values)))
+        if lost > 0 { effects.append(.send(GateInterface.recordsLost.message([.uint64(lost)]))) }
     }
 
     /// Does what is due.
@@ -440,13 +430,11 @@ extension Conversation {
 extension BusMessage {
     /// The signal to one of those who follow.
     fileprivate static func edge(_ news: EdgeNews, to name: String) -> BusMessage {
-        let (signal, values): (GateInterface.Signal, [BusValue]) =
-            switch news {
-            case .edge(let line, let isOn, let time):
-                (GateInterface.edge, [.uint64(time), .string(line.name), .boolean(isOn)])
-            case .lost(let count): (GateInterface.edgesLost, [.uint64(count)])
-            }
-        return .signal(
-            signal.name, on: GateInterface.name, at: GateInterface.path, values, to: name)
+        switch news {
+        case .edge(let line, let isOn, let time):
+            GateInterface.edge.message(
+                [.uint64(time), .string(line.name), .boolean(isOn)], to: name)
+        case .lost(let count): GateInterface.edgesLost.message([.uint64(count)], to: name)
+        }
     }
 }

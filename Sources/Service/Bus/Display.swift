@@ -4,8 +4,6 @@ import Turnstile
 
 /// A call of the interface of properties.
 enum PropertyCall: Sendable {
-    static let interface = "org.freedesktop.DBus.Properties"
-
     case get(String, of: String)
     case getAll(of: String)
     case set(String, of: String)
@@ -105,7 +103,8 @@ struct Display: Sendable {
                 effects.append(
                     .send(
                         .signal(
-                            "PropertiesChanged", on: PropertyCall.interface, at: GateInterface.path,
+                            "PropertiesChanged", on: GateInterface.properties,
+                            at: GateInterface.path,
                             [.string(GateInterface.name), .dictionary(changed), .strings([])])))
             }
         }
@@ -155,7 +154,8 @@ struct Display: Sendable {
         let names = GateProperty.all.map(\.name)
         guard names.contains(name) else {
             return call.failed(
-                .unknownProperty, "no property '\(name)'" + suggestion(for: name, among: names))
+                .unknownProperty,
+                "no property '\(name)'" + Spelling.question(for: name, among: names))
         }
         guard case .set = question else { return nil }
         return call.failed(.readOnly, "\(name) can only be read")
@@ -178,20 +178,23 @@ struct Display: Sendable {
     }
 }
 
-/// What was probably meant: `; did you mean 'Grant'?`.
-func suggestion(for name: String, among names: [String]) -> String {
-    Spelling.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-}
-
 extension BusMessage {
+    /// The answer that this call could not be done.
+    @inline(never) func failed(_ failure: GateInterface.Failure, _ text: String) -> BusMessage {
+        error(failure.rawValue, text)
+    }
+
     /// The answer that the interface has no such method, but these.
     func unknownMethod(among names: [String]) -> BusMessage {
         let name = member ?? ""
-        return failed(.unknownMethod, "no method '\(name)'" + suggestion(for: name, among: names))
+        return failed(
+            .unknownMethod, "no method '\(name)'" + Spelling.question(for: name, among: names))
     }
 
     /// The answer that the object has no such interface, but these.
     func unknownInterface(_ name: String, among names: [String]) -> BusMessage {
-        failed(.unknownInterface, "no interface '\(name)'" + suggestion(for: name, among: names))
+        failed(
+            .unknownInterface, "no interface '\(name)'" + Spelling.question(for: name, among: names)
+        )
     }
 }

@@ -68,81 +68,41 @@ public final class GateSnapshot: Sendable {
     }
 }
 
-/// A property of the gate.
-public struct GateProperty: Sendable {
-    /// Whether it changes, and who hears of that.
-    public enum Change: String, Hashable, Sendable {
-        /// Everybody is told.
-        case told = "true"
-        /// Nobody is told: it is always another one.
-        case untold = "false"
-        /// It never does.
-        case never = "const"
-    }
-
-    /// Its name: `ServiceRequester`.
-    public var name: String
-    /// Its type, as D-Bus spells it.
-    public var signature: String
-    /// Whether it changes.
-    public var change: Change
-
-    private init(_ name: String, _ signature: String, _ change: Change = .told) {
-        (self.name, self.signature, self.change) = (name, signature, change)
-    }
-
-    /// All properties: the fields of ``StatusReport``, and what belongs to the service.
-    public static let all = ofReport + ofService
-
-    private static let ofReport = Shape(of: StatusReport.self).forms[0].fields.map {
-        GateProperty(GateInterface.member($0.name.rawValue), $0.type.busSignature)
-    }
-
-    private static let ofService = [
-        GateProperty("Levels", "a{sb}"), GateProperty("States", "a{ss}"),
-        GateProperty("Registers", "a{sx}"), GateProperty("Collected", "a{sx}"),
-        GateProperty("CollectionCheckpoint", "s"), GateProperty("LedgerBranch", "s"),
-        GateProperty("SettingsDigest", "s"),
-        GateProperty("Gate", "s", .never), GateProperty("Version", "s", .never),
-        GateProperty("VocabularyVersion", "u", .never), GateProperty("SettingsPath", "s", .never),
-        GateProperty("Debounce", "a{st}", .never), GateProperty("KernelDebounces", "b", .never),
-        GateProperty("Simulated", "b", .never),
-        GateProperty("Edges", "a{st}", .untold), GateProperty("Now", "t", .untold),
-    ]
-}
-
-/// The values of properties with their names; they are few.
-typealias PropertyValues = [(name: String, value: BusValue)]
+/// Properties with their values; they are few.
+typealias PropertyValues = [(property: GateProperty, value: BusValue)]
 
 extension PropertyValues {
     /// The value of the property of this name.
-    subscript(name: String) -> BusValue? { first { $0.name == name }?.value }
+    subscript(name: String) -> BusValue? { first { $0.property.name == name }?.value }
+}
+
+extension GateProperty {
+    /// A value of its type, which is a dictionary, with what these are told as.
+    fileprivate func dictionary<Value>(
+        _ pairs: [(name: String, value: Value)], _ value: (Value) -> BusValue
+    ) -> (GateProperty, BusValue) {
+        let entries = pairs.map { BusValue.entry(.string($0.name), value($0.value)) }
+        return (self, .array(of: String(signature.dropFirst()), entries))
+    }
 }
 
 extension GateFacts {
     /// The values of the properties that are known also where the gate has no lines.
     func values(at now: Instant) -> PropertyValues {
-        [
-            ("Gate", .string(gate)), ("Version", .string(version)),
-            ("VocabularyVersion", .uint32(UInt32(Vocabulary.version))),
-            ("SettingsPath", .string(settingsPath)),
-            ("Debounce", .dictionary(of: "t", debounces)),
-            ("KernelDebounces", .boolean(kernelDebounces)),
-            ("Simulated", .boolean(isSimulated)),
-            (
-                "Edges",
-                .dictionary(of: "t", edges.told.map { ($0.line.name, .uint64($0.count)) })
-            ),
-            ("Now", .uint64(UInt64(clamping: now.nanoseconds))),
-        ]
-    }
-}
-
-extension GateFacts {
-    private var debounces: [(String, BusValue)] {
-        Input.allCases.compactMap { input in
-            debounce[input].map { (input.name, .uint64(UInt64(max(0, $0.wholeMicroseconds)))) }
+        let debounces = Input.allCases.compactMap { input in
+            debounce[input].map { (input.name, UInt64(max(0, $0.wholeMicroseconds))) }
         }
+        return [
+            (.gate, .string(gate)), (.version, .string(version)),
+            (.vocabularyVersion, .uint32(UInt32(Vocabulary.version))),
+            (.settingsPath, .string(settingsPath)),
+            GateProperty.debounce.dictionary(debounces) { .uint64($0) },
+            (.kernelDebounces, .boolean(kernelDebounces)), (.simulated, .boolean(isSimulated)),
+            GateProperty.edges.dictionary(edges.told.map { ($0.line.name, $0.count) }) {
+                .uint64($0)
+            },
+            (.now, .uint64(UInt64(clamping: now.nanoseconds))),
+        ]
     }
 }
 
@@ -150,40 +110,25 @@ extension GateSnapshot {
     /// The values of the properties that change.
     var values: PropertyValues {
         let fields = report.fields
-        var values: PropertyValues = [
-            (
-                "Levels",
-                .dictionary(of: "b", levels.map { ($0.line.description, .boolean($0.isOn)) })
-            ),
-            ("States", .dictionary(of: "s", states.map { ($0.region, .string($0.state)) })),
-            ("Registers", Self.numbers(registers.sinceInit)),
-            ("Collected", Self.numbers(registers.sinceCollection)),
-            ("CollectionCheckpoint", .string(collectionCheckpoint)),
-            ("LedgerBranch", .string(ledgerBranch)),
-            ("SettingsDigest", .string(settingsDigest)),
-        ]
-        for field in Shape(of: StatusReport.self).forms[0].fields {
+        let ofReport = Shape(of: StatusReport.self).forms[0].fields.map { field in
             let value = fields[field.name].map { BusValue($0, as: field.type) }
-            values.append(
-                (GateInterface.member(field.name.rawValue), value ?? .absent(field.type)))
+            return (property: GateProperty(field), value: value ?? .absent(field.type))
         }
-        return values
+        return ofReport + [
+            GateProperty.levels.dictionary(levels.map { ($0.line.description, $0.isOn) }) {
+                .boolean($0)
+            },
+            GateProperty.states.dictionary(states.map { ($0.region, $0.state) }) { .string($0) },
+            numbers(.registers, registers.sinceInit),
+            numbers(.collected, registers.sinceCollection),
+            (.collectionCheckpoint, .string(collectionCheckpoint)),
+            (.ledgerBranch, .string(ledgerBranch)), (.settingsDigest, .string(settingsDigest)),
+        ]
     }
 
-    private static func numbers(_ registers: RegisterValues) -> BusValue {
-        .dictionary(of: "x", registers.totals.map { ($0.total.name, .int64($0.value)) })
-    }
-}
-
-extension BusValue {
-    /// What stands for a field that is left out: D-Bus has nothing for that.
-    fileprivate static func absent(_ type: FieldType) -> BusValue {
-        switch type {
-        case .boolean: .boolean(false)
-        case .integer, .amount, .microseconds, .nanoseconds: .int64(0)
-        case .text, .word: .string("")
-        case .fields: .dictionary([])
-        case .list: BusValue(.list([]), as: type)
-        }
+    private func numbers(
+        _ property: GateProperty, _ registers: RegisterValues
+    ) -> (GateProperty, BusValue) {
+        property.dictionary(registers.totals.map { ($0.total.name, $0.value) }) { .int64($0) }
     }
 }

@@ -1,3 +1,5 @@
+import System
+
 /// What the objects of the service say of themselves, in the XML of D-Bus.
 enum Introspection {
     static let interface = "org.freedesktop.DBus.Introspectable"
@@ -61,7 +63,7 @@ enum Introspection {
            <arg name="xml" type="s" direction="out"/>
           </method>
          </interface>
-         <interface name="\(PropertyCall.interface)">
+         <interface name="\(GateInterface.properties)">
           <method name="Get">
            <arg name="interface" type="s" direction="in"/>
            <arg name="name" type="s" direction="in"/>

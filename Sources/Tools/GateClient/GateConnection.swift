@@ -39,7 +39,7 @@ extension GateConnection {
     public func ask(
         _ call: GateCall, within patience: Duration = patience
     ) throws(GateError) -> GateAnswer {
-        try GateAnswer(reply(to: gateCall(call.member, call.arguments), within: patience))
+        try GateAnswer(reply(to: gateCall(call.method, call.arguments), within: patience))
     }
 
     /// Does something to a simulated gate, in the words of docs/scenarios.md.
@@ -48,14 +48,14 @@ extension GateConnection {
     public func simulate(
         _ move: String, within patience: Duration = patience
     ) throws(GateError) {
-        _ = try reply(to: gateCall("Simulate", [.string(move)]), within: patience)
+        _ = try reply(to: gateCall(.simulate, [.string(move)]), within: patience)
     }
 
     /// Has the gate tell of each edge of a line for so long, a minute at most; and for longer,
     /// where it is asked again by then.
     public func followEdges(for lease: Duration) throws(GateError) {
         let lease = BusValue.uint64(UInt64(max(0, lease.wholeMicroseconds)))
-        _ = try reply(to: gateCall("FollowEdges", [lease]))
+        _ = try reply(to: gateCall(.followEdges, [lease]))
     }
 
     /// What the gate is doing now.
@@ -64,17 +64,18 @@ extension GateConnection {
     public func state(within patience: Duration = patience) throws(GateError) -> GateState {
         let reply = try reply(
             to: .call(
-                "GetAll", on: GateNames.properties, at: GateNames.path, of: GateNames.service,
-                [.string(GateNames.interface)]), within: patience)
+                "GetAll", on: GateInterface.properties, at: GateInterface.path,
+                of: GateInterface.service, [.string(GateInterface.name)]), within: patience)
         guard let pairs = reply.body.first?.pairs else {
             throw .unreadable("its properties are of types '\(reply.signature)'")
         }
         return try GateState(pairs)
     }
 
-    private func gateCall(_ member: String, _ arguments: [BusValue] = []) -> BusMessage {
+    private func gateCall(_ method: GateMethod, _ arguments: [BusValue]) -> BusMessage {
         .call(
-            member, on: GateNames.interface, at: GateNames.path, of: GateNames.service, arguments)
+            method.name, on: GateInterface.name, at: GateInterface.path, of: GateInterface.service,
+            arguments)
     }
 
     private func reply(
@@ -96,13 +97,13 @@ extension GateConnection {
     /// From now on hears what the gate tells without being asked.
     public func listen() throws(GateError) {
         let rules = [
-            "type='signal',sender='\(GateNames.service)',path='\(GateNames.path)'",
-            "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
-                + "arg0='\(GateNames.service)'",
+            "type='signal',sender='\(GateInterface.service)',path='\(GateInterface.path)'",
+            "type='signal',sender='\(BusMessage.bus)',member='NameOwnerChanged',"
+                + "arg0='\(GateInterface.service)'",
         ]
         for rule in rules { _ = try reply(to: .callOfBus("AddMatch", [.string(rule)])) }
         do throws(GateError) {
-            let name = BusValue.string(GateNames.service)
+            let name = BusValue.string(GateInterface.service)
             owner = try reply(to: .callOfBus("GetNameOwner", [name])).body.first?.text
         } catch {
             guard case .noGate = error else { throw error }
@@ -127,7 +128,7 @@ extension GateConnection {
     private func isTrue(_ event: GateEvent, from message: BusMessage) -> Bool {
         switch event {
         case .ownerChanged:
-            guard message.sender == GateNames.bus else { return false }
+            guard message.sender == BusMessage.bus else { return false }
             owner = message.body[2].text.flatMap { $0.isEmpty ? nil : $0 }
             return true
         case .recorded, .recordsLost, .line, .changed: return message.sender == owner

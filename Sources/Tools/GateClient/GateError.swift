@@ -33,21 +33,18 @@ extension GateError {
     init(_ answer: BusMessage) {
         let name = answer.errorName ?? ""
         let text = answer.errorText ?? ""
-        if name.hasPrefix(GateNames.errors) {
-            self = GateError(own: String(name.dropFirst(GateNames.errors.count)), text)
-        } else {
-            self = GateError(standard: name.split(separator: ".").last.map(String.init) ?? "", text)
-        }
-    }
-
-    /// One of the gate's own errors.
-    private init(own name: String, _ text: String) {
-        switch name {
-        case "NotAllowed": self = .notAllowed(text)
-        case "Busy": self = .busy(text)
-        case "Unavailable": self = .unavailable(text)
-        case "SettingsRefused": self = .settingsRefused(text)
-        case let other: self = .unreadable("\(other): \(text)")
+        let last = name.split(separator: ".").last.map(String.init) ?? ""
+        switch GateInterface.Failure(rawValue: name) {
+        case .notAllowed: self = .notAllowed(text)
+        case .busy: self = .busy(text)
+        case .unavailable: self = .unavailable(text)
+        case .settingsRefused: self = .settingsRefused(text)
+        case .invalidArguments: self = .refusedArguments(text)
+        case .unknownMethod: self = .olderService(text)
+        case nil where name.hasPrefix(GateInterface.Failure.own):
+            self = .unreadable("\(last): \(text)")
+        case .unknownObject, .unknownInterface, .unknownProperty, .readOnly, nil:
+            self = GateError(standard: last, text)
         }
     }
 
@@ -60,8 +57,6 @@ extension GateError {
         case "AccessDenied":
             self = .notAllowed("\(text)\nAsk as root, or as a member of the group turnstile.")
         case "LimitsExceeded": self = .busy(text)
-        case "InvalidArgs": self = .refusedArguments(text)
-        case "UnknownMethod": self = .olderService(text)
         case let other: self = .unreadable(text.isEmpty ? other : text)
         }
     }

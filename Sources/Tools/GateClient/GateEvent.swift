@@ -23,19 +23,12 @@ public enum LineNews: Hashable, Sendable {
     /// So many edges, or more, were not told; 0 where nobody knows whether there were any.
     case lost(UInt64)
 
-    /// The news of a signal; nil for a signal of other types, and for lines that this version does
-    /// not know.
-    init?(_ signal: BusMessage) {
-        switch (signal.member, signal.signature) {
-        case ("Edge", "tsb"):
-            guard let time = signal.body[0].integer, let isOn = signal.body[2].boolean,
-                let line = Line.words.first(where: { $0.name == signal.body[1].text })
-            else { return nil }
-            self = .edge(line, isOn: isOn, at: Instant(nanoseconds: time))
-        case ("EdgesLost", "t"):
-            self = .lost(UInt64(clamping: signal.body[0].integer ?? 0))
-        case (.some, _), (nil, _): return nil
-        }
+    /// The edge of a signal's values; nil for a line that this version does not know.
+    fileprivate init?(edge values: [BusValue]) {
+        guard let time = values[0].integer, let isOn = values[2].boolean,
+            let line = Line.words.first(where: { $0.name == values[1].text })
+        else { return nil }
+        self = .edge(line, isOn: isOn, at: Instant(nanoseconds: time))
     }
 }
 
@@ -52,15 +45,15 @@ public struct GateRecord: Hashable, Sendable {
     /// Its fields.
     public let fields: BusValue
 
-    /// The record of a signal; nil for a signal of other types.
-    init?(_ signal: BusMessage) {
-        guard signal.body.count >= 4, let sequence = signal.body[0].integer,
-            let time = signal.body[1].integer, let name = signal.body[2].text
+    /// The record of a signal's values; nil for numbers that are none of a record.
+    fileprivate init?(_ values: [BusValue]) {
+        guard let sequence = values[0].integer, let time = values[1].integer,
+            let name = values[2].text
         else { return nil }
         self.sequence = UInt64(clamping: sequence)
         self.time = Instant(nanoseconds: time)
         self.name = name
-        fields = signal.body[3]
+        fields = values[3]
         record = fields.fields.flatMap { try? Record(name, $0) }
     }
 
@@ -76,10 +69,10 @@ public struct GateRecord: Hashable, Sendable {
 
     /// The record by the bus's names.
     public var values: [(String, BusValue)] {
-        [
-            ("sequence", .uint64(sequence)), ("time_nsec", .int64(time.nanoseconds)),
-            ("name", .string(name)), ("fields", fields),
+        let values: [BusValue] = [
+            .uint64(sequence), .int64(time.nanoseconds), .string(name), fields,
         ]
+        return Array(zip(GateInterface.record.arguments.map(\.name), values))
     }
 }
 
@@ -87,22 +80,26 @@ extension GateEvent {
     /// What a message of the bus tells; nil for nothing about the gate.
     init?(_ message: BusMessage) {
         guard message.kind == .signal else { return nil }
-        switch (message.interface, message.member) {
-        case (GateNames.interface, "Record"):
-            guard let record = GateRecord(message) else { return nil }
+        if let values = GateInterface.record.values(of: message) {
+            guard let record = GateRecord(values) else { return nil }
             self = .recorded(record)
-        case (GateNames.interface, "RecordsLost"):
-            self = .recordsLost(UInt64(clamping: message.body.first?.integer ?? 0))
-        case (GateNames.interface, "Edge"), (GateNames.interface, "EdgesLost"):
-            guard let news = LineNews(message) else { return nil }
+        } else if let values = GateInterface.recordsLost.values(of: message) {
+            self = .recordsLost(UInt64(clamping: values[0].integer ?? 0))
+        } else if let values = GateInterface.edge.values(of: message) {
+            guard let news = LineNews(edge: values) else { return nil }
             self = .line(news)
-        case (GateNames.properties, "PropertiesChanged"): self = .changed
-        case ("org.freedesktop.DBus", "NameOwnerChanged"):
-            guard message.body.count >= 3, message.body[0].text == GateNames.service else {
-                return nil
-            }
+        } else if let values = GateInterface.edgesLost.values(of: message) {
+            self = .line(.lost(UInt64(clamping: values[0].integer ?? 0)))
+        } else if message.interface == GateInterface.properties,
+            message.member == "PropertiesChanged"
+        {
+            self = .changed
+        } else if message.interface == BusMessage.bus, message.member == "NameOwnerChanged",
+            message.body.count >= 3, message.body[0].text == GateInterface.service
+        {
             self = .ownerChanged(isThere: message.body[2].text != "")
-        case (.some, .some), (.none, .some), (.some, .none), (.none, .none): return nil
+        } else {
+            return nil
         }
     }
 }

@@ -63,31 +63,28 @@ public struct GateState: Hashable, Sendable {
     public init(_ properties: [(key: String, value: BusValue)]) throws(GateError) {
         let reader = PropertyReader(properties)
         report = try reader.report()
-        levels = try reader.pairs("Levels").map { Level(line: $0.key, isActive: $0.value == true) }
-        states = try reader.texts("States")
-        let collected = try Dictionary(reader.pairs("Collected")) { $1 }
-        registers = try reader.pairs("Registers").compactMap { name, value in
+        levels = try reader.pairs(.levels).map {
+            Level(line: $0.key, isActive: $0.value.boolean == true)
+        }
+        states = try reader.texts(.states)
+        let collected = try Dictionary(reader.pairs(.collected)) { $1 }
+        registers = try reader.pairs(.registers).compactMap { name, value in
             value.integer.map {
                 Count(name: name, total: $0, collected: collected[name]?.integer ?? 0)
             }
         }
-        edges = try reader.numbers("Edges")
-        debounce = try (reader.numbers("Debounce") ?? [:]).mapValues { .microseconds($0) }
-        kernelDebounces = reader.isSo("KernelDebounces")
-        isSimulated = reader.isSo("Simulated")
-        gate = try reader.text("Gate")
-        version = try reader.text("Version")
-        settingsPath = try reader.text("SettingsPath")
-        settingsDigest = try reader.text("SettingsDigest")
-        collectionCheckpoint = reader.textIfTold("CollectionCheckpoint")
-        now = Instant(nanoseconds: try reader.number("Now"))
+        edges = try reader.numbers(.edges)
+        debounce = try (reader.numbers(.debounce) ?? [:]).mapValues { .microseconds($0) }
+        kernelDebounces = reader.isSo(.kernelDebounces)
+        isSimulated = reader.isSo(.simulated)
+        gate = try reader.text(.gate)
+        version = try reader.text(.version)
+        settingsPath = try reader.text(.settingsPath)
+        settingsDigest = try reader.text(.settingsDigest)
+        collectionCheckpoint = reader.textIfTold(.collectionCheckpoint)
+        now = Instant(nanoseconds: try reader.number(.now))
         values = properties.map { Value(name: $0.key, value: $0.value) }
     }
-}
-
-extension BusValue {
-    /// Whether the value says so.
-    fileprivate static func == (value: BusValue, isSo: Bool) -> Bool { value.boolean == isSo }
 }
 
 /// Reads properties of the bus.
@@ -98,46 +95,53 @@ private struct PropertyReader {
         values = Dictionary(properties.map { ($0.key, $0.value) }) { $1 }
     }
 
-    private func value(_ name: String) throws(GateError) -> BusValue {
-        guard let value = values[name] else { throw .unreadable("it has no '\(name)'") }
+    /// The value that is told; nil where an older service has no such property.
+    private subscript(property: GateProperty) -> BusValue? { values[property.name] }
+
+    private func value(_ property: GateProperty) throws(GateError) -> BusValue {
+        guard let value = self[property] else { throw .unreadable("it has no '\(property.name)'") }
         return value
     }
 
-    private func mismatch(_ name: String) -> GateError {
-        .unreadable("'\(name)' is of type '\(values[name]?.signature ?? "")'")
+    private func mismatch(_ property: GateProperty) -> GateError {
+        .unreadable("'\(property.name)' is of type '\(self[property]?.signature ?? "")'")
     }
 
-    func text(_ name: String) throws(GateError) -> String {
-        guard let text = try value(name).text else { throw mismatch(name) }
+    func text(_ property: GateProperty) throws(GateError) -> String {
+        guard let text = try value(property).text else { throw mismatch(property) }
         return text
     }
 
-    func number(_ name: String) throws(GateError) -> Int64 {
-        guard let number = try value(name).integer else { throw mismatch(name) }
+    func number(_ property: GateProperty) throws(GateError) -> Int64 {
+        guard let number = try value(property).integer else { throw mismatch(property) }
         return number
     }
 
-    func pairs(_ name: String) throws(GateError) -> [(key: String, value: BusValue)] {
-        guard let pairs = try value(name).pairs else { throw mismatch(name) }
+    func pairs(
+        _ property: GateProperty
+    ) throws(GateError) -> [(key: String, value: BusValue)] {
+        guard let pairs = try value(property).pairs else { throw mismatch(property) }
         return pairs
     }
 
     /// The numbers of a property that an older service has not; nil there.
-    func numbers(_ name: String) throws(GateError) -> [String: Int64]? {
-        guard values[name] != nil else { return nil }
-        return try Dictionary(pairs(name).map { ($0.key, $0.value.integer ?? 0) }) { $1 }
+    func numbers(_ property: GateProperty) throws(GateError) -> [String: Int64]? {
+        guard self[property] != nil else { return nil }
+        return try Dictionary(pairs(property).map { ($0.key, $0.value.integer ?? 0) }) { $1 }
     }
 
     /// Whether a property says so that an older service has not.
-    func isSo(_ name: String) -> Bool { values[name]?.boolean == true }
+    func isSo(_ property: GateProperty) -> Bool { self[property]?.boolean == true }
 
     /// The text of a property that an older service has not; empty there.
-    func textIfTold(_ name: String) -> String { values[name]?.text ?? "" }
+    func textIfTold(_ property: GateProperty) -> String { self[property]?.text ?? "" }
 
     /// The texts by their names; none where it has no such property.
-    func texts(_ name: String) throws(GateError) -> [String: String] {
-        guard values[name] != nil else { return [:] }
-        let texts = try pairs(name).compactMap { pair in pair.value.text.map { (pair.key, $0) } }
+    func texts(_ property: GateProperty) throws(GateError) -> [String: String] {
+        guard self[property] != nil else { return [:] }
+        let texts = try pairs(property).compactMap { pair in
+            pair.value.text.map { (pair.key, $0) }
+        }
         return Dictionary(texts) { $1 }
     }
 
@@ -145,12 +149,13 @@ private struct PropertyReader {
     /// there is nothing to tell.
     func report() throws(GateError) -> StatusReport {
         var fields = Fields()
-        for field in Self.fields {
+        for field in Shape(of: StatusReport.self).forms[0].fields {
+            let property = GateProperty(field)
             // An older service has not told what came later.
-            if field.before != nil, values[field.name.member] == nil { continue }
-            let value = try value(field.name.member)
+            if field.before != nil, self[property] == nil { continue }
+            let value = try value(property)
             if field.isOptional, value.text == "" || value.pairs?.isEmpty == true { continue }
-            guard let told = value.fieldValue else { throw mismatch(field.name.member) }
+            guard let told = value.fieldValue else { throw mismatch(property) }
             fields.all.append(Fields.Field(field.name, told))
         }
         do throws(FieldError) {
@@ -159,7 +164,4 @@ private struct PropertyReader {
             throw .unreadable("\(error)")
         }
     }
-
-    private static let fields =
-        Vocabulary.shapes.first { $0.title == StatusReport.title }?.forms[0].fields ?? []
 }

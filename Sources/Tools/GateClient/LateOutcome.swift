@@ -49,26 +49,17 @@ struct AwaitedCall: Hashable, Sendable {
 
     /// Whether the record says that what was asked for is so now.
     private func isFulfilled(by record: Record) -> Bool {
-        switch call.kind {
-        case .grant:
-            guard let direction = call.direction else { return false }
-            return record == .released(direction, by: .person(operatorNumber))
-        case .setMode, .setModeUntil:
-            guard case .modeChanged(let direction, _, let requester) = record else { return false }
-            return direction == call.direction && isOurs(requester)
-        case .setEnforcement, .setEnforcementUntil:
-            guard case .enforcementChanged(_, let requester) = record else { return false }
-            return isOurs(requester)
-        case .adopt:
-            guard case .policyChanged(let requester) = record else { return false }
-            return isOurs(requester)
-        case .beginService:
-            guard case .serviceStarted(let requester) = record else { return false }
-            return isOurs(requester)
-        case .endService: return record == .serviceEnded
-        case .resetEmergency: return record == .emergencyReset
-        case .withdraw, .confirmRepair, .acknowledgeAlarms, .selfTest, .test, .collectCoins:
-            return false
+        switch (call.kind, record) {
+        case (.grant, .released(call.direction, by: .person(operatorNumber))): true
+        case (.setMode, .modeChanged(call.direction, _, let requester)),
+            (.setModeUntil, .modeChanged(call.direction, _, let requester)),
+            (.setEnforcement, .enforcementChanged(_, let requester)),
+            (.setEnforcementUntil, .enforcementChanged(_, let requester)),
+            (.adopt, .policyChanged(let requester)),
+            (.beginService, .serviceStarted(let requester)):
+            isOurs(requester)
+        case (.endService, .serviceEnded), (.resetEmergency, .emergencyReset): true
+        default: false
         }
     }
 }

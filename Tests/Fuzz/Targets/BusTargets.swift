@@ -52,13 +52,12 @@ enum GateStateTarget: FuzzTarget {
 enum GateEventTarget: FuzzTarget {
     static let name = "gate-event"
 
-    private static let signals: [(interface: String, member: String, types: [String])] = [
-        (GateNames.interface, "Record", ["t", "x", "s", "a{sv}"]),
-        (GateNames.interface, "RecordsLost", ["t"]), (GateNames.interface, "EdgesLost", ["t"]),
-        (GateNames.interface, "Edge", ["t", "s", "b"]),
-        (GateNames.properties, "PropertiesChanged", ["s", "a{sv}", "as"]),
-        ("org.freedesktop.DBus", "NameOwnerChanged", ["s", "s", "s"]),
-    ]
+    private static let signals: [(interface: String, member: String, types: [String])] =
+        GateInterface.signals.map { (GateInterface.name, $0.name, $0.arguments.map(\.signature)) }
+        + [
+            (GateInterface.properties, "PropertiesChanged", ["s", "a{sv}", "as"]),
+            (BusMessage.bus, "NameOwnerChanged", ["s", "s", "s"]),
+        ]
 
     static func take(_ bytes: [UInt8]) {
         var source = ByteSource(bytes)
@@ -68,7 +67,7 @@ enum GateEventTarget: FuzzTarget {
             source.oneIn(4)
             ? (0..<source.index(below: 5)).map { _ in source.value(depth: 3) }
             : types.map { source.value(of: $0) }
-        let signal = BusMessage.signal(member, on: interface, at: GateNames.path, body)
+        let signal = BusMessage.signal(member, on: interface, at: GateInterface.path, body)
         guard case .recorded(let told) = GateEvent(signal) else { return }
         JSONCheck.check(BusValue.json(told.values.map { (key: $0.0, value: $0.1) }))
         if told.sentence.isEmpty { fail("a record without words: \(told)") }

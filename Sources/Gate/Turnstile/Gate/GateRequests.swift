@@ -53,22 +53,20 @@ extension Gate {
 
     /// What somebody at a desk must not do to people at the gate, unless the owner says so.
     private func refusalFromAfar(_ request: Request, by requester: Requester) -> Refusal? {
-        switch request {
-        case .grant, .withdraw, .setMode, .setModeUntil, .setEnforcement, .setEnforcementUntil,
-            .acknowledgeAlarms, .collectCoins, .adopt:
-            return nil
-        case .confirmRepair:
+        switch request.kind.entry.remote {
+        case .allowed: return nil
+        case .repair:
             // With the repair a loop that could not be read is judged anew.
             if emergency.isActive, policy.remoteEmergencyReset == .never { return .notFromAfar }
             return faults.needRepair && policy.remoteRepair == .never ? .notFromAfar : nil
-        case .resetEmergency:
+        case .emergencyReset:
             guard emergency.isActive else { return nil }
             if policy.remoteEmergencyReset == .never { return .notFromAfar }
             return emergency.state == .loopOpen || isLaneClear && isLaneSeen ? nil : .occupied
-        case .beginService: return policy.remoteService == .never ? .notFromAfar : nil
-        case .endService where service.isOn && service.requester == requester && !isLaneSeen:
+        case .service: return policy.remoteService == .never ? .notFromAfar : nil
+        case .leaving where service.isOn && service.requester == requester && !isLaneSeen:
             return .occupied
-        case .endService, .selfTest, .test:
+        case .leaving, .ownService:
             // Whoever is at the machine must not be surprised by it.
             return service.requester.map { $0 == requester } ?? true ? nil : .service
         }

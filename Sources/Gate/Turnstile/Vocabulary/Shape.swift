@@ -21,6 +21,16 @@ public struct Shape: Hashable, Sendable {
         public var name: String
         /// Their fields, in order.
         public var fields: [Field]
+
+        /// The fields of the values of this one's name.
+        @_semantics("optimize.sil.specialize.generic.never")
+        public init<Value: Named>(of value: Value) {
+            (name, fields) = (value.name, ShapeVisitor.fields(of: value))
+        }
+
+        fileprivate init<Value: Composite>(unnamed value: Value) {
+            (name, fields) = ("", ShapeVisitor.fields(of: value))
+        }
     }
 
     /// What the values are called.
@@ -32,14 +42,14 @@ public struct Shape: Hashable, Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     public init<Value: Composite>(of type: Value.Type) {
         title = type.title
-        forms = [Form(name: "", fields: ShapeVisitor.fields(of: type.blank))]
+        forms = [Form(unnamed: type.blank)]
     }
 
     /// What the values of each name have.
     @_semantics("optimize.sil.specialize.generic.never")
     public init<Value: Named>(of type: Value.Type) {
         title = type.title
-        forms = type.forms.map { Form(name: $0.name, fields: ShapeVisitor.fields(of: $0)) }
+        forms = type.forms.map { Form(of: $0) }
     }
 }
 

@@ -57,6 +57,19 @@ extension BusValue {
     }
 }
 
+extension BusValue {
+    /// What stands for a field that is left out: D-Bus has nothing for that.
+    public static func absent(_ type: FieldType) -> BusValue {
+        switch type {
+        case .boolean: .boolean(false)
+        case .integer, .amount, .microseconds, .nanoseconds: .int64(0)
+        case .text, .word: .string("")
+        case .fields: .dictionary([])
+        case .list: BusValue(.list([]), as: type)
+        }
+    }
+}
+
 extension FieldType {
     /// How D-Bus spells the type of such a field's values.
     public var busSignature: String {

@@ -45,6 +45,9 @@ public struct BusMessage: Hashable, Sendable {
 }
 
 extension BusMessage {
+    /// The name of the bus itself, and of its interface.
+    public static let bus = "org.freedesktop.DBus"
+
     /// A call of a method that wants an answer.
     public static func call(
         _ member: String, on interface: String, at path: String, of destination: String,
@@ -58,8 +61,7 @@ extension BusMessage {
     /// A call of a method of the bus itself.
     public static func callOfBus(_ member: String, _ body: [BusValue] = []) -> BusMessage {
         call(
-            member, on: "org.freedesktop.DBus", at: "/org/freedesktop/DBus",
-            of: "org.freedesktop.DBus", body)
+            member, on: bus, at: "/org/freedesktop/DBus", of: bus, body)
     }
 
     /// A signal, for everybody or for one.

@@ -213,15 +213,16 @@ extension WordReader {
 extension Request {
     /// The same for so long, where it is about something that may end.
     func lasting(_ length: Duration, from now: Instant) -> Request {
-        switch self {
-        case .setMode(let direction, let mode, _): .setMode(direction, mode, until: now + length)
-        case .setEnforcement(let enforcement, _): .setEnforcement(enforcement, until: now + length)
-        case .test(let output, _): .test(output, for: length)
-        case .grant, .withdraw, .setModeUntil, .setEnforcementUntil, .confirmRepair,
-            .acknowledgeAlarms, .resetEmergency, .beginService, .endService, .selfTest,
-            .collectCoins, .adopt:
-            self
+        let limits: [FieldName: Int64] = [
+            .until: (now + length).nanoseconds, .duration: length.wholeMicroseconds,
+        ]
+        var limited = Fields(fields.all.filter { limits[$0.name] == nil })
+        for field in Shape.Form(of: self).fields {
+            if let limit = limits[field.name] {
+                limited.all.append(.init(field.name, .integer(limit)))
+            }
         }
+        return (try? Request(name, limited)) ?? self
     }
 }
 

@@ -124,7 +124,8 @@ struct Collect: GateCommand {
                 return nothingRecorded()
             }
         }
-        let answer = try connection.ask(.collectCoins(counted: count?.amount))
+        let answer = try connection.ask(
+            GateCall(.collectCoins(counted: (count?.amount).map { Int($0) })))
         if case .refused(let refusal) = answer.result {
             if gate.json { paper.printJSON(answer.values) }
             return refused(refusal)

@@ -6,7 +6,7 @@ import Turnstile
 
 struct Acknowledge: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "Acknowledge alarms.",
+        abstract: Request.Kind.acknowledgeAlarms.entry.sentence,
         discussion: """
             It names the alarms that are still up, and what ends each of them.
 
@@ -15,7 +15,7 @@ struct Acknowledge: Asking {
 
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .acknowledgeAlarms }
+    var call: GateCall { GateCall(.acknowledgeAlarms) }
     var remainder: String? { "Alarms" }
 
     func account(of answer: GateAnswer, in state: GateState) -> [String] {
@@ -28,7 +28,7 @@ struct Acknowledge: Asking {
 
 struct Repair: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "Confirm that the repair is complete.",
+        abstract: Request.Kind.confirmRepair.entry.sentence,
         discussion: """
             It ends the faults that wait for it, and names those that are still there. Refused \
             unless the settings allow it from afar (remote.repair), and where it would end none.
@@ -38,7 +38,7 @@ struct Repair: Asking {
 
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .confirmRepair }
+    var call: GateCall { GateCall(.confirmRepair) }
     var remainder: String? { "Faults" }
 
     func account(of answer: GateAnswer, in state: GateState) -> [String] {
@@ -53,7 +53,7 @@ struct ServiceCommands: ParsableCommand {
 
     struct Begin: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "Begin service mode once the gate is idle.",
+            abstract: Request.Kind.beginService.entry.sentence,
             discussion: """
                 Refused unless the settings allow it from afar (remote.service). The mechanic's \
                 key ends it.
@@ -64,19 +64,19 @@ struct ServiceCommands: ParsableCommand {
         @OptionGroup var wait: WaitOptions
         @OptionGroup var gate: GateOptions
 
-        var call: GateCall { .beginService }
+        var call: GateCall { GateCall(.beginService) }
         var waiting: WaitOptions? { wait }
     }
 
     struct End: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "End service mode once the lane is clear.",
+            abstract: Request.Kind.endService.entry.sentence,
             discussion: "Example: turnstilectl service end --wait")
 
         @OptionGroup var wait: WaitOptions
         @OptionGroup var gate: GateOptions
 
-        var call: GateCall { .endService }
+        var call: GateCall { GateCall(.endService) }
         var waiting: WaitOptions? { wait }
     }
 }

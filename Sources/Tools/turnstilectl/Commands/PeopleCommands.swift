@@ -1,11 +1,12 @@
 import ArgumentParser
 import GateClient
+import StateMachines
 import System
 import Turnstile
 
 struct Grant: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "Let one person pass.",
+        abstract: Request.Kind.grant.entry.sentence,
         discussion: """
             Where somebody is before them it is put off until it is their turn.
 
@@ -16,7 +17,7 @@ struct Grant: Asking {
     @OptionGroup var wait: WaitOptions
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .grant(direction) }
+    var call: GateCall { GateCall(.grant(direction)) }
     var waiting: WaitOptions? { wait }
     var remedy: String? {
         "whoever comes is let pass in their turn; turnstilectl withdraw \(direction) takes it back"
@@ -25,7 +26,7 @@ struct Grant: Asking {
 
 struct Withdraw: Asking {
     static let configuration = CommandConfiguration(
-        abstract: "Withdraw an authorisation that is not in use.",
+        abstract: Request.Kind.withdraw.entry.sentence,
         discussion: """
             The last one that waits for this way goes first, then the one that the gate is \
             released for. What was paid stays.
@@ -36,7 +37,7 @@ struct Withdraw: Asking {
     @Argument(help: "Which way.") var direction: Direction
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .withdraw(direction) }
+    var call: GateCall { GateCall(.withdraw(direction)) }
 }
 
 /// For how long something is to be in force.
@@ -53,6 +54,9 @@ struct TermOptions: ParsableArguments {
         transform: TimeOfDay.read)
     var until: TimeOfDay?
 
+    /// The end of ``length``, from the moment of the call.
+    var end: Instant? { length.map { .zero + $0 } }
+
     func validate() throws {
         if length != nil, until != nil { throw ValidationError("--for or --until, not both") }
     }
@@ -67,7 +71,7 @@ struct TermOptions: ParsableArguments {
 
 struct SetMode: Asking {
     static let configuration = CommandConfiguration(
-        commandName: "mode", abstract: "Set who may pass in a direction.",
+        commandName: "mode", abstract: Request.Kind.setMode.entry.sentence,
         discussion: """
             It hides the schedule for so long, or until somebody asks for the ordinary mode. While \
             somebody is in the gate it is put off.
@@ -87,9 +91,9 @@ struct SetMode: Asking {
 
     var call: GateCall {
         if let mode = mode.mode, let clock = term.until {
-            return .setMode(direction, mode, until: clock)
+            return GateCall(.setModeUntil(direction, mode, clock))
         }
-        return .setMode(direction, mode.mode, for: term.length)
+        return GateCall(.setMode(direction, mode.mode, until: term.end))
     }
     var waiting: WaitOptions? { wait }
 
@@ -98,7 +102,7 @@ struct SetMode: Asking {
 
 struct SetEnforcement: Asking {
     static let configuration = CommandConfiguration(
-        commandName: "enforcement", abstract: "Set whether passage alarms sound the siren.",
+        commandName: "enforcement", abstract: Request.Kind.setEnforcement.entry.sentence,
         discussion: """
             Examples:
               turnstilectl enforcement weak --for 30min
@@ -113,9 +117,9 @@ struct SetEnforcement: Asking {
 
     var call: GateCall {
         if let enforcement = enforcement.enforcement, let clock = term.until {
-            return .setEnforcement(enforcement, until: clock)
+            return GateCall(.setEnforcementUntil(enforcement, clock))
         }
-        return .setEnforcement(enforcement.enforcement, for: term.length)
+        return GateCall(.setEnforcement(enforcement.enforcement, until: term.end))
     }
     var waiting: WaitOptions? { wait }
 
@@ -128,7 +132,7 @@ struct EmergencyCommands: ParsableCommand {
 
     struct Reset: Asking {
         static let configuration = CommandConfiguration(
-            abstract: "End the emergency once its loop is closed.",
+            abstract: Request.Kind.resetEmergency.entry.sentence,
             discussion: """
                 Refused unless the settings allow it from afar (remote.emergency_reset), and while \
                 the loop is open or somebody is in the gate.
@@ -138,6 +142,6 @@ struct EmergencyCommands: ParsableCommand {
 
         @OptionGroup var gate: GateOptions
 
-        var call: GateCall { .resetEmergency }
+        var call: GateCall { GateCall(.resetEmergency) }
     }
 }

@@ -7,7 +7,7 @@ import Turnstile
 
 struct SelfTest: Driving {
     static let configuration = CommandConfiguration(
-        abstract: "Test every output in turn; needs service mode.",
+        abstract: Request.Kind.selfTest.entry.sentence,
         discussion: """
             Locks engage meanwhile. Every output is driven: the arm drops where one is wired, and \
             the gate may be out of service afterwards until somebody raises it (F4). With --wait \
@@ -20,14 +20,14 @@ struct SelfTest: Driving {
     @Flag(help: "Follow the test until it ends.") var wait = false
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .selfTest }
+    var call: GateCall { GateCall(.selfTest) }
     var announcement: String { "testing every output" }
 }
 
 struct DriveOutput: Driving {
     static let configuration = CommandConfiguration(
         commandName: "drive",
-        abstract: "Drive one output for a time; needs service mode.",
+        abstract: Request.Kind.test.entry.sentence,
         discussion: """
             All others are off meanwhile, and locks engage. It is driven for a second, or for as \
             long as --for says: five minutes at most, and no longer than its max_on. It ends at \
@@ -48,7 +48,7 @@ struct DriveOutput: Driving {
     @Flag(help: "Follow it until it ends.") var wait = false
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { .drive(output, for: length) }
+    var call: GateCall { GateCall(.test(output, for: length)) }
     var announcement: String { "driving \(output.name)" }
 }
 

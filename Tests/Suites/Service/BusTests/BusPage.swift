@@ -1,3 +1,4 @@
+import System
 import Turnstile
 
 @testable import Bus

@@ -207,7 +207,7 @@ import Turnstile
         }
         #expect(talk.call("Grant", [.string("entry")], from: ":1.9") == [.identify(":1.9")])
         _ = talk.follow { conversation, _ in conversation.gateChanged() }
-        #expect(talk.call("GetAll", [.string("")], on: PropertyCall.interface) == [])
+        #expect(talk.call("GetAll", [.string("")], on: GateInterface.properties) == [])
         let effects = talk.follow { conversation, _ in conversation.end("it stops") }
         #expect(effects.messages.count == 4)
         #expect(
@@ -237,7 +237,7 @@ import Turnstile
         ("Grant", GateInterface.name, "/io", "UnknownObject", "'/io/turnstiled1'"),
         ("Introspect", Introspection.interface, "/nowhere", "UnknownObject", "/nowhere"),
         ("Introspec", Introspection.interface, GateInterface.path, "UnknownMethod", "Introspect"),
-        ("Gte", PropertyCall.interface, GateInterface.path, "UnknownMethod", "'Get'"),
+        ("Gte", GateInterface.properties, GateInterface.path, "UnknownMethod", "'Get'"),
     ]) func `what is not there is told with what is nearest`(
         member: String, interface: String?, path: String, failure: String, word: String
     ) {

@@ -7,7 +7,7 @@ import Turnstile
 
 /// What is shown of the gate, and when it is looked at.
 @Suite struct DisplayTests {
-    private static let properties = PropertyCall.interface
+    private static let properties = GateInterface.properties
 
     private static func get(_ name: String, from talk: Talk) -> [Consequence] {
         talk.call("Get", [.string(GateInterface.name), .string(name)], on: properties)
@@ -46,6 +46,7 @@ import Turnstile
             talk.call("GetAll", [.string(GateInterface.name)], on: Self.properties).body)
         let pairs = try #require(body.first?.pairs)
         #expect(pairs.map(\.key) == GateProperty.all.map(\.name))
+        #expect(pairs.map(\.value.signature) == GateProperty.all.map(\.signature))
         let values = Dictionary(uniqueKeysWithValues: pairs.map { ($0.key, $0.value) })
         #expect(values["Credit"] == .int64(250))
         #expect(values["Levels"]?.pairs?.map(\.key) == ["fire", "lock_entry"])

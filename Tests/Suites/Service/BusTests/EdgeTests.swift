@@ -30,7 +30,7 @@ import Turnstile
         let talk = Talk()
         talk.conversation = Conversation(facts, at: talk.now)
         func get(_ name: String) -> [BusValue]? {
-            talk.call("Get", [.string(""), .string(name)], on: PropertyCall.interface).body
+            talk.call("Get", [.string(""), .string(name)], on: GateInterface.properties).body
         }
         let edges = BusValue.dictionary(of: "t", [("fire", .uint64(1)), ("lamp_go", .uint64(2))])
         #expect(get("Edges") == [.variant(edges)])

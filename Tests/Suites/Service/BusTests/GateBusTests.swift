@@ -38,7 +38,7 @@ import Turnstile
         #expect(answer.errorName == "io.turnstiled1.Error.NotAllowed")
         #expect(rig.questions == [])
         rig.credit = 5
-        let all = try rig.call(client, "GetAll", [.string("")], on: PropertyCall.interface)
+        let all = try rig.call(client, "GetAll", [.string("")], on: GateInterface.properties)
         let values = try #require(all.body.first?.pairs)
         #expect(values.map(\.key) == GateProperty.all.map(\.name))
         let ping = try rig.call(client, "Ping", on: "org.freedesktop.DBus.Peer")
@@ -73,14 +73,15 @@ import Turnstile
         let client = try rig.connect()
         let text = String(repeating: "a", count: 1_000_000)
         for (member, interface) in [
-            ("Grant", GateInterface.name), ("GetAll", PropertyCall.interface),
+            ("Grant", GateInterface.name), ("GetAll", GateInterface.properties),
         ] {
             let answer = try rig.call(client, member, [.string(text)], on: interface)
             #expect(answer.errorName == "org.freedesktop.DBus.Error.InvalidArgs")
             #expect(answer.errorText == "that is too much")
         }
         #expect(
-            try rig.call(client, "GetAll", [.string("")], on: PropertyCall.interface).kind == .reply
+            try rig.call(client, "GetAll", [.string("")], on: GateInterface.properties).kind
+                == .reply
         )
     }
 
@@ -90,13 +91,13 @@ import Turnstile
         rig.awaitJoined()
         let text = String(repeating: "a", count: length)
         let call = RawMessage(
-            "GetAll", on: PropertyCall.interface, at: GateInterface.path,
+            "GetAll", on: GateInterface.properties, at: GateInterface.path,
             of: GateInterface.service, text)
         let flood = try Flood(call, on: rig.bus)
         let client = try rig.connect()
         for _ in 0..<20 {
             let answer = try rig.call(
-                client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+                client, "Get", [.string(""), .string("Gate")], on: GateInterface.properties)
             #expect(answer.kind == .reply)
         }
         withExtendedLifetime(flood) {}
@@ -109,7 +110,7 @@ import Turnstile
         let rule = BusValue.string("type='signal',sender='\(GateInterface.service)'")
         let match = try client.send(.callOfBus("AddMatch", [rule]))
         while try client.take()?.replySerial != match { client.wait() }
-        _ = try rig.call(client, "GetAll", [.string("")], on: PropertyCall.interface)
+        _ = try rig.call(client, "GetAll", [.string("")], on: GateInterface.properties)
         rig.credit = 50
         rig.exchange.tell(
             [ToldRecord(.passageStarted(.entry), sequence: 3, time: 4)], hasChanged: true)
@@ -135,7 +136,7 @@ import Turnstile
             rig.exchange.tell(records, hasChanged: true)
             if round % 20 == 0 {
                 let answer = try rig.call(
-                    client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+                    client, "Get", [.string(""), .string("Gate")], on: GateInterface.properties)
                 #expect(answer.kind == .reply)
             }
         }
@@ -177,7 +178,7 @@ import Turnstile
         let client = try rig.connect()
         while rig.exchange.isFollowed {
             _ = try rig.call(
-                client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+                client, "Get", [.string(""), .string("Gate")], on: GateInterface.properties)
         }
         // Not for the end of the lease.
         #expect(MonotonicTimer.now - began < .seconds(60))
@@ -196,7 +197,7 @@ import Turnstile
             rig.exchange.tell((0..<100).map { .edge(.input(.rotorA), isOn: true, at: $0) })
             if round % 20 == 0 {
                 let answer = try rig.call(
-                    client, "Get", [.string(""), .string("Gate")], on: PropertyCall.interface)
+                    client, "Get", [.string(""), .string("Gate")], on: GateInterface.properties)
                 #expect(answer.kind == .reply)
             }
         }
@@ -252,7 +253,7 @@ import Turnstile
         rig.awaitJoined()
         let client = try rig.connect()
         let answer = try rig.call(
-            client, "Get", [.string(""), .string("Credit")], on: PropertyCall.interface)
+            client, "Get", [.string(""), .string("Credit")], on: GateInterface.properties)
         #expect(answer.body == [.variant(.int64(7))])
     }
 

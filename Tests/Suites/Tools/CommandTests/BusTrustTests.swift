@@ -19,7 +19,7 @@ import Turnstile
             FakeGate.signal(.started), FakeGate.changed,
             BusMessage.signal(
                 "NameOwnerChanged", on: "org.freedesktop.DBus", at: "/org/freedesktop/DBus",
-                [.string(GateNames.service), .string(":1.0"), .string("")]),
+                [.string(GateInterface.service), .string(":1.0"), .string("")]),
         ]
         for var signal in forged {
             signal.destination = client.bus.uniqueName
@@ -27,7 +27,7 @@ import Turnstile
         }
         // What was sent before the answer to this was sent before the answer to that.
         _ = try forger.call(.callOfBus("GetId"), within: .seconds(60))
-        _ = try client.ask(.grant(.entry))
+        _ = try client.ask(GateCall(.grant(.entry)))
         while true {
             guard let event = try client.next() else {
                 client.wait()
@@ -48,12 +48,12 @@ import Turnstile
         // It has the name, and takes nothing.
         let mute = try BusConnection(to: .address(bus.address))
         _ = try mute.call(
-            .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]),
+            .callOfBus("RequestName", [.string(GateInterface.service), .uint32(4)]),
             within: .seconds(60))
         let client = try GateConnection(to: .address(bus.address))
         #expect(throws: GateError.noAnswer) { try client.state(within: .milliseconds(20)) }
         #expect(throws: GateError.noAnswer) {
-            try client.ask(.confirmRepair, within: .milliseconds(20))
+            try client.ask(GateCall(.confirmRepair), within: .milliseconds(20))
         }
         #expect(throws: GateError.noAnswer) {
             try client.simulate("coin 50", within: .milliseconds(20))

@@ -107,20 +107,20 @@ final class FakeGate {
         tell: (StatusReport, String, String) -> [(String, BusValue)]
     ) throws {
         _ = try connection.call(
-            .callOfBus("RequestName", [.string(GateNames.service), .uint32(4)]),
+            .callOfBus("RequestName", [.string(GateInterface.service), .uint32(4)]),
             within: .seconds(20))
         desk.isThere.signal()
         var (report, digest, checkpoint) = (report, digest, checkpoint)
         var looks = 0
         // Closed, its connection could still be held by threads that have copies.
         defer {
-            let call = BusMessage.callOfBus("ReleaseName", [.string(GateNames.service)])
+            let call = BusMessage.callOfBus("ReleaseName", [.string(GateInterface.service)])
             _ = try? connection.call(call, within: .seconds(20))
         }
         while true {
             while let message = try connection.take() {
                 guard message.kind == .call, let member = message.member else { continue }
-                if message.interface == GateNames.properties {
+                if message.interface == GateInterface.properties {
                     looks += 1
                     let reaction = reactions["GetAll \(looks)"] ?? reactions["GetAll"]
                     for signal in reaction?.signals ?? [] { try connection.send(signal) }
@@ -156,7 +156,7 @@ final class FakeGate {
         let told = report.fields
         var properties = shape.forms[0].fields.map { field in
             let value = told[field.name].map { BusValue($0, as: field.type) }
-            return (field.name.member, value ?? .dictionary([]))
+            return (GateProperty(field).name, value ?? .dictionary([]))
         }
         properties += [
             (
@@ -226,7 +226,7 @@ final class FakeGate {
         _ record: Record, number: UInt64 = 0, at time: Instant = MonotonicTimer.now
     ) -> BusMessage {
         .signal(
-            "Record", on: GateNames.interface, at: GateNames.path,
+            "Record", on: GateInterface.name, at: GateInterface.path,
             [
                 .uint64(number), .uint64(UInt64(time.nanoseconds)),
                 .string(record.name), BusValue(record.fields),
@@ -237,7 +237,7 @@ final class FakeGate {
     static func edge(_ line: String, _ level: Bool, before microseconds: Int64) -> BusMessage {
         let time = StatusReport.asked.nanoseconds - microseconds * 1_000
         return .signal(
-            "Edge", on: GateNames.interface, at: GateNames.path,
+            "Edge", on: GateInterface.name, at: GateInterface.path,
             [.uint64(UInt64(time)), .string(line), .boolean(level)])
     }
 
@@ -257,8 +257,8 @@ final class FakeGate {
 
     /// The signal that tells of a change.
     static let changed = BusMessage.signal(
-        "PropertiesChanged", on: GateNames.properties, at: GateNames.path,
-        [.string(GateNames.interface), .dictionary([]), .strings(["Status"])])
+        "PropertiesChanged", on: GateInterface.properties, at: GateInterface.path,
+        [.string(GateInterface.name), .dictionary([]), .strings(["Status"])])
 }
 
 extension StatusReport {

@@ -156,7 +156,7 @@ import Turnstile
 
     @Test func `records that nobody has taken in time are counted as not told`() throws {
         let lost = BusMessage.signal(
-            "RecordsLost", on: GateNames.interface, at: GateNames.path, [.uint64(1 << 62)])
+            "RecordsLost", on: GateInterface.name, at: GateInterface.path, [.uint64(1 << 62)])
         let records = (1...230).map { FakeGate.signal(.stopEnded, number: $0) }
         let gate = try FakeGate(
             .busy,
@@ -169,13 +169,13 @@ import Turnstile
         try connection.listen()
         let watched = WatchedGate(connection, try connection.state())
         // What is signalled before this answer is there with it.
-        _ = try connection.ask(.grant(.entry))
+        _ = try connection.ask(GateCall(.grant(.entry)))
         _ = try connection.state()
         try watched.hear()
         let (told, missing) = watched.takeRecords()
         #expect(told.map(\.sequence) == Array(31...230))
         #expect(missing == 30)
-        _ = try connection.ask(.withdraw(.entry))
+        _ = try connection.ask(GateCall(.withdraw(.entry)))
         _ = try connection.state()
         try watched.hear()
         #expect(watched.takeRecords().missing == .max)

@@ -21,7 +21,8 @@ import Turnstile
             .modeChanged(.exit, .free, by: Self.anna),
             .deferred(.setMode, by: Self.anna), .modeChanged(.exit, .locked, by: Self.anna),
         ]
-        #expect(hear(.setMode(.exit, .locked), records) == [nil, nil, nil, .done])
+        #expect(
+            hear(GateCall(.setMode(.exit, .locked, until: nil)), records) == [nil, nil, nil, .done])
     }
 
     @Test func `a reload ends as the policy of the settings does`() {
@@ -33,21 +34,24 @@ import Turnstile
         #expect(hear(.reloadSettings, records + [end]) == [nil, nil, nil, nil, nil, .done])
         let taken = Record.refused(.adopt, by: .settings, .superseded)
         #expect(hear(.reloadSettings, [.policyDeferred, taken]).last == .refused(.superseded))
-        #expect(hear(.setMode(.exit, .free), [.policyDeferred, end]) == [nil, nil])
+        #expect(
+            hear(GateCall(.setMode(.exit, .free, until: nil)), [.policyDeferred, end]) == [
+                nil, nil,
+            ])
     }
 
     @Test func `where records are lost, that it was put off may be among them`() {
-        var awaited = AwaitedCall(.beginService, of: 1000)
+        var awaited = AwaitedCall(GateCall(.beginService), of: 1000)
         #expect(awaited.hear(.serviceStarted(by: Self.anna)) == nil)
         awaited.lose()
         #expect(awaited.hear(.serviceStarted(by: Self.anna)) == .done)
     }
 
     @Test(arguments: [
-        (GateCall.setMode(.entry, .free), Record.modeChanged(.exit, .free, by: anna)),
-        (.setMode(.entry, .free), .modeChanged(.entry, .free, by: ben)),
-        (.setMode(.entry, .free), .modeChanged(.entry, .free, by: .schedule)),
-        (.setEnforcement(.weak), .enforcementChanged(.weak, by: ben)),
+        (Request.setMode(.entry, .free, until: nil), Record.modeChanged(.exit, .free, by: anna)),
+        (.setMode(.entry, .free, until: nil), .modeChanged(.entry, .free, by: ben)),
+        (.setMode(.entry, .free, until: nil), .modeChanged(.entry, .free, by: .schedule)),
+        (.setEnforcement(.weak, until: nil), .enforcementChanged(.weak, by: ben)),
         (.grant(.entry), .released(.exit, by: .person(1000))),
         (.grant(.entry), .released(.entry, by: .person(1001))),
         (.grant(.entry), .released(.entry, by: .contact)),
@@ -57,18 +61,25 @@ import Turnstile
         (.beginService, .storedDropped(1, grantedBy: 1000)), (.grant(.entry), .storedDropped(1)),
         (.grant(.entry), .storedDropped(1, grantedBy: 1001)),
         (.endService, .done(.grant, by: anna)),
-    ]) func `what concerns others is passed over`(call: GateCall, record: Record) {
-        #expect(hear(call, [.deferred(call.kind, by: Self.anna), record]) == [nil, nil])
+    ]) func `what concerns others is passed over`(request: Request, record: Record) {
+        #expect(
+            hear(GateCall(request), [.deferred(request.kind, by: Self.anna), record]) == [nil, nil])
     }
 
     @Test(arguments: [
-        (GateCall.setMode(.entry, nil), Record.done(.setMode, by: anna), LateOutcome.done),
-        (.setEnforcement(.weak), .enforcementChanged(.weak, by: anna), .done),
+        (
+            Request.setMode(.entry, nil, until: nil), Record.done(.setMode, by: anna),
+            LateOutcome.done
+        ),
+        (.setEnforcement(.weak, until: nil), .enforcementChanged(.weak, by: anna), .done),
         (.grant(.exit), .released(.exit, by: .person(1000)), .done),
         (.grant(.exit), .storedDropped(2, grantedBy: 1000), .dropped),
         (.beginService, .refused(.beginService, by: anna, .cancelled), .refused(.cancelled)),
         (.endService, .serviceEnded, .done), (.resetEmergency, .emergencyReset, .done),
-    ]) func `the end is heard`(call: GateCall, record: Record, outcome: LateOutcome) {
-        #expect(hear(call, [.deferred(call.kind, by: Self.anna), record]) == [nil, outcome])
+    ]) func `the end is heard`(request: Request, record: Record, outcome: LateOutcome) {
+        #expect(
+            hear(GateCall(request), [.deferred(request.kind, by: Self.anna), record]) == [
+                nil, outcome,
+            ])
     }
 }

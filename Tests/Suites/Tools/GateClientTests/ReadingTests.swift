@@ -13,7 +13,7 @@ import Turnstile
         let told = StatusReport.blank.fields
         return shape.forms[0].fields.map { field in
             (
-                field.name.member,
+                GateProperty(field).name,
                 told[field.name].map { BusValue($0, as: field.type) } ?? .dictionary([])
             )
         } + [
@@ -84,7 +84,7 @@ import Turnstile
 
     @Test func `a record that this version does not know is told as it is`() throws {
         let signal = BusMessage.signal(
-            "Record", on: GateNames.interface, at: GateNames.path,
+            "Record", on: GateInterface.name, at: GateInterface.path,
             [
                 .uint64(4), .uint64(9), .string("gate_painted"),
                 .dictionary([("line", .string("red"))]),
@@ -99,7 +99,7 @@ import Turnstile
     }
 
     private static func edge(_ body: [BusValue]) -> BusMessage {
-        .signal("Edge", on: GateNames.interface, at: GateNames.path, body)
+        .signal("Edge", on: GateInterface.name, at: GateInterface.path, body)
     }
 
     @Test(
@@ -133,12 +133,12 @@ import Turnstile
             (edge([.uint64(7), .string("unheard_of"), .boolean(true)]), nil),
             (edge([.uint64(7), .string("fire"), .string("on")]), nil),
             (
-                .signal("EdgesLost", on: GateNames.interface, at: "/", [.uint64(3)]),
+                .signal("EdgesLost", on: GateInterface.name, at: "/", [.uint64(3)]),
                 .line(.lost(3))
             ),
             (.signal("NameAcquired", on: "org.freedesktop.DBus", at: "/", []), nil),
-            (.signal("Record", on: GateNames.interface, at: "/", [.string("released")]), nil),
-            (.call("Record", on: GateNames.interface, at: "/", of: "x"), nil),
+            (.signal("Record", on: GateInterface.name, at: "/", [.string("released")]), nil),
+            (.call("Record", on: GateInterface.name, at: "/", of: "x"), nil),
         ] as [(BusMessage, GateEvent?)]) func `a message tells of the gate, or does not`(
             message: BusMessage, event: GateEvent?
         )

@@ -1,7 +1,7 @@
-import System
 import Turnstile
 
-/// The gate as the bus shows it: one object with one interface, its members by the vocabulary.
+/// The gate as the bus shows it, for the service and for whoever asks it: one object with one
+/// interface, its members by the vocabulary.
 public enum GateInterface {
     /// The name that the service has on the bus.
     public static let service = "io.turnstiled1"
@@ -9,6 +9,8 @@ public enum GateInterface {
     public static let path = "/io/turnstiled1"
     /// Its interface.
     public static let name = "io.turnstiled1.Gate"
+    /// Where its properties are asked for, as on any bus.
+    public static let properties = "org.freedesktop.DBus.Properties"
 
     /// A name of the vocabulary as D-Bus spells members: `service_requester` is `ServiceRequester`.
     public static func member(_ name: String) -> String {
@@ -37,36 +39,9 @@ public enum GateInterface {
         case unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
         /// No property can be set.
         case readOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
-    }
-}
 
-extension BusMessage {
-    /// The answer that this call could not be done.
-    @inline(never) func failed(_ failure: GateInterface.Failure, _ text: String) -> BusMessage {
-        error(failure.rawValue, text)
-    }
-}
-
-/// One value that a method takes or answers with, or that a signal tells.
-public struct BusArgument: Sendable {
-    /// Its name.
-    public var name: String
-    /// Its type, as D-Bus spells it.
-    public var signature: String
-    /// The field that it is of a request; nil where it is none.
-    var field: Field?
-
-    /// What an argument says of a request.
-    struct Field: Sendable {
-        var name: FieldName
-        var isOptional: Bool
-    }
-
-    /// A value of this name and type.
-    init(_ name: String, _ signature: String, _ field: Field? = nil) {
-        self.name = name
-        self.signature = signature
-        self.field = field
+        /// What the names of the gate's own begin with.
+        public static let own = "io.turnstiled1.Error."
     }
 }
 
@@ -74,30 +49,42 @@ extension GateInterface {
     /// One signal.
     public struct Signal: Sendable {
         /// Its name.
-        public var name: String
+        public let name: String
         /// What it tells.
-        public var arguments: [BusArgument]
+        public let arguments: [BusArgument]
+
+        fileprivate init(_ name: String, _ arguments: BusArgument...) {
+            (self.name, self.arguments) = (name, arguments)
+        }
+
+        /// The signal that tells these values, to everybody or to one.
+        public func message(_ values: [BusValue], to name: String? = nil) -> BusMessage {
+            .signal(
+                self.name, on: GateInterface.name, at: GateInterface.path, values, to: name)
+        }
+
+        /// The values that a message tells; nil where it is another one, or has other types.
+        public func values(of message: BusMessage) -> [BusValue]? {
+            let isThis = message.kind == .signal && message.interface == GateInterface.name
+            let signature = arguments.map(\.signature).joined()
+            guard isThis, message.member == name, message.signature.hasPrefix(signature) else {
+                return nil
+            }
+            return message.body
+        }
     }
 
     /// Something happened at the gate.
     public static let record = Signal(
-        name: "Record",
-        arguments: [
-            BusArgument("sequence", "t"), BusArgument("time_nsec", "t"), BusArgument("name", "s"),
-            BusArgument("fields", "a{sv}"),
-        ])
+        "Record", BusArgument("sequence", "t"), BusArgument("time_nsec", "t"),
+        BusArgument("name", "s"), BusArgument("fields", "a{sv}"))
     /// So many records were not told, since the bus took none.
-    public static let recordsLost = Signal(
-        name: "RecordsLost", arguments: [BusArgument("count", "t")])
+    public static let recordsLost = Signal("RecordsLost", BusArgument("count", "t"))
     /// A line has changed: told to those who follow.
     public static let edge = Signal(
-        name: "Edge",
-        arguments: [
-            BusArgument("time_nsec", "t"), BusArgument("line", "s"), BusArgument("level", "b"),
-        ])
+        "Edge", BusArgument("time_nsec", "t"), BusArgument("line", "s"), BusArgument("level", "b"))
     /// So many edges are missing here, or more: told to those who follow.
-    public static let edgesLost = Signal(
-        name: "EdgesLost", arguments: [BusArgument("count", "t")])
+    public static let edgesLost = Signal("EdgesLost", BusArgument("count", "t"))
     /// All signals.
     public static let signals = [record, recordsLost, edge, edgesLost]
 }

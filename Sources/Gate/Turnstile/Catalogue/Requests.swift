@@ -1,0 +1,259 @@
+public import StateMachines
+
+/// Something that somebody wants of the gate.
+///
+/// Contacts, keys and switches decode to requests, the schedule and new settings make them, and an
+/// operator sends the same ones: see ``Requester``. Every request has exactly one ``Answer``.
+public enum Request: Hashable, Sendable {
+    /// Let one person pass this way.
+    case grant(Direction)
+    /// Take back one authorisation for this way that nobody paid for and nobody has used yet.
+    case withdraw(Direction)
+    /// Have this mode in force for a direction, for good or until then, whatever the clock on the
+    /// wall shows; nil for the one that the schedule and the settings ask for.
+    case setMode(Direction, Mode?, until: Instant?)
+    /// Have this enforcement in force, likewise; nil for the one that the schedule and the settings
+    /// ask for.
+    case setEnforcement(Enforcement?, until: Instant?)
+    /// Have this mode in force for a direction until the clock on the wall shows this next.
+    case setModeUntil(Direction, Mode, TimeOfDay)
+    /// Have this enforcement in force until the clock on the wall shows this next.
+    case setEnforcementUntil(Enforcement, TimeOfDay)
+    /// The repair is complete: what waits for that is over.
+    case confirmRepair
+    /// The alarms were heard of: those whose cause is over end.
+    case acknowledgeAlarms
+    /// End the emergency.
+    case resetEmergency
+    /// Give the mechanic the gate, as soon as it is idle.
+    case beginService
+    /// Give it back, as soon as nobody is in the lane.
+    case endService
+    /// Test every output, one after the other; in service mode alone.
+    case selfTest
+    /// Test this output alone, for so long, or for as long as ``selfTest`` tests each; in service
+    /// mode alone.
+    case test(Output, for: Duration? = nil)
+    /// The coins were collected, and counted so many minor units of the currency, up to
+    /// ``mostCounted``; nil where nobody has counted them. Where a switch tells of the vault, it is
+    /// the count of the collection that the switch told of.
+    case collectCoins(counted: Int?)
+    /// Have this policy in force, as soon as the gate is idle.
+    indirect case adopt(Policy)
+}
+
+// All that there is to say of a request is in this file, but for what the gate does when it is asked
+// (`Gate.respond`): the journal, the bus on both sides, traces and the operator's command derive from
+// it.
+
+extension Request {
+    /// What is asked for, without the details. The raw values never change.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// One for each case of ``Request``.
+        case grant, withdraw
+        case setMode = "set_mode"
+        case setEnforcement = "set_enforcement"
+        case setModeUntil = "set_mode_until"
+        case setEnforcementUntil = "set_enforcement_until"
+        case confirmRepair = "confirm_repair"
+        case acknowledgeAlarms = "acknowledge_alarms"
+        case resetEmergency = "reset_emergency"
+        case beginService = "begin_service"
+        case endService = "end_service"
+        case selfTest = "self_test"
+        case test
+        case collectCoins = "collect_coins"
+        case adopt = "adopt_policy"
+    }
+
+    /// What there is to say of all requests of a kind.
+    public struct Entry: Sendable {
+        /// One of them, with which reading begins.
+        public let form: Request
+        /// What it does: `Let one person pass.`
+        public let sentence: String
+        /// What keeps an operator from it who does not see the gate.
+        let remote: RemoteRule
+        /// The method of the bus; nil for the kind's name, as the bus spells it.
+        public let method: String?
+        /// What the method calls the field `value`.
+        public let value: String
+
+        fileprivate init(
+            _ form: Request, _ sentence: String, _ remote: RemoteRule, method: String? = nil,
+            value: String = FieldName.value.rawValue
+        ) {
+            self.form = form
+            self.sentence = sentence
+            self.remote = remote
+            self.method = method
+            self.value = value
+        }
+    }
+
+    /// What keeps an operator from a request who does not see the gate.
+    enum RemoteRule {
+        /// Nothing.
+        case allowed
+        /// The owner, where it would end a fault or an emergency.
+        case repair
+        /// The owner, and whoever is in the gate.
+        case emergencyReset
+        /// The owner.
+        case service
+        /// Whoever else has the gate in service mode: nobody at a machine is to be surprised by it.
+        case ownService
+        /// The same, and whoever is in the gate.
+        case leaving
+    }
+
+    /// What the coins in a vault come to at most, in minor units of the currency: a digit too many
+    /// would stay in the books for good.
+    public static let mostCounted: Int64 = 10_000_000_000
+}
+
+extension Request.Kind {
+    /// What there is to say of it.
+    public var entry: Request.Entry {
+        switch self {
+        case .grant: .init(.grant(.entry), "Let one person pass.", .allowed)
+        case .withdraw:
+            .init(.withdraw(.entry), "Take back a passage that nobody has begun.", .allowed)
+        case .setMode:
+            .init(.setMode(.entry, nil, until: nil), "Say who may pass in a direction.", .allowed)
+        case .setEnforcement:
+            .init(
+                .setEnforcement(nil, until: nil), "Say how alarms about passages are raised.",
+                .allowed)
+        case .setModeUntil:
+            .init(
+                .setModeUntil(.entry, .free, .blank),
+                "Say who may pass in a direction until a time of day.", .allowed)
+        case .setEnforcementUntil:
+            .init(
+                .setEnforcementUntil(.weak, .blank),
+                "Say how alarms about passages are raised until a time of day.", .allowed)
+        case .confirmRepair: .init(.confirmRepair, "Say that the repair is complete.", .repair)
+        case .acknowledgeAlarms:
+            .init(.acknowledgeAlarms, "End the alarms whose cause is over.", .allowed)
+        case .resetEmergency:
+            .init(
+                .resetEmergency, "End the emergency, once its loop is closed.", .emergencyReset)
+        case .beginService:
+            .init(.beginService, "Take the gate for service, as soon as it is idle.", .service)
+        case .endService:
+            .init(.endService, "Give the gate back, as soon as nobody is in it.", .leaving)
+        case .selfTest:
+            .init(
+                .selfTest, "Test every output, one after the other, in your service mode.",
+                .ownService)
+        case .test:
+            .init(
+                .test(.lockEntry), "Drive one output for a while, in your service mode.",
+                .ownService, method: "TestOutput")
+        case .collectCoins:
+            .init(
+                .collectCoins(counted: nil), "Say that the coins were collected.", .allowed,
+                value: "counted")
+        case .adopt: .init(.adopt(.blank), "Adopt a policy, as soon as the gate is idle.", .allowed)
+        }
+    }
+}
+
+extension Request: Named {
+    /// What requests are called.
+    public static var title: String { "request" }
+    /// One of each name.
+    public static let forms = Kind.allCases.map { $0.entry.form }
+
+    /// What is asked for, without the details.
+    public var kind: Kind {
+        var nobody = Passing()
+        return told(to: &nobody).kind
+    }
+
+    /// The name, which never changes: `grant`.
+    public var name: String { kind.rawValue }
+
+    /// The request's fields.
+    public func visit(_ fields: inout some FieldVisitor) -> Request { told(to: &fields).request }
+
+    /// The kind, and the request that is made of what the visitor gives for its arguments.
+    private func told(
+        to fields: inout some FieldVisitor
+    ) -> (kind: Kind, request: Request) {
+        switch self {
+        case .grant(let direction): (.grant, .grant(fields.direction(direction)))
+        case .withdraw(let direction): (.withdraw, .withdraw(fields.direction(direction)))
+        case .setMode(let direction, let mode, let until):
+            (
+                .setMode,
+                .setMode(
+                    fields.direction(direction), fields.optional(.mode, mode),
+                    until: fields.optional(.until, until))
+            )
+        case .setEnforcement(let enforcement, let until):
+            (
+                .setEnforcement,
+                .setEnforcement(
+                    fields.optional(.enforcement, enforcement),
+                    until: fields.optional(.until, until))
+            )
+        case .setModeUntil(let direction, let mode, let clock):
+            (
+                .setModeUntil,
+                .setModeUntil(
+                    fields.direction(direction), fields.field(.mode, mode),
+                    fields.field(.timeOfDay, clock))
+            )
+        case .setEnforcementUntil(let enforcement, let clock):
+            (
+                .setEnforcementUntil,
+                .setEnforcementUntil(
+                    fields.field(.enforcement, enforcement), fields.field(.timeOfDay, clock))
+            )
+        case .confirmRepair: (.confirmRepair, self)
+        case .acknowledgeAlarms: (.acknowledgeAlarms, self)
+        case .resetEmergency: (.resetEmergency, self)
+        case .beginService: (.beginService, self)
+        case .endService: (.endService, self)
+        case .selfTest: (.selfTest, self)
+        case .test(let output, let length):
+            (
+                .test,
+                .test(
+                    fields.field(.output, output),
+                    for: fields.optional(.duration, length.map(Microseconds.init))?.value)
+            )
+        case .collectCoins(let counted):
+            (
+                .collectCoins,
+                .collectCoins(counted: fields.optional(.value, counted.map(Amount.init))?.value)
+            )
+        case .adopt(let policy): (.adopt, .adopt(fields.field(.policy, policy)))
+        }
+    }
+}
+
+extension Request.Kind: Word {
+    /// What the list is called.
+    public static var list: String { "request_kind" }
+}
+
+/// Gives back what it gets: whoever asks for a request's kind has no use for its fields.
+private struct Passing: FieldVisitor {
+    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
+        value
+    }
+    mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value? {
+        value
+    }
+    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 { value }
+    mutating func derived(_ name: FieldName, _ text: String?) {}
+    mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part {
+        part
+    }
+    mutating func inline<Part: Composite>(_ part: Part) -> Part { part }
+    mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part { part }
+    mutating func reject(_ name: FieldName) {}
+}

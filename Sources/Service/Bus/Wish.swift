@@ -1,0 +1,64 @@
+import StateMachines
+import System
+import Turnstile
+
+/// What a call wants.
+enum Wish: Equatable {
+    /// To ask the gate.
+    case ask(Question.Matter)
+    /// To hear of each edge for so long, or no longer.
+    case followEdges(Duration)
+}
+
+// From what was said to what is wanted.
+extension GateMethod {
+    /// How long the words of a move may be, in bytes.
+    private static let longestMove = 200
+
+    /// What a call with these values wants at `now`. Throws for what makes no sense.
+    func wish(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> Wish {
+        let given = body.map(\.signature).joined()
+        guard given == signature else {
+            throw ArgumentError("\(name) takes \(described), and this is '\(given)'")
+        }
+        switch purpose {
+        case .request(let kind): return .ask(try request(kind, body, at: now))
+        case .reload: return .ask(.reload)
+        case .simulate:
+            guard let move = body[0].text, move.utf8.count <= Self.longestMove else {
+                throw ArgumentError("move: at most \(Self.longestMove) bytes")
+            }
+            return .ask(.simulate(move))
+        case .followEdges:
+            let longest = UInt64(Followers.longestLease.wholeMicroseconds)
+            guard case .uint64(let lease) = body[0], lease <= longest else {
+                throw ArgumentError("lease_usec: at most \(longest), or 0 to hear no more")
+            }
+            return .followEdges(.microseconds(Int64(lease)))
+        }
+    }
+
+    private func request(
+        _ kind: Request.Kind, _ body: [BusValue], at now: Instant
+    ) throws(ArgumentError) -> Question.Matter {
+        var fields = Fields()
+        for (argument, value) in zip(arguments, body) {
+            if let field = try argument.field(of: value, at: now) { fields.all.append(field) }
+        }
+        do throws(FieldError) {
+            let request = try Request(kind.rawValue, fields)
+            guard case .adopt = request, case .fields(let policy)? = fields[.policy] else {
+                return .request(request)
+            }
+            return .adopt(policy)
+        } catch {
+            throw ArgumentError(error.description)
+        }
+    }
+
+    /// The arguments for people: `'ss' (direction, mode)`.
+    private var described: String {
+        arguments.isEmpty
+            ? "nothing" : "'\(signature)' (\(arguments.map(\.name).joined(separator: ", ")))"
+    }
+}
