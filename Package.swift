@@ -46,7 +46,12 @@ let package = Package(
     // Of Apple's systems those with the kit's `Mutex`; nothing but the kit compiles there.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
+        // The kit: machines and tables, what explores and draws them, what holds one for threads,
+        // and routes.
         .library(name: "StateMachines", targets: ["StateMachines"]),
+        .library(name: "Exploration", targets: ["Exploration"]),
+        .library(name: "Holding", targets: ["Holding"]),
+        .library(name: "Routing", targets: ["Routing"]),
         .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
         // For the benchmarks.
@@ -62,6 +67,7 @@ let package = Package(
     targets: [
         // Floor 0: the kit, and the C libraries.
         library("StateMachines", in: "Kit"),
+        library("Locks", in: "Kit"),
         .target(
             name: "CGPIO",
             path: "Sources/Service/C/CGPIO",
@@ -83,15 +89,18 @@ let package = Package(
             name: "CYAML", path: "Sources/Service/C/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"])]),
 
-        // Floor 1: the domain, and drawings as pictures.
+        // Floor 1: the domain, and what is done with machines.
         library("Turnstile", in: "Gate", ["StateMachines"]),
-        library("Drawing", in: "Kit", ["StateMachines"]),
+        library("Exploration", in: "Kit", ["StateMachines"]),
+        library("Holding", in: "Kit", ["StateMachines", "Locks"]),
 
-        // Floor 2: what the domain is wired to.
+        // Floor 2: what the domain is wired to, and drawings as pictures.
+        library("Routing", in: "Kit", ["Holding", "StateMachines"]),
+        library("Drawing", in: "Kit", ["Exploration"]),
         library("Hardware", in: "Gate", ["Turnstile", "StateMachines"]),
         library("System", in: "Service", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
         library("Measuring", in: "Gate", ["Turnstile", "StateMachines"]),
-        library("GateCharts", in: "Gate", ["Turnstile", "StateMachines"]),
+        library("GateCharts", in: "Gate", ["Turnstile", "Exploration", "StateMachines"]),
 
         // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
         // what is retained besides.
@@ -101,9 +110,9 @@ let package = Package(
         library(
             "Ledger", in: "Service",
             [
-                "System", "Turnstile", "StateMachines", "CSQLite", "CSodium", "CLinux",
+                "System", "Turnstile", "StateMachines", "Locks", "CSQLite", "CSodium", "CLinux",
             ]),
-        library("Retention", in: "Service", ["System", "Turnstile", "StateMachines"]),
+        library("Retention", in: "Service", ["System", "Turnstile", "StateMachines", "Locks"]),
         library(
             "GPIOHardware", in: "Service",
             ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
@@ -125,7 +134,7 @@ let package = Package(
             "LiveView", in: "Tools",
             ["Console", "SimulatedHardware", "System", "Turnstile", "StateMachines"]),
         library("GateClient", in: "Tools", ["System", "Turnstile", "StateMachines"]),
-        library("Bus", in: "Service", ["System", "Turnstile", "StateMachines"]),
+        library("Bus", in: "Service", ["System", "Turnstile", "StateMachines", "Locks"]),
         library("Audit", in: "Tools", ["Ledger", "System", "Turnstile", "StateMachines"]),
 
         // Floor 5: what is said with several of these.
@@ -134,7 +143,7 @@ let package = Package(
             ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
         library(
             "Trace", in: "Service",
-            ["Controller", "System", "Turnstile", "StateMachines"]),
+            ["Controller", "System", "Turnstile", "StateMachines", "Locks"]),
 
         // Floor 6: recordings as others draw them.
         library("TraceExport", in: "Tools", ["Trace", "System", "Turnstile", "StateMachines"]),
@@ -154,7 +163,7 @@ let package = Package(
             dependencies: [
                 "Audit", "Controller", "Trace", "TraceExport", "Doctor", "GateClient", "Console",
                 "LiveView", "GPIOHardware", "Settings",
-                "Ledger", "Measuring", "GateCharts", "Drawing", "Moves", "Scenario",
+                "Ledger", "Measuring", "GateCharts", "Drawing", "Exploration", "Moves", "Scenario",
                 "SimulatedHardware", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -180,7 +189,10 @@ let package = Package(
         .target(name: "Pictures", path: "Tests/Shared/Pictures", swiftSettings: strict),
         tests("PicturesTests", ["Pictures", "Settings", "Hardware", "Turnstile"]),
         tests("ArchitectureTests", ["Documents"]),
-        tests("StateMachinesTests", ["StateMachines", "Seeds"]),
+        // The kit's, but for its drawings.
+        tests(
+            "StateMachinesTests",
+            ["Routing", "Exploration", "Holding", "Locks", "StateMachines", "Seeds"]),
         tests(
             "ScenarioTests",
             [
@@ -189,10 +201,12 @@ let package = Package(
                 "TestSupport", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests("MeasuringTests", ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
-        tests("DrawingTests", ["Drawing", "Seeds", "StateMachines"]),
+        tests("DrawingTests", ["Drawing", "Exploration", "Seeds", "StateMachines"]),
         tests(
             "GateChartsTests",
-            ["Pictures", "GateCharts", "Drawing", "Turnstile", "StateMachines"],
+            [
+                "Pictures", "GateCharts", "Drawing", "Exploration", "Turnstile", "StateMachines",
+            ],
             besides: ["golden"]),
         tests("ConsoleTests", ["Console"]),
         tests(
@@ -225,7 +239,7 @@ let package = Package(
             "ControllerTests",
             [
                 "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
-                "Turnstile", "StateMachines",
+                "Turnstile", "Exploration", "StateMachines",
             ]),
         tests(
             "DaemonTests",
@@ -261,7 +275,10 @@ let package = Package(
         // Every state of small gates, and random walks through others.
         tests(
             "StateSpaceTests",
-            ["SecondOpinion", "Seeds", "SourceCases", "Stories", "Turnstile", "StateMachines"]),
+            [
+                "SecondOpinion", "Seeds", "SourceCases", "Stories", "Turnstile", "Exploration",
+                "StateMachines",
+            ]),
         // What happens at a gate, in the words of those who stand before it.
         .target(
             name: "Stories", dependencies: ["Turnstile", "StateMachines"],
@@ -277,7 +294,7 @@ let package = Package(
             "TurnstileTests",
             [
                 "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "System",
-                "Turnstile", "StateMachines",
+                "Turnstile", "Exploration", "StateMachines",
             ],
             besides: [
                 "Vocabulary/version-1", "Vocabulary/version-2", "Vocabulary/version-3",

@@ -1,4 +1,4 @@
-import StateMachines
+import Locks
 import Synchronization
 public import System
 import Turnstile
@@ -19,7 +19,7 @@ public final class Exchange: Sendable {
     let forBus: EventFD
     private let joined = Atomic(false)
     private let followed = Atomic(false)
-    private let contents = Guarded(Contents())
+    private let contents = Lock(Contents())
 
     /// What the loop is to do.
     public struct Work: Sendable {

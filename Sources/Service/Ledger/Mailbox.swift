@@ -1,3 +1,4 @@
+import Locks
 import StateMachines
 import Synchronization
 import System
@@ -13,7 +14,7 @@ final class Mailbox: Sendable {
     let work: EventFD
     /// Wakes the loop.
     let answered: EventFD
-    private let contents = Guarded(Contents())
+    private let contents = Lock(Contents())
 
     private struct Contents {
         var entries: [Entry] = []

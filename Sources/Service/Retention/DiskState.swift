@@ -1,4 +1,4 @@
-import StateMachines
+import Locks
 import Synchronization
 import System
 import Turnstile
@@ -12,7 +12,7 @@ final class DiskState: Sendable {
     private let work: EventFD
     /// Whether the file was read.
     private let hasRead: EventFD
-    private let mailbox = Guarded(Mailbox())
+    private let mailbox = Lock(Mailbox())
 
     private struct Mailbox {
         var found: Result<StateSlot?, RetentionError>?

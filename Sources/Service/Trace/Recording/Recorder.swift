@@ -1,4 +1,5 @@
 public import Controller
+import Locks
 import StateMachines
 import Synchronization
 public import System
@@ -74,7 +75,7 @@ final class Desk: Sendable {
     private let signal: EventFD
     /// Ends the gathering.
     private let ending: EventFD
-    private let contents = Guarded(Contents())
+    private let contents = Lock(Contents())
 
     private struct Contents {
         var steps: [TraceStep] = []
