@@ -135,10 +135,11 @@ dependent: ## Builds a package that depends on the kit: no library of the system
 	.ci/dependent
 
 .PHONY: docs
-docs: ## Builds the kit's documentation, for a browser: build/docs/documentation/statemachines.
+docs: ## Builds the kit's documentation, for a browser: build/docs/documentation.
 	@mkdir -p build/docs
 	TURNSTILED_DOCS=1 $(SWIFT) package --allow-writing-to-directory build/docs \
-		generate-documentation --target StateMachines --output-path build/docs \
+		generate-documentation --enable-experimental-combined-documentation \
+		$(addprefix --target ,StateMachines Exploration Holding Routing) --output-path build/docs \
 		--transform-for-static-hosting --warnings-as-errors
 
 .PHONY: trace-update

@@ -47,7 +47,12 @@ let package = Package(
     // Of Apple's systems those with the kit's `Mutex`; nothing but the kit compiles there.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
+        // The kit: machines and tables, what explores and draws them, what holds one for threads,
+        // and routes.
         .library(name: "StateMachines", targets: ["StateMachines"]),
+        .library(name: "Exploration", targets: ["Exploration"]),
+        .library(name: "Holding", targets: ["Holding"]),
+        .library(name: "Routing", targets: ["Routing"]),
         .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
         // For the benchmarks.
@@ -63,6 +68,7 @@ let package = Package(
     targets: [
         // Floor 0: the kit, and the C libraries.
         library("StateMachines", in: "Kit"),
+        library("Locks", in: "Kit"),
         .target(
             name: "CGPIO",
             path: "Sources/Service/C/CGPIO",
@@ -84,15 +90,19 @@ let package = Package(
             name: "CYAML", path: "Sources/Service/C/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"])]),
 
-        // Floor 1: the domain, and drawings as pictures.
+        // Floor 1: the domain, and what is done with machines.
         library("Turnstile", in: "Gate", ["StateMachines"]),
-        library("Drawing", in: "Kit", ["StateMachines"]),
+        library("Exploration", in: "Kit", ["StateMachines"]),
+        library("Holding", in: "Kit", ["StateMachines", "Locks"]),
 
-        // Floor 2: what the domain is wired to.
+        // Floor 2: what the domain is wired to, and drawings as pictures.
+        library("Routing", in: "Kit", ["Holding", "StateMachines"]),
+        library("Drawing", in: "Kit", ["Exploration"]),
         library("Hardware", in: "Gate", ["Turnstile", "StateMachines"]),
-        library("System", in: "Service", ["Turnstile", "StateMachines", "CSystemd", "CLinux"]),
+        library(
+            "System", in: "Service", ["Turnstile", "StateMachines", "Locks", "CSystemd", "CLinux"]),
         library("Measuring", in: "Gate", ["Turnstile", "StateMachines"]),
-        library("GateCharts", in: "Gate", ["Turnstile", "StateMachines"]),
+        library("GateCharts", in: "Gate", ["Turnstile", "Exploration", "StateMachines"]),
 
         // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
         // what is retained besides.
@@ -157,7 +167,7 @@ let package = Package(
             dependencies: [
                 "Audit", "Controller", "Trace", "TraceExport", "Doctor", "GateClient", "Console",
                 "LiveView", "GPIOHardware", "Settings",
-                "Ledger", "Measuring", "GateCharts", "Drawing", "Moves", "Scenario",
+                "Ledger", "Measuring", "GateCharts", "Drawing", "Exploration", "Moves", "Scenario",
                 "SimulatedHardware", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -192,7 +202,10 @@ let package = Package(
             "PicturesTests", in: "Suites/Project",
             ["Pictures", "Settings", "Hardware", "Turnstile"]),
         tests("ArchitectureTests", in: "Suites/Project", ["Documents"]),
-        tests("StateMachinesTests", in: "Suites/Kit", ["StateMachines", "Seeds"]),
+        // The kit's, but for its drawings.
+        tests(
+            "StateMachinesTests", in: "Suites/Kit",
+            ["Routing", "Exploration", "Holding", "Locks", "StateMachines", "Seeds"]),
         tests(
             "ScenarioTests", in: "Suites/Tools",
             [
@@ -203,10 +216,13 @@ let package = Package(
         tests(
             "MeasuringTests", in: "Suites/Gate",
             ["Measuring", "Seeds", "Turnstile", "StateMachines"]),
-        tests("DrawingTests", in: "Suites/Kit", ["Drawing", "Seeds", "StateMachines"]),
+        tests(
+            "DrawingTests", in: "Suites/Kit", ["Drawing", "Exploration", "Seeds", "StateMachines"]),
         tests(
             "GateChartsTests", in: "Suites/Gate",
-            ["Pictures", "GateCharts", "Drawing", "Turnstile", "StateMachines"],
+            [
+                "Pictures", "GateCharts", "Drawing", "Exploration", "Turnstile", "StateMachines",
+            ],
             besides: ["golden"]),
         tests("ConsoleTests", in: "Suites/Tools", ["Console"]),
         tests(
@@ -241,7 +257,7 @@ let package = Package(
             "ControllerTests", in: "Suites/Service",
             [
                 "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
-                "Turnstile", "StateMachines",
+                "Turnstile", "Exploration", "StateMachines",
             ]),
         tests(
             "DaemonTests", in: "Suites/Service",
@@ -277,7 +293,10 @@ let package = Package(
         // Every state of small gates, and random walks through others.
         tests(
             "StateSpaceTests", in: "Suites/Gate",
-            ["SecondOpinion", "Seeds", "SourceCases", "Stories", "Turnstile", "StateMachines"]),
+            [
+                "SecondOpinion", "Seeds", "SourceCases", "Stories", "Turnstile", "Exploration",
+                "StateMachines",
+            ]),
         // What happens at a gate, in the words of those who stand before it.
         .target(
             name: "Stories", dependencies: ["Turnstile", "StateMachines"],
@@ -293,7 +312,7 @@ let package = Package(
             "TurnstileTests", in: "Suites/Gate",
             [
                 "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "System",
-                "Turnstile", "StateMachines",
+                "Turnstile", "Exploration", "StateMachines",
             ],
             besides: [
                 "Vocabulary/version-1", "Vocabulary/version-2", "Vocabulary/version-3",

@@ -1,4 +1,5 @@
-public import StateMachines
+public import Exploration
+import StateMachines
 public import Turnstile
 
 /// The gate's regions as drawings of states and arrows, as their machines are found to behave when

@@ -1,4 +1,4 @@
-import StateMachines
+import Exploration
 
 /// Writes one drawing in SVG.
 struct ChartWriter {

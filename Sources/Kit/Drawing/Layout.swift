@@ -1,4 +1,4 @@
-import StateMachines
+import Exploration
 
 /// Where everything of a diagram stands.
 ///

@@ -1,9 +1,9 @@
-public import StateMachines
+public import Exploration
 
 /// Drawings of machines, one below the other, as a picture in SVG.
 ///
 /// It shows all of every text, is light or dark as its viewer is, and has the state that a diagram
-/// marks as ``StateMachines/Diagram/present`` in another colour, a thick frame and bold. It is the
+/// marks as ``Exploration/Diagram/present`` in another colour, a thick frame and bold. It is the
 /// same on every machine.
 public struct Picture {
     /// One machine with its name.

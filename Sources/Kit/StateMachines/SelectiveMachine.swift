@@ -9,7 +9,7 @@
 ///     for kind in gate.listens.subtracting(before).kinds { switchOn(kind) }
 ///     for kind in before.subtracting(gate.listens).kinds { switchOff(kind) }
 ///
-/// ``StateGraph/firstDisagreement()`` looks in all reachable states for an event that is handled
+/// `StateGraph.firstDisagreement()` looks in all reachable states for an event that is handled
 /// though nobody listens to it.
 public protocol SelectiveMachine<Event, Command>: StateMachine {
     /// The kinds of event that a shell can switch on and off.

@@ -7,7 +7,8 @@ public struct SourceLocation: Hashable, Comparable, Sendable, CustomStringConver
     /// The column, from 1.
     public let column: UInt
 
-    init(_ file: StaticString, _ line: UInt, _ column: UInt) {
+    /// A place, as `#fileID`, `#line` and `#column` have it.
+    package init(_ file: StaticString, _ line: UInt, _ column: UInt) {
         self.file = file.description
         self.line = line
         self.column = column

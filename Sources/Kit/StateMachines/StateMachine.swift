@@ -163,7 +163,7 @@ extension Step: CustomStringConvertible {
 
 /// What a person calls `value`: as it describes itself.
 @usableFromInline
-func name<Value>(of value: Value) -> String {
+package func name<Value>(of value: Value) -> String {
     #if hasFeature(Embedded)
         // There is no reflection on a microcontroller, so a value cannot name itself.
         return "?"

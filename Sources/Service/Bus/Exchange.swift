@@ -1,4 +1,3 @@
-import StateMachines
 import Synchronization
 public import System
 import Turnstile

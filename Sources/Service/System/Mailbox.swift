@@ -1,4 +1,4 @@
-import StateMachines
+import Locks
 import Synchronization
 
 /// What the loop's thread and another leave for one another, and how either wakes the other.
@@ -9,13 +9,13 @@ package final class Mailbox<Contents: Sendable>: Sendable {
     package let forThread: EventFD
     /// Readable once something was left for the loop.
     package let forLoop: EventFD
-    private let contents: Guarded<Contents>
+    private let contents: Lock<Contents>
 
     /// A mailbox with these contents, that wakes nobody.
     package init(_ contents: Contents) throws(SystemError) {
         forThread = try EventFD()
         forLoop = try EventFD()
-        self.contents = Guarded(contents)
+        self.contents = Lock(contents)
     }
 
     /// Looks into it, or changes what is in it, and wakes nobody.

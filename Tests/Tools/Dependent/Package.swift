@@ -13,7 +13,8 @@ let package = Package(
         .executableTarget(
             name: "Lamp",
             dependencies: [
-                .product(name: "StateMachines", package: "turnstiled")
+                .product(name: "StateMachines", package: "turnstiled"),
+                .product(name: "Holding", package: "turnstiled"),
             ])
     ]
 )

@@ -1,5 +1,8 @@
 // The rest of the kit, for the same check: products, raised events, routes, snapshots, a table in
 // all its words, and what explores and draws.
+import Exploration
+import Holding
+import Routing
 import StateMachines
 
 /// A switch that alternates.

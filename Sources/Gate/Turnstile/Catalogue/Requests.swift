@@ -118,12 +118,12 @@ extension Request.Kind {
         switch self {
         case .grant: .init(.grant(.entry), "Let one person pass.", .allowed)
         case .withdraw:
-            .init(.withdraw(.entry), "Take back a passage that nobody has begun.", .allowed)
+            .init(.withdraw(.entry), "Withdraw an authorisation that is not in use.", .allowed)
         case .setMode:
-            .init(.setMode(.entry, nil, until: nil), "Say who may pass in a direction.", .allowed)
+            .init(.setMode(.entry, nil, until: nil), "Set who may pass in a direction.", .allowed)
         case .setEnforcement:
             .init(
-                .setEnforcement(nil, until: nil), "Say how alarms about passages are raised.",
+                .setEnforcement(nil, until: nil), "Set whether passage alarms sound the siren.",
                 .allowed)
         case .setModeUntil:
             .init(
@@ -133,23 +133,23 @@ extension Request.Kind {
             .init(
                 .setEnforcementUntil(.weak, .blank),
                 "Say how alarms about passages are raised until a time of day.", .allowed)
-        case .confirmRepair: .init(.confirmRepair, "Say that the repair is complete.", .repair)
+        case .confirmRepair: .init(.confirmRepair, "Confirm that the repair is complete.", .repair)
         case .acknowledgeAlarms:
-            .init(.acknowledgeAlarms, "End the alarms whose cause is over.", .allowed)
+            .init(.acknowledgeAlarms, "Acknowledge alarms.", .allowed)
         case .resetEmergency:
             .init(
-                .resetEmergency, "End the emergency, once its loop is closed.", .emergencyReset)
+                .resetEmergency, "End the emergency once its loop is closed.", .emergencyReset)
         case .beginService:
-            .init(.beginService, "Take the gate for service, as soon as it is idle.", .service)
+            .init(.beginService, "Begin service mode once the gate is idle.", .service)
         case .endService:
-            .init(.endService, "Give the gate back, as soon as nobody is in it.", .leaving)
+            .init(.endService, "End service mode once the lane is clear.", .leaving)
         case .selfTest:
             .init(
-                .selfTest, "Test every output, one after the other, in your service mode.",
+                .selfTest, "Test every output in turn; needs service mode.",
                 .ownService)
         case .test:
             .init(
-                .test(.lockEntry), "Drive one output for a while, in your service mode.",
+                .test(.lockEntry), "Drive one output for a time; needs service mode.",
                 .ownService, method: "TestOutput")
         case .collectCoins:
             .init(

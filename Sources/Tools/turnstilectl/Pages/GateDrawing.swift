@@ -1,4 +1,5 @@
 import Drawing
+import Exploration
 import GateCharts
 import GateClient
 import StateMachines

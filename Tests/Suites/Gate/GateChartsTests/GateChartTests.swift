@@ -1,4 +1,5 @@
 import Drawing
+import Exploration
 import Foundation
 import GateCharts
 import Pictures

@@ -1,3 +1,4 @@
+import Exploration
 import Foundation
 import StateMachines
 import Stories

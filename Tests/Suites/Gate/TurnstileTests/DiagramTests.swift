@@ -1,4 +1,5 @@
 import Checkout
+import Exploration
 import Foundation
 import GateCharts
 import StateMachines

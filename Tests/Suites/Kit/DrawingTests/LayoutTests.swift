@@ -2,7 +2,7 @@ import Seeds
 import Testing
 
 @testable import Drawing
-@testable import StateMachines
+@testable import Exploration
 
 /// Where everything of a drawing stands.
 @Suite struct LayoutTests {

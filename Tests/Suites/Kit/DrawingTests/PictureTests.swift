@@ -4,7 +4,7 @@ import Seeds
 import Testing
 
 @testable import Drawing
-@testable import StateMachines
+@testable import Exploration
 
 /// Pictures in SVG.
 @Suite struct PictureTests {

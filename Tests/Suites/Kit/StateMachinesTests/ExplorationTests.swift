@@ -1,3 +1,4 @@
+import Exploration
 import Seeds
 import StateMachines
 import Testing

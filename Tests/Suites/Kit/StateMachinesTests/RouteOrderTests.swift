@@ -1,3 +1,5 @@
+import Exploration
+import Routing
 import StateMachines
 import Testing
 

@@ -1,3 +1,5 @@
+import Holding
+import Routing
 import StateMachines
 import Testing
 

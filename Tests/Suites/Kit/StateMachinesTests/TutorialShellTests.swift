@@ -1,4 +1,6 @@
 import Foundation
+import Holding
+import Routing
 import StateMachines
 import Testing
 

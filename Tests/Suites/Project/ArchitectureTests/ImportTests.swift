@@ -6,8 +6,9 @@ import Testing
     /// What each target may import that is not of this package.
     static let foreign: [String: Set<String>] = [
         // Glibc when built for ThreadSanitizer, and not else.
-        "StateMachines": ["Synchronization", "Glibc"],
-        "System": ["Glibc", "Synchronization"],
+        "Locks": ["Synchronization", "Glibc"],
+        "Holding": ["Synchronization"],
+        "System": ["Glibc"],
         "Settings": ["Glibc"],
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc"],

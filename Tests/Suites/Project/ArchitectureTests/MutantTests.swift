@@ -33,7 +33,11 @@ import Testing
     }
 
     @Test func `each module that one is planted in has tests`() {
-        let suites = ["turnstiled": "DaemonTests", "turnstilectl": "CommandTests"]
+        let suites = [
+            "turnstiled": "DaemonTests", "turnstilectl": "CommandTests",
+            "Exploration": "StateMachinesTests", "Holding": "StateMachinesTests",
+            "Routing": "StateMachinesTests",
+        ]
         for module in Set(Self.mutants.map(\.module)) {
             let suite = suites[module] ?? "\(module)Tests"
             #expect(Repository.suites.contains(suite), "the tests of \(module)")

@@ -6,8 +6,8 @@ import Testing
     static let unsafePlaces = [
         "Sources/Service/GPIOHardware/", "Sources/Service/System/", "Sources/Service/Settings/",
         "Sources/Service/Ledger/",
-        // The holder's lock, on pthreads for ThreadSanitizer.
-        "Sources/Kit/StateMachines/Holder/Lock.swift",
+        // On pthreads for ThreadSanitizer.
+        "Sources/Kit/Locks/Lock.swift",
         // What the system knows of files, disks and the clock, which the daemon does without.
         "Sources/Tools/Doctor/Machine/FileStatus.swift",
         // The simulation's clock is a timer of the kernel; a view sets the terminal's mode.
@@ -50,8 +50,7 @@ import Testing
     }
 
     @Test(
-        arguments: ["Sources/Kit/StateMachines", "Sources/Gate/Turnstile"].flatMap(
-            Repository.swiftFiles))
+        arguments: ["Sources/Kit", "Sources/Gate/Turnstile"].flatMap(Repository.swiftFiles))
     func `decides every case of a switch by name`(file: TextFile) {
         #expect(file.places { $0.unindented.prefixMatch(of: /(?:default|case _):/) != nil } == [])
     }

@@ -1,3 +1,4 @@
+import Exploration
 import Hardware
 import StateMachines
 import System

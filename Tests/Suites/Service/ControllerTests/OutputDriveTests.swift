@@ -1,3 +1,4 @@
+import Exploration
 import StateMachines
 import Testing
 import Turnstile

@@ -1,3 +1,4 @@
+import Holding
 import StateMachines
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Holding
 import StateMachines
 import Testing
 

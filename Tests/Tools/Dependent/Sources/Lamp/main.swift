@@ -1,3 +1,4 @@
+import Holding
 import StateMachines
 
 enum Lamp: TableSyntax {

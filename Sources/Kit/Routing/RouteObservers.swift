@@ -1,3 +1,6 @@
+public import Holding
+import StateMachines
+
 extension Holder {
     /// Adds an observer of one route.
     ///

@@ -1,3 +1,5 @@
+public import StateMachines
+
 /// A drawing of a machine, taken from what was explored of it, in three languages.
 ///
 /// Because it is generated, a diagram in the documents can be compared with the code by a test.

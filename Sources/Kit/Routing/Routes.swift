@@ -1,3 +1,6 @@
+import Holding
+public import StateMachines
+
 /// The routes between states: which transitions are legal, and where events lead.
 ///
 ///     var routes = Routes<State, Event, String>()
@@ -275,11 +278,11 @@ extension Routes: Hashable {
 ///     let outcome = machine.handle(.state(.busy, message: "go"))
 ///
 /// An attempt that no route allows is unhandled. Whether it would be allowed is asked with
-/// ``StateMachine/permits(_:)``, and where it would lead with
+/// `StateMachine.permits(_:)`, and where it would lead with
 /// ``Routes/passage(from:for:)``.
 ///
 /// Machines are equal when they are in the same state and have the same routes, so that a
-/// ``StateGraph`` can explore one and draw it.
+/// `StateGraph` can explore one and draw it.
 public struct RouteMachine<
     State: Hashable & Sendable, Event: Hashable & Sendable, Message: Sendable
 >: StateMachine, Hashable, Sendable {

@@ -1,3 +1,10 @@
+import Locks
+public import StateMachines
+
+#if !hasFeature(Embedded)
+    import Synchronization
+#endif
+
 /// A machine that many may tell of events, with somebody who runs its commands and with observers
 /// of its steps.
 ///
@@ -8,7 +15,7 @@
 ///     gate.handle(.coin)
 ///
 /// **One event at a time.** An event runs to completion: the machine changes, then its commands are
-/// run in their order, then the observers hear of the ``Step`` in theirs. An event that comes in
+/// run in their order, then the observers hear of the `Step` in theirs. An event that comes in
 /// the meantime waits, whoever sends it: what runs a command, an observer, another thread. It is
 /// handled after those that came before it, and none is lost.
 ///
@@ -18,11 +25,11 @@
 /// everything may be done from everywhere: send, read, add and remove.
 ///
 /// **What a reader sees** is the machine as the last event that was handled has left it. While that
-/// event's commands are run and the observers told it is ``Step/after``: the next one has to wait.
+/// event's commands are run and the observers told it is `Step.after`: the next one has to wait.
 ///
 /// Who sends an event for every event that they hear of has this go on for ever: the call of
 /// ``handle(_:)`` that began it never returns. What is to go on for ever belongs to the machine's
-/// ``StateMachine/deadline`` and the shell's timer.
+/// `StateMachine.deadline` and the shell's timer.
 ///
 /// Whoever is called is given the holder, and has no need to keep it.
 ///

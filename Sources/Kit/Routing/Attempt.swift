@@ -1,3 +1,5 @@
+import StateMachines
+
 /// Which of several values a route is about: any at all, or these.
 public enum Selection<Value: Hashable & Sendable>: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Any value.

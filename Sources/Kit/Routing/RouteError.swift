@@ -1,3 +1,5 @@
+public import StateMachines
+
 /// A route of an event that could not work, found where it is declared.
 public struct RouteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of mistake.

@@ -1,3 +1,5 @@
+public import StateMachines
+
 /// A search through all states that a machine can reach for a step that must not be.
 ///
 /// It does what ``StateGraph/violation(ofStep:)`` does, but keeps no edges and stops at the first

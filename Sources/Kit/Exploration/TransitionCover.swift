@@ -1,3 +1,5 @@
+public import StateMachines
+
 extension StateGraph {
     /// The fewest sequences of events that, each from the first state, take every step in which an
     /// event is handled.

@@ -3,7 +3,7 @@
 #if hasFeature(Embedded)
     /// The value without a lock: a microcontroller has one thread, and nothing is held from an
     /// interrupt.
-    struct Lock<Value: Sendable>: ~Copyable, @unchecked Sendable {
+    package struct Lock<Value>: ~Copyable, @unchecked Sendable {
         private let storage: Storage
 
         private final class Storage {
@@ -14,11 +14,13 @@
             }
         }
 
-        init(_ value: Value) {
+        package init(_ value: sending Value) {
             storage = Storage(value)
         }
 
-        borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+        package borrowing func withLock<Result>(
+            _ body: (inout Value) -> sending Result
+        ) -> sending Result {
             body(&storage.value)
         }
     }
@@ -29,8 +31,7 @@
     ///
     /// It sees every call of a mutex of pthreads. The way that `Mutex` takes where threads meet
     /// lies in a library of the toolchain, built without it, so that it would take each hand-over
-    /// there for a race. Whoever else has a `Mutex` has this one then, which takes all that it
-    /// does.
+    /// there for a race.
     @safe package struct Lock<Value>: ~Copyable, @unchecked Sendable {
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let value: UnsafeMutablePointer<Value>
@@ -65,18 +66,8 @@
         }
     }
 #else
-    internal import Synchronization
+    package import Synchronization
 
-    /// The value under a lock.
-    struct Lock<Value: Sendable>: ~Copyable, Sendable {
-        private let mutex: Mutex<Value>
-
-        init(_ value: Value) {
-            mutex = Mutex(value)
-        }
-
-        borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-            mutex.withLock { body(&$0) }
-        }
-    }
+    /// The value under a lock: `Mutex`, by a name that the other two have as well.
+    package typealias Lock = Mutex
 #endif

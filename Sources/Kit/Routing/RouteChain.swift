@@ -1,3 +1,5 @@
+public import StateMachines
+
 /// States that a ``RouteMachine`` may go through one after the other, followed along its passages.
 ///
 /// The chain begins wherever the machine stands in its first state, however it came there. Each
@@ -6,7 +8,7 @@
 /// break it.
 ///
 /// It is a machine itself, whose events are the passages. Whoever holds the machine that makes them
-/// is told by ``Holder/observe(_:when:order:_:)``.
+/// is told by `Holder.observe(_:when:order:_:)`.
 public struct RouteChain<
     State: Hashable & Sendable, Event: Hashable & Sendable, Message: Sendable
 >: StateMachine, Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import StateMachines
+
 /// All states that a machine can reach, and all steps between them, found by trying every event in
 /// every state.
 ///
