@@ -40,7 +40,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         contacts = DebouncedContacts(
-            debounce: debounce.filter { !bankDebounces || !$0.key.mayBeDebouncedByBank })
+            debounce: debounce.filter { !bankDebounces || $0.key.entry.needsEveryEdge })
         filter = RotorFilter(policy: policy)
         coins = PerAcceptor {
             CoinDecoder(policy: policy.coins[$0], reportsProvisionally: ledger != .none)
@@ -278,16 +278,10 @@ extension Turnstile {
         _ input: Input, isActive: Bool, _ step: inout StepContext
     ) {
         step.change()
-        switch input {
-        case .coinPulse: pulse(.first, isActive: isActive, &step)
-        case .coinPulse2: pulse(.second, isActive: isActive, &step)
-        case .coinPulse3: pulse(.third, isActive: isActive, &step)
-        case .rotorA, .rotorB, .beamA, .beamB:
-            turn(.changed(contacts.sensors, at: step.time), &step)
-        case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
-            .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
-            send(.contact(input, isActive: isActive), &step)
+        switch input.reading {
+        case .pulses(let acceptor): pulse(acceptor, isActive: isActive, &step)
+        case .lane: turn(.changed(contacts.sensors, at: step.time), &step)
+        case .contact: send(.contact(input, isActive: isActive), &step)
         }
     }
 

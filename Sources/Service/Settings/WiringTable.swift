@@ -23,7 +23,9 @@ public struct WiringTable: CustomStringConvertible {
                 [
                     output.name, Self.place(line.line, line.chip), line.activeLow ? "low" : "high",
                     line.activeLow ? "high" : "low",
-                    output.withoutPower(line.powerLoss ?? wiring.powerLoss(ofHold: output))
+                    output.entry.withoutPower(
+                        isFailSafe: wiring.outputs[output.way?.lock ?? output]?.powerLoss
+                            == .failSafe)
                         + (wiring.maximumOnTimes[output].map { "; \($0.written) at most" } ?? ""),
                 ]
             }
@@ -66,36 +68,6 @@ public struct WiringTable: CustomStringConvertible {
     private static func name(_ chip: ChipSelector) -> String {
         switch chip {
         case .label(let name), .name(let name), .path(let name): name
-        }
-    }
-}
-
-extension Wiring {
-    /// What the lock does without power that an output holds, once it was pulled.
-    fileprivate func powerLoss(ofHold output: Output) -> PowerLoss? {
-        switch output {
-        case .lockEntryHold: outputs[.lockEntry]?.powerLoss
-        case .lockExitHold: outputs[.lockExit]?.powerLoss
-        case .lockEntry, .lockExit, .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinEnable,
-            .coinReject, .ready, .countPulse, .coinMeter:
-            nil
-        }
-    }
-}
-
-extension Output {
-    /// What is so while nothing drives the output.
-    fileprivate func withoutPower(_ powerLoss: PowerLoss?) -> String {
-        let opens = powerLoss == .failSafe
-        return switch self {
-        case .lockEntry, .lockExit, .lockEntryHold, .lockExitHold:
-            opens ? "lock opens" : "lock stays locked"
-        case .dropArm: opens ? "arm drops" : "arm stays up"
-        case .alarm, .buzzer: "silent"
-        case .lampGo, .lampStop: "dark"
-        case .coinEnable: "coins are refused"
-        case .ready: "not ready"
-        case .coinReject, .countPulse, .coinMeter: "nothing"
         }
     }
 }

@@ -177,6 +177,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         past = Past(ledger: PastLedger(ledger), recovery: .from(recovery))
         // Built now, so that the first coin takes no longer than the next.
         _ = CoinRules.table
+        Input.prepare()
+        Output.prepare()
     }
 
     /// What is held for the next passages, in minor units of the currency.

@@ -63,26 +63,20 @@ extension Gate {
         step.change()
         switch input {
         case .fire: moveLoop(isOpen: isActive, &step)
-        case .emergencyResetKey:
-            if isActive { process(.resetEmergency, by: .contact(input), &step) }
         case .serviceKey: turnedKey(isActive, &step)
         case .stop: stopped(isActive, &step)
-        case .releaseEntry:
-            if isActive { process(.grant(.entry), by: .contact(input), &step) }
-        case .releaseExit:
-            if isActive { process(.grant(.exit), by: .contact(input), &step) }
-        case .externalFault, .powerLow, .coinJam, .vaultFull: mark(input, &step)
-        case .vaultPresent:
-            step.record(isActive ? .vaultReplaced : .vaultRemoved)
-            if isActive { process(.collectCoins(counted: nil), by: .contact(input), &step) }
-            mark(input, &step)
+        case .vaultPresent: step.record(isActive ? .vaultReplaced : .vaultRemoved)
         case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
-        case .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
-            // They are looked at when the event is over: see settle(_:).
+        case .releaseEntry, .releaseExit, .emergencyResetKey, .externalFault, .powerLow, .coinJam,
+            .vaultFull, .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
+            // They ask for something, tell of a fault, or are looked at when the event is over:
+            // see settle(_:).
             break
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB:
             preconditionFailure("\(input) is decoded before it reaches the gate")
         }
+        if isActive, let request = input.request { process(request, by: .contact(input), &step) }
+        mark(input, &step)
     }
 
     private mutating func turnedKey(_ isTurned: Bool, _ step: inout StepContext) {
@@ -123,7 +117,7 @@ extension Gate {
 
     /// A fault lasts while its contact tells of it.
     private mutating func mark(_ input: Input, _ step: inout StepContext) {
-        guard let fault = input.toldFault?.fault else { return }
+        guard let fault = input.toldFault else { return }
         let isPresent = input.tellsFault(levels)
         apply(faults.handle(isPresent ? .found(fault) : .gone(fault)), &step)
         if isPresent, fault == .coinJam { step.counts.rejects += 1 }

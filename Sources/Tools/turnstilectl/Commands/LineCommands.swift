@@ -183,7 +183,7 @@ struct LinePage {
         let titles = ["role", "level"] + counts + ["active", "bias", "held by", "line"]
         table.rows = [titles.map { [Span($0, .faint)] }]
         for row in rows {
-            let meaning = row.way.flatMap { $0.output.meaning(isOn: $0.isOn) }
+            let meaning = row.way.flatMap { $0.output.entry.words.besideName($0.isOn) }
             let level =
                 row.level.map { row.line.words($0) + (meaning.map { " (\($0))" } ?? "") } ?? "-"
             let cells = [
