@@ -237,18 +237,14 @@ extension Turnstile {
             if wasOpen { route(.fire, isActive: false, &step) }
         case .edgesLost(let levels): resynchronise(levels, &step)
         case .lineFailed(let line, let failure):
-            send(.lineFailed(line, failure), &step)
+            send(event.kind, &step)
             if failure == .unreadable, case .input(let input) = line { lose(input, &step) }
-        case .lineRecovered(let line): send(.lineRecovered(line), &step)
-        case .onTimeWarning(let output): send(.onTimeWarning(output), &step)
-        case .outputCut(let output): send(.outputCut(output), &step)
-        case .clockRead(let weekTime): send(.clockRead(weekTime), &step)
-        case .clockStepped(let change): send(.clockStepped(by: change), &step)
         case .requested(let request, let requester): process(request, by: requester, &step)
-        case .stored: send(.stored, &step)
-        case .storageFailed: send(.storageFailed, &step)
-        case .ledgerOpened(let balances): send(.ledgerOpened(balances), &step)
+        // Nothing follows from it any longer.
         case .stopped: step.record(.stopped)
+        case .lineRecovered, .onTimeWarning, .outputCut, .clockRead, .clockStepped, .stored,
+            .storageFailed, .ledgerOpened:
+            send(event.kind, &step)
         }
     }
 
@@ -266,7 +262,7 @@ extension Turnstile {
             guard let acceptor = input.acceptor else { return step.ignore(reason) }
             // A coin line is driven and does not bounce: of two like edges in a row, the one
             // between them is missing, and a pulse with it.
-            send(.edgesLost, &step)
+            send(.edgesLost(contacts.levels), &step)
             receive(
                 .edgesLost(isActive: isActive, gate.reception, at: step.time), from: acceptor, &step
             )
@@ -281,7 +277,7 @@ extension Turnstile {
         switch input.reading {
         case .pulses(let acceptor): pulse(acceptor, isActive: isActive, &step)
         case .lane: turn(.changed(contacts.sensors, at: step.time), &step)
-        case .contact: send(.contact(input, isActive: isActive), &step)
+        case .contact: send(.changed(input, isActive: isActive), &step)
         }
     }
 
@@ -289,7 +285,7 @@ extension Turnstile {
     /// An emergency comes before all else and its end after all else; whoever was in the rotor is
     /// through before a coin lets in the next.
     private mutating func resynchronise(_ levels: InputLevels, _ step: inout StepContext) {
-        send(.edgesLost, &step)
+        send(.edgesLost(levels), &step)
         let wasOpen = contacts.isLoopChattering(at: step.time)
         if wasOpen || levels[.fire], !contacts[.fire] {
             contacts.start(levels, inputs: InputLevels(.fire))
@@ -380,6 +376,10 @@ extension Turnstile {
 
     mutating func findCoinDeadlines() {
         coinDeadlines = PerAcceptor { coins[$0].deadline }
+    }
+
+    mutating func send(_ kind: Event.Kind, _ step: inout StepContext) {
+        send(.heard(kind), &step)
     }
 
     mutating func send(_ kind: Gate.Event.Kind, _ step: inout StepContext) {

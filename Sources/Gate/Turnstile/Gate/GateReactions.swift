@@ -5,12 +5,28 @@ extension Gate {
     mutating func react(to event: Event, _ step: inout StepContext) {
         let wasLocked = lane.state == .locked
         switch event.kind {
-        case .started(let levels): start(levels, &step)
         case .moved(let movement): moved(movement, &step)
         case .rotorNoise: step.record(.rotorNoise)
         case .coin(let acceptor, let said): receive(said, from: acceptor, &step)
-        case .contact(let input, let isActive): contactChanged(input, isActive, &step)
+        case .heard(let kind): hear(kind, &step)
+        }
+        if wasLocked || lane.state != .locked {
+            releaseStored(&step)
+        } else {
+            releaseNext(&step)
+        }
+    }
+
+    @inline(__always) private mutating func hear(
+        _ kind: Turnstile.Event.Kind, _ step: inout StepContext
+    ) {
+        switch kind {
+        case .started(let levels): start(levels, &step)
+        case .changed(let input, let isActive): contactChanged(input, isActive, &step)
         case .edgesLost: happened(.edgesLost, &step)
+        case .timePassed:
+            let wasAnyDue = forEachRegion(dueBy: step.time) { $0.passTime(in: $1, &step) }
+            if !wasAnyDue { step.ignore("nothing is due") }
         case .lineFailed(let line, let failure): failed(line, failure, &step)
         case .lineRecovered(let line): recovered(line, &step)
         case .onTimeWarning(let output): expectCut(of: output, &step)
@@ -24,14 +40,7 @@ extension Gate {
         case .stored: wasStored(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
         case .ledgerOpened(let balances): opened(balances, &step)
-        case .timePassed:
-            let wasAnyDue = forEachRegion(dueBy: step.time) { $0.passTime(in: $1, &step) }
-            if !wasAnyDue { step.ignore("nothing is due") }
-        }
-        if wasLocked || lane.state != .locked {
-            releaseStored(&step)
-        } else {
-            releaseNext(&step)
+        case .stopped: step.record(.stopped)
         }
     }
 
