@@ -30,6 +30,17 @@ extension InputLevels {
     /// The inputs that carry trains of edges, which a decoder counts.
     static let decoded = InputLevels(Input.ordered.filter { $0.reading != .contact })
 
+    /// The inputs that are active while nobody is at the gate and all is well.
+    static let activeAtRest = InputLevels(Input.ordered.filter { $0.entry.isActiveAtRest })
+
+    /// What guards the cabinet, and what does the vault.
+    static let cabinetGuards = guards(raising: .cabinetOpen)
+    static let vaultGuards = guards(raising: .vaultOpen)
+
+    private static func guards(raising alarm: Alarm) -> InputLevels {
+        InputLevels(Input.ordered.filter { $0.entry.guards?.alarm == alarm })
+    }
+
     /// The first input of the set, in the order of `Input`.
     var first: Input? { Input(rawValue: UInt8(rawValue.trailingZeroBitCount)) }
 

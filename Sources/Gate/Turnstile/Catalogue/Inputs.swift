@@ -176,21 +176,23 @@ extension Input {
             InputEntry(
                 "cabinet_tamper",
                 "the cabinet's door contact, closed with the door: active is open",
-                opensToTell: true, guards: "a closed cabinet", words: LineWords("open", "closed"),
+                opensToTell: true, guards: .init("a closed cabinet", alarm: .cabinetOpen),
+                words: LineWords("open", "closed"),
                 lamp: .trouble, advice: Advice.door,
                 key: ContactKey("c", "cabinet", .turned, .keeper))
         case .vaultDoor:
             InputEntry(
                 "vault_door",
                 "the coin vault's door contact, closed with the door: active is open",
-                opensToTell: true, guards: "a closed vault", words: LineWords("open", "closed"),
+                opensToTell: true, guards: .init("a closed vault", alarm: .vaultOpen),
+                words: LineWords("open", "closed"),
                 lamp: .trouble, advice: Advice.door,
                 key: ContactKey("g", "vault door", .turned, .keeper))
         case .vaultPresent:
             InputEntry(
                 "vault_present", "the contact that tells that the coin vault is in its place",
                 isActiveAtRest: true, request: .collectCoins(counted: nil), fault: .vaultMissing,
-                unreadable: .refusesCoins, guards: "a vault in its place",
+                unreadable: .refusesCoins, guards: .init("a vault in its place", alarm: .vaultOpen),
                 words: LineWords("in its place", "missing"), lamp: .good,
                 advice: "is the box in its place? is the contact wired, closed while it is?",
                 key: ContactKey("G", "vault", .turned, .keeper))
@@ -223,10 +225,12 @@ extension Input {
     private static let readings = entries.map { $0.reading }
     private static let faults = entries.map { $0.fault }
     private static let requests = entries.map { $0.request }
-    private static let active = InputLevels(ordered.filter { $0.entry.isActiveAtRest })
 
     /// Makes what is said of the inputs, so that the first event takes no longer than the next.
-    static func prepare() { _ = (readings, faults, requests, active) }
+    static func prepare() {
+        _ = (readings, faults, requests, InputLevels.activeAtRest)
+        _ = (InputLevels.cabinetGuards, InputLevels.vaultGuards)
+    }
 
     /// All that there is to say of the input.
     public var entry: InputEntry { Self.entries[index] }
@@ -249,7 +253,7 @@ extension Input {
 
     /// Whether the contact tells of its fault now.
     func tellsFault(_ levels: InputLevels) -> Bool {
-        toldFault != nil && levels[self] != Self.active[self]
+        toldFault != nil && levels[self] != InputLevels.activeAtRest[self]
     }
 
     /// What whoever moves the contact asks for as it becomes active; nil where that depends on more
@@ -267,6 +271,19 @@ public struct InputEntry: Sendable {
         case lane
         /// The gate, which hears of each level that counts.
         case contact
+    }
+
+    /// What an input guards.
+    public struct Guarded: Sendable {
+        /// How it reads while all is well.
+        public let calm: String
+        /// The alarm while it does not, unless the mechanic has the gate.
+        let alarm: Alarm
+
+        init(_ calm: String, alarm: Alarm) {
+            self.calm = calm
+            self.alarm = alarm
+        }
     }
 
     /// The role's name.
@@ -293,10 +310,10 @@ public struct InputEntry: Sendable {
     public let needsEveryEdge: Bool
     /// What a cut wire brings about that makes it active, where that lets people through.
     public let grants: String?
-    /// How it reads while all is well, where it guards something: a cut wire is to raise the alarm.
-    /// Of the others a cut wire is one of two harms, and the contacts of the trade choose the one
-    /// that leaves the gate in service.
-    public let guards: String?
+    /// What it guards, where it does: a cut wire is to raise the alarm. Of the others a cut wire is
+    /// one of two harms, and the contacts of the trade choose the one that leaves the gate in
+    /// service.
+    public let guards: Guarded?
     /// What it means that it is active, or not.
     public let words: LineWords
     /// What its lamp means while it is active.
@@ -315,7 +332,7 @@ public struct InputEntry: Sendable {
         need: LineNeed = .optional, isActiveAtRest: Bool = false, request: Request? = nil,
         fault: Fault? = nil, unreadable: Fault.Effect = .outOfService, opensToTell: Bool = false,
         debounce: InputDebounce = .contact, needsEveryEdge: Bool = false, grants: String? = nil,
-        guards: String? = nil, words: LineWords, lamp: LampMeaning = .notice,
+        guards: Guarded? = nil, words: LineWords, lamp: LampMeaning = .notice,
         isEssential: Bool = false, advice: String = Advice.wire, key: ContactKey? = nil
     ) {
         self.name = name

@@ -51,9 +51,10 @@ extension Gate {
 
     /// Open doors and a vault that is gone are alarms, unless the mechanic has the gate.
     private mutating func watchDoors(_ step: inout StepContext) {
-        let isVaultGone = equipment.inputs[.vaultPresent] && !levels[.vaultPresent]
-        show(.cabinetOpen, levels[.cabinetTamper], &step)
-        show(.vaultOpen, levels[.vaultDoor] || isVaultGone, &step)
+        let gone = InputLevels.activeAtRest.intersection(equipment.inputs).subtracting(levels)
+        let moved = levels.subtracting(.activeAtRest).union(gone)
+        show(.cabinetOpen, !moved.isDisjoint(with: .cabinetGuards), &step)
+        show(.vaultOpen, !moved.isDisjoint(with: .vaultGuards), &step)
     }
 
     private mutating func show(_ alarm: Alarm, _ isOpen: Bool, _ step: inout StepContext) {

@@ -35,7 +35,7 @@ extension Reader {
                     .cutWireGrants,
                     "a cut wire \(deed): \(line.cutWireText); \(line.contactsText)", at: polarity)
             }
-            if let calm = input.entry.guards, isActive == input.entry.isActiveAtRest {
+            if let calm = input.entry.guards?.calm, isActive == input.entry.isActiveAtRest {
                 return warn(
                     .cutWireHides,
                     "a cut wire reads as \(calm), and nobody would hear of what it hides: "
