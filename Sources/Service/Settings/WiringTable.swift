@@ -23,9 +23,7 @@ public struct WiringTable: CustomStringConvertible {
                 [
                     output.name, Self.place(line.line, line.chip), line.activeLow ? "low" : "high",
                     line.activeLow ? "high" : "low",
-                    output.entry.withoutPower(
-                        isFailSafe: wiring.outputs[output.way?.lock ?? output]?.powerLoss
-                            == .failSafe)
+                    wiring.unpowered(output)
                         + (wiring.maximumOnTimes[output].map { "; \($0.written) at most" } ?? ""),
                 ]
             }
@@ -69,6 +67,16 @@ public struct WiringTable: CustomStringConvertible {
         switch chip {
         case .label(let name), .name(let name), .path(let name): name
         }
+    }
+}
+
+extension Wiring {
+    /// What is so while nothing drives the output: what holds a lock does as the lock does.
+    fileprivate func unpowered(_ output: Output) -> String {
+        let isFailSafe = outputs[output.way?.lock ?? output]?.powerLoss == .failSafe
+        return isFailSafe
+            ? output.entry.unpoweredFailSafe ?? output.entry.unpowered
+            : output.entry.unpowered
     }
 }
 

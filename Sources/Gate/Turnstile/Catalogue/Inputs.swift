@@ -64,7 +64,8 @@ extension Input {
         switch self {
         case .coinPulse:
             InputEntry(
-                "coin_pulse", "the coin acceptor's pulse output", .pulses(.first),
+                name: "coin_pulse", summary: "the coin acceptor's pulse output",
+                reading: .pulses(.first),
                 need: .conditional(
                     "needed with 'coin_inhibit' and all else of an acceptor; this or "
                         + "'release_entry' must be wired where entry is controlled"),
@@ -73,143 +74,152 @@ extension Input {
                 advice: Advice.acceptor)
         case .coinPulse2:
             InputEntry(
-                "coin_pulse_2", "that of a second acceptor", .pulses(.second),
-                unreadable: .refusesCoins, debounce: .pulses,
+                name: "coin_pulse_2", summary: "that of a second acceptor",
+                reading: .pulses(.second), unreadable: .refusesCoins, debounce: .pulses,
                 words: LineWords("pulse", "no coin", isInName: true), advice: Advice.acceptor)
         case .coinPulse3:
             InputEntry(
-                "coin_pulse_3", "that of a third acceptor", .pulses(.third),
+                name: "coin_pulse_3", summary: "that of a third acceptor", reading: .pulses(.third),
                 unreadable: .refusesCoins, debounce: .pulses,
                 words: LineWords("pulse", "no coin", isInName: true), advice: Advice.acceptor)
         case .coinJam:
             InputEntry(
-                "coin_jam", "the acceptors' fault contacts, in parallel",
+                name: "coin_jam", summary: "the acceptors' fault contacts, in parallel",
                 fault: .coinJam, unreadable: .refusesCoins,
                 words: LineWords("jammed", "free", isInName: true), lamp: .trouble)
         case .rotorA:
             InputEntry(
-                "rotor_a", "the rotor's first sensor on the way in", .lane,
+                name: "rotor_a", summary: "the rotor's first sensor on the way in", reading: .lane,
                 need: .conditional("both, or else 'beam_a' and 'beam_b'"), debounce: .sensor,
                 words: LineWords("covered", "clear", isInName: true), isEssential: true,
                 advice: Advice.rotor)
         case .rotorB:
             InputEntry(
-                "rotor_b", "the rotor's second sensor on the way in", .lane,
+                name: "rotor_b", summary: "the rotor's second sensor on the way in", reading: .lane,
                 need: .conditional("both, or else 'beam_a' and 'beam_b'"), debounce: .sensor,
                 words: LineWords("covered", "clear", isInName: true), isEssential: true,
                 advice: Advice.rotor)
         case .beamA:
             InputEntry(
-                "beam_a", "the first light beam on the way in: active is interrupted", .lane,
+                name: "beam_a",
+                summary: "the first light beam on the way in: active is interrupted",
+                reading: .lane,
                 need: .conditional("both, or else 'rotor_a' and 'rotor_b'"), debounce: .sensor,
                 words: LineWords("interrupted", "free"), isEssential: true, advice: Advice.beam)
         case .beamB:
             InputEntry(
-                "beam_b", "the second light beam on the way in", .lane,
+                name: "beam_b", summary: "the second light beam on the way in", reading: .lane,
                 need: .conditional("both, or else 'rotor_a' and 'rotor_b'"), debounce: .sensor,
                 words: LineWords("interrupted", "free"), isEssential: true, advice: Advice.beam)
         case .home:
             InputEntry(
-                "home", "the contact that tells that the arm stands at rest",
+                name: "home", summary: "the contact that tells that the arm stands at rest",
                 isActiveAtRest: true, debounce: .sensor, words: LineWords("at rest", "turned"),
                 lamp: .good, isEssential: true,
                 advice: "does the arm stand at rest? is the contact wired, closed while it does?")
         case .fire:
             InputEntry(
-                "fire", "the emergency loop, normally closed: active is an open or broken loop",
+                name: "fire",
+                summary: "the emergency loop, normally closed: active is an open or broken loop",
                 need: .required(
                     because: "a gate that people pass must open when the fire alarm says so, and "
                         + "when the wire to it breaks; wire the normally closed loop"),
                 opensToTell: true,
-                debounce: InputDebounce(.milliseconds(20), .zero...(.milliseconds(100))),
+                debounce: InputDebounce(
+                    standard: .milliseconds(20), range: .zero...(.milliseconds(100))),
                 needsEveryEdge: true, words: LineWords("open", "closed"), lamp: .trouble,
                 isEssential: true,
                 advice: "is the loop wired and closed? is 'active_low' right: false where it "
                     + "closes to ground?",
-                key: ContactKey("f", "fire", .turned, .emergency))
+                key: ContactKey(key: "f", caption: "fire", gesture: .turned, hand: .emergency))
         case .releaseEntry:
             InputEntry(
-                "release_entry",
-                "the contact of a validator, reader or attendant: lets one person in",
+                name: "release_entry",
+                summary: "the contact of a validator, reader or attendant: lets one person in",
                 need: .conditional("this or 'coin_pulse' must be wired where entry is controlled"),
                 request: .grant(.entry), grants: "lets somebody in",
                 words: LineWords("pressed", "at rest", isInName: true),
-                key: ContactKey("a", "release", .pressed, .attendant))
+                key: ContactKey(key: "a", caption: "release", gesture: .pressed, hand: .attendant))
         case .releaseExit:
             InputEntry(
-                "release_exit", "the same for the way out: lets one person out",
+                name: "release_exit", summary: "the same for the way out: lets one person out",
                 need: .conditional("needed where 'lock_exit' is wired and exit is controlled"),
                 request: .grant(.exit), grants: "lets somebody out",
                 words: LineWords("pressed", "at rest", isInName: true),
-                key: ContactKey("A", "release out", .pressed, .attendant))
+                key: ContactKey(
+                    key: "A", caption: "release out", gesture: .pressed, hand: .attendant))
         case .stop:
             InputEntry(
-                "stop", "blocks both directions while it is active",
+                name: "stop", summary: "blocks both directions while it is active",
                 words: LineWords("closed both ways", "at rest"), lamp: .trouble,
-                key: ContactKey("s", "stop", .turned, .attendant))
+                key: ContactKey(key: "s", caption: "stop", gesture: .turned, hand: .attendant))
         case .serviceKey:
             InputEntry(
-                "service_key",
-                "the mechanic's key: turned, a repair is complete; held, it starts service mode",
+                name: "service_key",
+                summary:
+                    "the mechanic's key: turned, a repair is complete; held, it starts "
+                    + "service mode",
                 need: .conditional("needed where 'forced_passage' is latch"),
                 grants: "acts as the mechanic's key, which opens the gate",
                 words: LineWords("turned", "at rest"), advice: Advice.key,
-                key: ContactKey("k", "key, held", .pressedOrHeld("K"), .keeper))
+                key: ContactKey(
+                    key: "k", caption: "key, held", gesture: .pressedOrHeld("K"), hand: .keeper))
         case .emergencyResetKey:
             InputEntry(
-                "emergency_reset_key", "the key that ends an emergency",
+                name: "emergency_reset_key", summary: "the key that ends an emergency",
                 need: .conditional("needed where 'fire_reset' is manual"),
                 request: .resetEmergency, grants: "acts as the key that ends an emergency",
                 words: LineWords("turned", "at rest"), advice: Advice.key,
-                key: ContactKey("z", "reset", .pressed, .emergency))
+                key: ContactKey(key: "z", caption: "reset", gesture: .pressed, hand: .emergency))
         case .externalFault:
             InputEntry(
-                "fault_ext", "the machine's own fault contact", fault: .external,
+                name: "fault_ext", summary: "the machine's own fault contact", fault: .external,
                 words: LineWords("fault", "no fault", isInName: true), lamp: .trouble,
-                key: ContactKey("d", "fault", .turned, .trouble))
+                key: ContactKey(key: "d", caption: "fault", gesture: .turned, hand: .trouble))
         case .powerLow:
             InputEntry(
-                "power_low", "the supply's contact that tells that it is low", fault: .powerLow,
-                words: LineWords("low", "good", isInName: true), lamp: .trouble,
-                key: ContactKey("o", "low power", .turned, .trouble))
+                name: "power_low", summary: "the supply's contact that tells that it is low",
+                fault: .powerLow, words: LineWords("low", "good", isInName: true), lamp: .trouble,
+                key: ContactKey(key: "o", caption: "low power", gesture: .turned, hand: .trouble))
         case .cabinetTamper:
             InputEntry(
-                "cabinet_tamper",
-                "the cabinet's door contact, closed with the door: active is open",
-                opensToTell: true, guards: .init("a closed cabinet", alarm: .cabinetOpen),
-                words: LineWords("open", "closed"),
-                lamp: .trouble, advice: Advice.door,
-                key: ContactKey("c", "cabinet", .turned, .keeper))
+                name: "cabinet_tamper",
+                summary: "the cabinet's door contact, closed with the door: active is open",
+                opensToTell: true, guards: .init(calm: "a closed cabinet", alarm: .cabinetOpen),
+                words: LineWords("open", "closed"), lamp: .trouble, advice: Advice.door,
+                key: ContactKey(key: "c", caption: "cabinet", gesture: .turned, hand: .keeper))
         case .vaultDoor:
             InputEntry(
-                "vault_door",
-                "the coin vault's door contact, closed with the door: active is open",
-                opensToTell: true, guards: .init("a closed vault", alarm: .vaultOpen),
-                words: LineWords("open", "closed"),
-                lamp: .trouble, advice: Advice.door,
-                key: ContactKey("g", "vault door", .turned, .keeper))
+                name: "vault_door",
+                summary: "the coin vault's door contact, closed with the door: active is open",
+                opensToTell: true, guards: .init(calm: "a closed vault", alarm: .vaultOpen),
+                words: LineWords("open", "closed"), lamp: .trouble, advice: Advice.door,
+                key: ContactKey(key: "g", caption: "vault door", gesture: .turned, hand: .keeper))
         case .vaultPresent:
             InputEntry(
-                "vault_present", "the contact that tells that the coin vault is in its place",
+                name: "vault_present",
+                summary: "the contact that tells that the coin vault is in its place",
                 isActiveAtRest: true, request: .collectCoins(counted: nil), fault: .vaultMissing,
-                unreadable: .refusesCoins, guards: .init("a vault in its place", alarm: .vaultOpen),
+                unreadable: .refusesCoins,
+                guards: .init(calm: "a vault in its place", alarm: .vaultOpen),
                 words: LineWords("in its place", "missing"), lamp: .good,
                 advice: "is the box in its place? is the contact wired, closed while it is?",
-                key: ContactKey("G", "vault", .turned, .keeper))
+                key: ContactKey(key: "G", caption: "vault", gesture: .turned, hand: .keeper))
         case .vaultFull:
             InputEntry(
-                "vault_full", "the level switch in the coin vault: active is full",
+                name: "vault_full", summary: "the level switch in the coin vault: active is full",
                 fault: .vaultFull, unreadable: .mayRefuseCoins, debounce: .level,
                 words: LineWords("full", "has room", isInName: true), lamp: .trouble,
-                key: ContactKey("F", "full vault", .turned, .keeper))
+                key: ContactKey(key: "F", caption: "full vault", gesture: .turned, hand: .keeper))
         case .lockFeedback:
             InputEntry(
-                "lock_feedback", "the contact that tells that the lock of the way in is released",
+                name: "lock_feedback",
+                summary: "the contact that tells that the lock of the way in is released",
                 debounce: .sensor, words: LineWords("open", "locked"), advice: Advice.bolt)
         case .lockFeedbackExit:
             InputEntry(
-                "lock_feedback_exit",
-                "the contact that tells that the lock of the way out is released",
+                name: "lock_feedback_exit",
+                summary: "the contact that tells that the lock of the way out is released",
                 debounce: .sensor, words: LineWords("open", "locked"), advice: Advice.bolt)
         }
     }
@@ -256,8 +266,7 @@ extension Input {
         toldFault != nil && levels[self] != InputLevels.activeAtRest[self]
     }
 
-    /// What whoever moves the contact asks for as it becomes active; nil where that depends on more
-    /// than the contact, or is nothing.
+    /// What is asked for as the contact becomes active.
     var request: Request? { Self.requests[index] }
 }
 
@@ -276,88 +285,57 @@ public struct InputEntry: Sendable {
     /// What an input guards.
     public struct Guarded: Sendable {
         /// How it reads while all is well.
-        public let calm: String
+        public var calm: String
         /// The alarm while it does not, unless the mechanic has the gate.
-        let alarm: Alarm
-
-        init(_ calm: String, alarm: Alarm) {
-            self.calm = calm
-            self.alarm = alarm
-        }
+        var alarm: Alarm
     }
 
     /// The role's name.
-    public let name: String
+    public var name: String
     /// What it is: a clause that starts in lower case and has no full stop.
-    public let summary: String
+    public var summary: String
+    /// Who makes something of its edges.
+    var reading = Reading.contact
     /// Whether a board can do without it.
-    public let need: LineNeed
-    let reading: Reading
+    public var need = LineNeed.conditional("optional")
     /// Whether it is active while nobody is at the gate and all is well. Of the contact of a lock
     /// that depends on the lock.
-    public let isActiveAtRest: Bool
-    let request: Request?
-    let fault: Fault?
+    public var isActiveAtRest = false
+    /// What whoever moves it asks for as it becomes active; nil where that depends on more than the
+    /// contact, or is nothing.
+    var request: Request?
+    /// The fault that lasts while it is not as it is at rest.
+    var fault: Fault?
     /// What the gate does not do while the input cannot be read.
-    let unreadable: Fault.Effect
+    var unreadable = Fault.Effect.outOfService
     /// Whether its contact opens to tell something, so that a broken wire tells it as well. Most
     /// contacts of the trade close to ground then.
-    public let opensToTell: Bool
+    public var opensToTell = false
     /// How long a level must last to count.
-    public let debounce: InputDebounce
+    public var debounce = InputDebounce.contact
     /// Whether the bank must not filter out what is too short to count: an emergency loop that
     /// chatters faster than it settles is broken.
-    public let needsEveryEdge: Bool
+    public var needsEveryEdge = false
     /// What a cut wire brings about that makes it active, where that lets people through.
-    public let grants: String?
+    public var grants: String?
     /// What it guards, where it does: a cut wire is to raise the alarm. Of the others a cut wire is
     /// one of two harms, and the contacts of the trade choose the one that leaves the gate in
     /// service.
-    public let guards: Guarded?
+    public var guards: Guarded?
     /// What it means that it is active, or not.
-    public let words: LineWords
+    public var words: LineWords
     /// What its lamp means while it is active.
-    public let lamp: LampMeaning
+    public var lamp = LampMeaning.notice
     /// Whether its lamp is shown where there is little room.
-    public let isEssential: Bool
+    public var isEssential = false
     /// What to look at where it is not as it is at rest.
-    public let advice: String
+    public var advice = Advice.wire
     /// The key that moves it at a simulated gate; nil for what the mechanism moves.
-    public let key: ContactKey?
-
-    /// A contact that closes to tell something of which the gate can do without, but for what is
-    /// said.
-    fileprivate init(
-        _ name: String, _ summary: String, _ reading: Reading = .contact,
-        need: LineNeed = .optional, isActiveAtRest: Bool = false, request: Request? = nil,
-        fault: Fault? = nil, unreadable: Fault.Effect = .outOfService, opensToTell: Bool = false,
-        debounce: InputDebounce = .contact, needsEveryEdge: Bool = false, grants: String? = nil,
-        guards: Guarded? = nil, words: LineWords, lamp: LampMeaning = .notice,
-        isEssential: Bool = false, advice: String = Advice.wire, key: ContactKey? = nil
-    ) {
-        self.name = name
-        self.summary = summary
-        self.need = need
-        self.reading = reading
-        self.isActiveAtRest = isActiveAtRest
-        self.request = request
-        self.fault = fault
-        self.unreadable = unreadable
-        self.opensToTell = opensToTell
-        self.debounce = debounce
-        self.needsEveryEdge = needsEveryEdge
-        self.grants = grants
-        self.guards = guards
-        self.words = words
-        self.lamp = lamp
-        self.isEssential = isEssential
-        self.advice = advice
-        self.key = key
-    }
+    public var key: ContactKey?
 }
 
 /// What to look at where an input is not as it is at rest, where several share that.
-private enum Advice {
+enum Advice {
     static let wire =
         "is it really so? else look at the wire, and whether 'active_low' is right"
     static let acceptor = "is the acceptor wired and supplied? is 'active_low' right?"

@@ -6,9 +6,6 @@ public enum LineNeed: Hashable, Sendable {
     case required(because: String)
     /// It can, or needs it where these words say so.
     case conditional(String)
-
-    /// It can.
-    static let optional = conditional("optional")
 }
 
 /// What it means in a word or two that a line is active, or on, and that it is not.
@@ -42,24 +39,21 @@ public enum LampMeaning: Hashable, Sendable {
 /// How long an input's level must last to count.
 public struct InputDebounce: Hashable, Sendable {
     /// What is taken where nothing is said.
-    public let standard: Duration
+    public var standard: Duration
     /// What may be said.
-    public let range: ClosedRange<Duration>
-
-    init(_ standard: Duration, _ range: ClosedRange<Duration>) {
-        self.standard = standard
-        self.range = range
-    }
+    public var range: ClosedRange<Duration>
 
     /// A pulse, whose length is measured.
-    static let pulses = InputDebounce(.zero, .zero...(.milliseconds(50)))
+    static let pulses = InputDebounce(standard: .zero, range: .zero...(.milliseconds(50)))
     /// A sensor, which hardly bounces, and must be heard in time.
-    static let sensor = InputDebounce(.milliseconds(5), .zero...(.milliseconds(50)))
+    static let sensor = InputDebounce(
+        standard: .milliseconds(5), range: .zero...(.milliseconds(50)))
     /// A person's hand, which bounces for long, and a relay's contact, which does not much less.
     static let contact = InputDebounce(
-        .milliseconds(100), .milliseconds(20)...(.milliseconds(1000)))
+        standard: .milliseconds(100), range: .milliseconds(20)...(.milliseconds(1000)))
     /// A level: coins that fall past its switch are none.
-    static let level = InputDebounce(.seconds(1), .milliseconds(20)...(.seconds(10)))
+    static let level = InputDebounce(
+        standard: .seconds(1), range: .milliseconds(20)...(.seconds(10)))
 }
 
 /// A key of the keyboard that moves a contact of a simulated gate.
@@ -87,18 +81,11 @@ public struct ContactKey: Hashable, Sendable {
     }
 
     /// The key.
-    public let key: Unicode.Scalar
+    public var key: Unicode.Scalar
     /// What the help says of it.
-    public let caption: String
+    public var caption: String
     /// What it does.
-    public let gesture: Gesture
+    public var gesture: Gesture
     /// Whose hand it is.
-    public let hand: Hand
-
-    init(_ key: Unicode.Scalar, _ caption: String, _ gesture: Gesture, _ hand: Hand) {
-        self.key = key
-        self.caption = caption
-        self.gesture = gesture
-        self.hand = hand
-    }
+    public var hand: Hand
 }

@@ -44,90 +44,98 @@ extension Output {
         switch self {
         case .lockEntry:
             OutputEntry(
-                "lock_entry",
-                "the lock of the way in; of a pull-and-hold lock the coil, or circuit, that pulls",
-                .lock(.entry),
+                name: "lock_entry",
+                summary:
+                    "the lock of the way in; of a pull-and-hold lock the coil, or circuit, that "
+                    + "pulls",
+                device: .lock(.entry),
                 need: .required(because: "without a lock there is nothing to release"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
                 powerLossReason: OutputEntry.lockPowerLoss,
-                withoutPower: "lock stays locked", failSafe: "lock opens",
+                unpowered: "lock stays locked", unpoweredFailSafe: "lock opens",
                 words: LineWords("open", "locked"), isEssential: true)
         case .lockExit:
             OutputEntry(
-                "lock_exit", "the lock of the way out, likewise", .lock(.exit),
+                name: "lock_exit", summary: "the lock of the way out, likewise",
+                device: .lock(.exit),
                 need: .conditional("needed with 'lock_exit_hold' and 'lock_feedback_exit'"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
                 powerLossReason: OutputEntry.lockPowerLoss,
-                withoutPower: "lock stays locked", failSafe: "lock opens",
+                unpowered: "lock stays locked", unpoweredFailSafe: "lock opens",
                 words: LineWords("open", "locked"), isEssential: true)
         case .dropArm:
             OutputEntry(
-                "drop_arm", "what holds the arm up, which drops in an emergency", .arm,
-                failing: .outOfService,
+                name: "drop_arm", summary: "what holds the arm up, which drops in an emergency",
+                device: .arm, failing: .outOfService,
                 powerLossReason: "what the arm does without power has no default, since only its "
                     + "data sheet tells; write fail_safe if it drops (it is energised to hold the "
                     + "arm up) or fail_secure if it stays up (it is energised to drop the arm)",
-                withoutPower: "arm stays up", failSafe: "arm drops",
+                unpowered: "arm stays up", unpoweredFailSafe: "arm drops",
                 words: LineWords("dropped", "up"), isEssential: true)
         case .alarm:
             OutputEntry(
-                "alarm", "the siren: energised means sounding", isContinuous: true,
-                withoutPower: "silent", words: LineWords("sounds", "silent"), lamp: .trouble,
+                name: "alarm", summary: "the siren: energised means sounding", isContinuous: true,
+                unpowered: "silent", words: LineWords("sounds", "silent"), lamp: .trouble,
                 isEssential: true)
         case .buzzer:
             OutputEntry(
-                "buzzer", "the buzzer that reminds people while enforcement is weak",
+                name: "buzzer", summary: "the buzzer that reminds people while enforcement is weak",
                 need: .conditional("needed where enforcement is weak"), isContinuous: true,
-                withoutPower: "silent", words: LineWords("sounds", "silent"), lamp: .trouble)
+                unpowered: "silent", words: LineWords("sounds", "silent"), lamp: .trouble)
         case .lampGo:
             OutputEntry(
-                "lamp_go", "the lamp that says go to those who come in", isContinuous: true,
-                withoutPower: "dark", words: LineWords("lit", "dark"), lamp: .good)
+                name: "lamp_go", summary: "the lamp that says go to those who come in",
+                isContinuous: true, unpowered: "dark", words: LineWords("lit", "dark"), lamp: .good)
         case .lampStop:
             OutputEntry(
-                "lamp_stop",
-                "the lamp that says stop to them, while somebody is let out as well",
-                isContinuous: true, withoutPower: "dark", words: LineWords("lit", "dark"),
+                name: "lamp_stop",
+                summary: "the lamp that says stop to them, while somebody is let out as well",
+                isContinuous: true, unpowered: "dark", words: LineWords("lit", "dark"),
                 lamp: .trouble)
         case .coinEnable:
             OutputEntry(
-                "coin_inhibit",
-                "the coin acceptors' inhibit input: energised means that coins are accepted",
-                .acceptors, need: .conditional("needed with 'coin_pulse'"), failing: .outOfService,
-                isContinuous: true, withoutPower: "coins are refused",
+                name: "coin_inhibit",
+                summary:
+                    "the coin acceptors' inhibit input: energised means that coins are accepted",
+                device: .acceptors, need: .conditional("needed with 'coin_pulse'"),
+                failing: .outOfService, isContinuous: true, unpowered: "coins are refused",
                 words: LineWords("accepting coins", "refusing coins"), lamp: .good,
                 isEssential: true)
         case .coinReject:
             OutputEntry(
-                "coin_reject", "what ejects a coin or token from the acceptor; it is pulsed",
+                name: "coin_reject",
+                summary: "what ejects a coin or token from the acceptor; it is pulsed",
                 failing: .refusesCoins)
         case .ready:
             OutputEntry(
-                "ready",
-                "energised while the gate is healthy, its acceptors too, and serves people",
-                isContinuous: true, withoutPower: "not ready",
+                name: "ready",
+                summary:
+                    "energised while the gate is healthy, its acceptors too, and serves people",
+                isContinuous: true, unpowered: "not ready",
                 words: LineWords("serves people", "out of service"), lamp: .good)
         case .countPulse:
-            OutputEntry("count_pulse", "a counter of passages, one pulse for each")
+            OutputEntry(
+                name: "count_pulse", summary: "a counter of passages, one pulse for each")
         case .coinMeter:
             OutputEntry(
-                "coin_meter",
-                "the electromechanical counter of money, a pulse per 'coin.meter_unit'",
+                name: "coin_meter",
+                summary: "the electromechanical counter of money, a pulse per 'coin.meter_unit'",
                 failing: .refusesCoins)
         case .lockEntryHold:
             OutputEntry(
-                "lock_entry_hold",
-                "what holds a pull-and-hold lock of the way in, once it was pulled for "
+                name: "lock_entry_hold",
+                summary: "what holds a pull-and-hold lock of the way in, once it was pulled for "
                     + "'mechanism.lock_pull'",
-                .hold(.entry), need: .conditional("for a pull-and-hold lock alone"),
+                device: .hold(.entry), need: .conditional("for a pull-and-hold lock alone"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
-                withoutPower: "lock stays locked", failSafe: "lock opens")
+                unpowered: "lock stays locked", unpoweredFailSafe: "lock opens")
         case .lockExitHold:
             OutputEntry(
-                "lock_exit_hold", "what holds a pull-and-hold lock of the way out, likewise",
-                .hold(.exit), need: .conditional("for a pull-and-hold lock alone"),
+                name: "lock_exit_hold",
+                summary: "what holds a pull-and-hold lock of the way out, likewise",
+                device: .hold(.exit), need: .conditional("for a pull-and-hold lock alone"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
-                withoutPower: "lock stays locked", failSafe: "lock opens")
+                unpowered: "lock stays locked", unpoweredFailSafe: "lock opens")
         }
     }
 }
@@ -185,60 +193,33 @@ public struct OutputEntry: Sendable {
     }
 
     /// The role's name.
-    public let name: String
+    public var name: String
     /// What it is: a clause that starts in lower case and has no full stop.
-    public let summary: String
+    public var summary: String
     /// What it drives.
-    public let device: Device
+    public var device = Device.other
     /// Whether a board can do without it.
-    public let need: LineNeed
+    public var need = LineNeed.conditional("optional")
     /// What the gate does not do while the output fails.
-    let failing: Fault.Effect
+    var failing = Fault.Effect.none
     /// Whether it is taken for a device that is rated to be energised without end, where nobody
     /// read the data sheet: coils burn, lamps do not.
-    public let isContinuous: Bool
+    public var isContinuous = false
     /// How long an intermittent device may be energised of which nothing is said. A lock is not
     /// cut on somebody before the alarm says that they are stuck, by the defaults of the policy.
-    public let maximumOnTime: Duration
+    public var maximumOnTime = Duration.seconds(30)
     /// Why it must be stated what it does without power; nil where that is no question.
-    public let powerLossReason: String?
-    private let unpowered: String
-    private let unpoweredFailSafe: String
+    public var powerLossReason: String?
+    /// What is so while nothing drives the output.
+    public var unpowered = "nothing"
+    /// The same of a lock or an arm that is fail-safe.
+    public var unpoweredFailSafe: String?
     /// What it means that it is on, or off: a lock that is energised may be locked or open.
-    public let words: LineWords
+    public var words = LineWords("on", "off", isInName: true)
     /// What its lamp means while it is energised.
-    public let lamp: LampMeaning
+    public var lamp = LampMeaning.notice
     /// Whether its lamp is shown where there is little room.
-    public let isEssential: Bool
-
-    /// A coil without which the gate goes on, but for what is said.
-    fileprivate init(
-        _ name: String, _ summary: String, _ device: Device = .other, need: LineNeed = .optional,
-        failing: Fault.Effect = .none, isContinuous: Bool = false,
-        maximumOnTime: Duration = .seconds(30), powerLossReason: String? = nil,
-        withoutPower: String = "nothing", failSafe: String? = nil,
-        words: LineWords = LineWords("on", "off", isInName: true), lamp: LampMeaning = .notice,
-        isEssential: Bool = false
-    ) {
-        self.name = name
-        self.summary = summary
-        self.device = device
-        self.need = need
-        self.failing = failing
-        self.isContinuous = isContinuous
-        self.maximumOnTime = maximumOnTime
-        self.powerLossReason = powerLossReason
-        unpowered = withoutPower
-        unpoweredFailSafe = failSafe ?? withoutPower
-        self.words = words
-        self.lamp = lamp
-        self.isEssential = isEssential
-    }
-
-    /// What is so while nothing drives the output, of a lock or an arm that is fail-safe or not.
-    public func withoutPower(isFailSafe: Bool) -> String {
-        isFailSafe ? unpoweredFailSafe : unpowered
-    }
+    public var isEssential = false
 
     fileprivate static let lockPowerLoss =
         "what the lock does without power has no default, since only its data sheet tells; "
