@@ -28,18 +28,16 @@ extension InputLevels {
     public static var all: InputLevels { InputLevels(Input.allCases) }
 
     /// The inputs that carry trains of edges, which a decoder counts.
-    static let decoded = InputLevels(Input.ordered.filter { $0.reading != .contact })
+    static let decoded = InputLevels(Input.ordered.filter { $0.role.reading != .contact })
 
-    /// The inputs that are active while nobody is at the gate and all is well.
-    static let activeAtRest = InputLevels(Input.ordered.filter { $0.entry.isActiveAtRest })
-
-    /// What guards the cabinet, and what does the vault.
-    static let cabinetGuards = guards(raising: .cabinetOpen)
-    static let vaultGuards = guards(raising: .vaultOpen)
-
-    private static func guards(raising alarm: Alarm) -> InputLevels {
-        InputLevels(Input.ordered.filter { $0.entry.guards?.alarm == alarm })
-    }
+    /// What guards the cabinet, what does the vault, and which inputs are active at rest.
+    static let guards: (cabinet: InputLevels, vault: InputLevels, active: InputLevels) = {
+        func those(_ raise: Alarm) -> InputLevels {
+            InputLevels(Input.ordered.filter { $0.entry.guards?.alarm == raise })
+        }
+        let active = InputLevels(Input.ordered.filter { $0.entry.isActiveAtRest })
+        return (those(.cabinetOpen), those(.vaultOpen), active)
+    }()
 
     /// The first input of the set, in the order of `Input`.
     var first: Input? { Input(rawValue: UInt8(rawValue.trailingZeroBitCount)) }
@@ -51,7 +49,7 @@ extension InputLevels {
     static let lockFeedback = InputLevels([.lockFeedback, .lockFeedbackExit])
 
     /// The two sensors of the rotor, or the beams in their place.
-    static let sensors = InputLevels(Input.ordered.filter { $0.reading == .lane })
+    static let sensors = InputLevels(Input.ordered.filter { $0.role.reading == .lane })
 }
 
 /// Some outputs, as a set: those that are wired, or those that are on.

@@ -56,6 +56,15 @@ extension Acceptor {
     }
 }
 
+extension Input {
+    /// The acceptor whose pulse line this is, if it is one.
+    @inline(__always) var acceptor: Acceptor? {
+        if self == Acceptor.first.line { return .first }
+        if self == Acceptor.second.line { return .second }
+        return self == Acceptor.third.line ? .third : nil
+    }
+}
+
 extension Acceptor {
     /// `allCases`, made once.
     static let ordered = allCases

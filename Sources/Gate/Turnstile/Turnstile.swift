@@ -274,10 +274,12 @@ extension Turnstile {
         _ input: Input, isActive: Bool, _ step: inout StepContext
     ) {
         step.change()
-        switch input.reading {
-        case .pulses(let acceptor): pulse(acceptor, isActive: isActive, &step)
-        case .lane: turn(.changed(contacts.sensors, at: step.time), &step)
-        case .contact: send(.changed(input, isActive: isActive), &step)
+        if let acceptor = input.acceptor {
+            pulse(acceptor, isActive: isActive, &step)
+        } else if InputLevels.sensors[input] {
+            turn(.changed(contacts.sensors, at: step.time), &step)
+        } else {
+            send(.changed(input, isActive: isActive), &step)
         }
     }
 
@@ -378,7 +380,7 @@ extension Turnstile {
         coinDeadlines = PerAcceptor { coins[$0].deadline }
     }
 
-    mutating func send(_ kind: Event.Kind, _ step: inout StepContext) {
+    @inline(__always) mutating func send(_ kind: Event.Kind, _ step: inout StepContext) {
         send(.heard(kind), &step)
     }
 

@@ -65,7 +65,7 @@ extension Input {
         case .coinPulse:
             InputEntry(
                 name: "coin_pulse", summary: "the coin acceptor's pulse output",
-                reading: .pulses(.first),
+                reading: .train,
                 need: .conditional(
                     "needed with 'coin_inhibit' and all else of an acceptor; this or "
                         + "'release_entry' must be wired where entry is controlled"),
@@ -75,11 +75,11 @@ extension Input {
         case .coinPulse2:
             InputEntry(
                 name: "coin_pulse_2", summary: "that of a second acceptor",
-                reading: .pulses(.second), unreadable: .refusesCoins, debounce: .pulses,
+                reading: .train, unreadable: .refusesCoins, debounce: .pulses,
                 words: LineWords("pulse", "no coin", isInName: true), advice: Advice.acceptor)
         case .coinPulse3:
             InputEntry(
-                name: "coin_pulse_3", summary: "that of a third acceptor", reading: .pulses(.third),
+                name: "coin_pulse_3", summary: "that of a third acceptor", reading: .train,
                 unreadable: .refusesCoins, debounce: .pulses,
                 words: LineWords("pulse", "no coin", isInName: true), advice: Advice.acceptor)
         case .coinJam:
@@ -231,16 +231,13 @@ extension Input {
 
     private static let entries = ordered.map { $0.described }
 
-    // What the machine asks as it goes, apart from all that people read.
-    private static let readings = entries.map { $0.reading }
-    private static let faults = entries.map { $0.fault }
-    private static let requests = entries.map { $0.request }
+    // What the machine asks as it goes, apart from all that people read: each look costs a call.
+    private static let roles = entries.map {
+        Role(reading: $0.reading, request: $0.request, fault: $0.fault)
+    }
 
     /// Makes what is said of the inputs, so that the first event takes no longer than the next.
-    static func prepare() {
-        _ = (readings, faults, requests, InputLevels.activeAtRest)
-        _ = (InputLevels.cabinetGuards, InputLevels.vaultGuards)
-    }
+    static func prepare() { _ = (roles, InputLevels.guards) }
 
     /// All that there is to say of the input.
     public var entry: InputEntry { Self.entries[index] }
@@ -251,23 +248,23 @@ extension Input {
     /// The position of the input among the cases, from 0.
     public var index: Int { Int(rawValue) }
 
-    /// Who makes something of the input's edges.
-    var reading: InputEntry.Reading { Self.readings[index] }
+    /// What the machine makes of the input.
+    var role: Role { Self.roles[index] }
 
-    /// The acceptor whose pulse line this is, if it is one.
-    var acceptor: Acceptor? { if case .pulses(let acceptor) = reading { acceptor } else { nil } }
-
-    /// The fault that lasts while the contact tells of it, at the start as well: while it is not as
-    /// it is at rest. Nil for an input that tells of none by its level alone.
-    var toldFault: Fault? { Self.faults[index] }
+    /// The fault that lasts while the contact tells of it, at the start as well.
+    var toldFault: Fault? { role.fault }
 
     /// Whether the contact tells of its fault now.
     func tellsFault(_ levels: InputLevels) -> Bool {
-        toldFault != nil && levels[self] != InputLevels.activeAtRest[self]
+        toldFault != nil && levels[self] != InputLevels.guards.active[self]
     }
 
-    /// What is asked for as the contact becomes active.
-    var request: Request? { Self.requests[index] }
+    /// What a machine makes of an input: see ``InputEntry``.
+    struct Role {
+        let reading: InputEntry.Reading
+        let request: Request?
+        let fault: Fault?
+    }
 }
 
 /// All that there is to say of an input: its arm in `Inputs.swift` is the one place for it.
@@ -275,7 +272,7 @@ public struct InputEntry: Sendable {
     /// Who makes something of the edges.
     enum Reading: Hashable, Sendable {
         /// An acceptor's decoder, which counts them.
-        case pulses(Acceptor)
+        case train
         /// The decoder of rotor and beams.
         case lane
         /// The gate, which hears of each level that counts.

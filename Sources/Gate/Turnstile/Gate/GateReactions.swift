@@ -84,8 +84,9 @@ extension Gate {
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB:
             preconditionFailure("\(input) is decoded before it reaches the gate")
         }
-        if isActive, let request = input.request { process(request, by: .contact(input), &step) }
-        mark(input, &step)
+        let role = input.role
+        if isActive, let request = role.request { process(request, by: .contact(input), &step) }
+        if role.fault != nil { mark(input, &step) }
     }
 
     private mutating func turnedKey(_ isTurned: Bool, _ step: inout StepContext) {
